@@ -3,14 +3,15 @@ using Pingmark.Schema;
 
 namespace Pingmark.Comparing;
 
-/// <summary>A cell in two runs.</summary>
+/// <summary>The same cell in two runs.</summary>
 internal sealed record CellPair(Cell Baseline, Cell Run);
 
-/// <summary>Which cells of two runs are the same: stack, client and scenario are what a cell is. Where a run measures
-/// one more than once its label tells which; where nothing else is left, the scenario that is nearest.</summary>
+/// <summary>Decides which cells of two runs are the same: a cell is its stack, client and scenario. Where a run
+/// measures one more than once its label decides; where nothing else is left, the nearest scenario does.</summary>
 internal static class CellPairs
 {
-    /// <summary>Nobody changed so many scenarios at once and wants to know what became of each.</summary>
+    /// <summary>The most pairs of cells for which the nearest scenario is searched: nobody changes so many scenarios at
+    /// once and wants to know what became of each.</summary>
     private const int MostToSearch = 40_000;
 
     public static IReadOnlyList<CellPair> Of(IReadOnlyList<Cell> baseline, IReadOnlyList<Cell> run)
@@ -43,7 +44,7 @@ internal static class CellPairs
         }
     }
 
-    /// <summary>What two scenarios ask for otherwise.</summary>
+    /// <summary>The keys in which two scenarios differ, with both values.</summary>
     public static IEnumerable<(string What, string Baseline, string Run)> Differing(Scenario a, Scenario b)
     {
         if (a.Name != b.Name)

@@ -4,8 +4,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Comparing;
 
-/// <summary>The ratios of two runs' figures, without the drift between them, and their verdicts. Those of one metric
-/// are corrected together. A gate goes by each scenario's headline metric alone.</summary>
+/// <summary>The ratios of two runs' figures, without the drift between the runs, and their verdicts, which are
+/// corrected for all cells of one metric together. A gate judges each scenario's headline metric alone.</summary>
 internal sealed record ComparedFigures(
     IReadOnlyList<IReadOnlyList<ComparedFigure>> OfCells,
     IReadOnlyList<ScenarioDrift> Drifts
@@ -43,7 +43,8 @@ internal sealed record ComparedFigures(
         );
     }
 
-    /// <summary>A rate that was asked for is no figure; a tail without an interval tells nothing.</summary>
+    /// <summary>Whether the metric can be compared: a rate that was asked for is not a result, and a tail without an
+    /// interval tells nothing.</summary>
     private static bool Has(PairedCell cell, Metric metric) =>
         cell.HasFigures
         && metric.Of(cell.Baseline.Summary) is { } baseline

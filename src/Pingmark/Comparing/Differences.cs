@@ -4,8 +4,8 @@ using Pingmark.Results;
 
 namespace Pingmark.Comparing;
 
-/// <summary>What two runs must have in common, lest a difference between them be of the machine, the request or the
-/// versions, and not of what is meant to be compared.</summary>
+/// <summary>Finds what two runs do not have in common and should: otherwise a difference of figures may come from the
+/// machine, the request or the versions, and not from what is meant to be compared.</summary>
 internal static class Differences
 {
     private const string None = "none";

@@ -5,7 +5,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Comparing;
 
-/// <summary>What two plans must have in common so that the trials of both are one run.</summary>
+/// <summary>Finds what two plans do not have in common and must, so that the trials of both are one run.</summary>
 public static class PlanDifferences
 {
     private const string None = "none";
@@ -21,7 +21,8 @@ public static class PlanDifferences
             .Concat(OfCells(earlier.Cells, now.Cells))
             .ToList();
 
-    /// <summary>That they are the same ones is another's to say.</summary>
+    /// <summary>Differences of sites with the same name; whether the same sites take part is checked
+    /// elsewhere.</summary>
     private static IEnumerable<(string, string, string)> OfSites(RunInfo a, RunInfo b) =>
         a
             .Sites.Join(

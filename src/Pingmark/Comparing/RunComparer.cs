@@ -7,11 +7,11 @@ using Pingmark.Schema;
 
 namespace Pingmark.Comparing;
 
-/// <summary>A run as it was read.</summary>
-/// <param name="Folder">As the user typed it.</param>
+/// <summary>A run as it was read from its folder.</summary>
+/// <param name="Folder">The folder as the user typed it.</param>
 public sealed record ReadRun(string Folder, RunInfo Info, IReadOnlyList<TrialRecord> Trials)
 {
-    /// <exception cref="BadInputException">There is no run, or one whose plan is damaged.</exception>
+    /// <exception cref="BadInputException">There is no run, or its plan is damaged.</exception>
     public static ReadRun Of(string path)
     {
         using var folder = RunFolder.Open(path);
@@ -20,15 +20,17 @@ public sealed record ReadRun(string Folder, RunInfo Info, IReadOnlyList<TrialRec
     }
 }
 
-/// <param name="Anyway">Compares also what differs in machine, options, versions or scenario.</param>
-/// <param name="FailOnRegression">0.05: a figure that is worse by more than 5 % is a regression; null: none is.</param>
-/// <param name="References">Stacks that nothing was changed in.</param>
+/// <param name="Anyway">Whether runs are compared although they differ in machine, options, versions or
+/// scenario.</param>
+/// <param name="FailOnRegression">By how much a figure must be worse to be a regression, as a fraction (0.05 is 5 %);
+/// null: none is one.</param>
+/// <param name="References">The stacks of which the user says that nothing changed.</param>
 public sealed record ComparisonRequest(bool Anyway, double? FailOnRegression, IReadOnlyList<string> References);
 
-/// <summary>Compares two runs cell by cell. Pure: the same folders give the same comparison.</summary>
+/// <summary>Compares two runs cell by cell; the same folders always give the same comparison.</summary>
 public static class RunComparer
 {
-    /// <exception cref="BadInputException">A reference is no stack of both runs.</exception>
+    /// <exception cref="BadInputException">A reference is not a stack of both runs.</exception>
     public static RunComparison Compare(ReadRun baseline, ReadRun run, ComparisonRequest request)
     {
         var (first, second) = (new Measured(baseline), new Measured(run));
@@ -81,7 +83,7 @@ public static class RunComparer
     private static List<string> Others(ReadRun run, IEnumerable<Cell> paired) =>
         run.Info.Cells.Select(cell => cell.Id).Except(paired.Select(cell => cell.Id)).ToList();
 
-    /// <summary>A run's trials and what its report says of them.</summary>
+    /// <summary>A run's evidence with the summaries of its cells.</summary>
     private sealed class Measured
     {
         private readonly RunEvidence _evidence;
@@ -105,7 +107,7 @@ internal sealed record MeasuredCell(CellEvidence Evidence, CellSummary Summary)
     public bool HasFigures => Summary.Status == CellStatus.Ok;
 }
 
-/// <summary>A cell of both runs, with what was measured of it.</summary>
+/// <summary>A cell of both runs, with what each run measured of it.</summary>
 internal sealed record PairedCell(CellPair Pair, MeasuredCell Baseline, MeasuredCell Run, bool IsReference)
 {
     public bool HasFigures => Baseline.HasFigures && Run.HasFigures;

@@ -3,14 +3,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Comparing;
 
-/// <summary>Two runs cell by cell, the first the baseline. Serialized with snake_case keys; units are in the
-/// names.</summary>
+/// <summary>The comparison of two runs cell by cell, the first of which is the baseline. Its JSON has snake_case keys
+/// with units in the names.</summary>
 public sealed record RunComparison
 {
     public const string CurrentSchema = "pingmark.comparison/1";
     public string Schema { get; init; } = CurrentSchema;
 
-    /// <summary>What the gate says; null where nobody asked for one.</summary>
+    /// <summary>The gate's verdict; null where no gate was asked for.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public GateVerdict? Gate =>
         FailOnRegression is null ? null
@@ -21,16 +21,17 @@ public sealed record RunComparison
     public required ComparedRun Baseline { get; init; }
     public required ComparedRun Run { get; init; }
 
-    /// <summary>False: nothing below is compared, for the differences that are named.</summary>
+    /// <summary>False where nothing is compared, because of the differences that are listed.</summary>
     public required bool Comparable { get; init; }
 
-    /// <summary>What is not alike and should be; also where it was compared all the same.</summary>
+    /// <summary>What is not alike and should be; it is listed also where the runs were compared all the same.</summary>
     public required IReadOnlyList<RunDifference> Differences { get; init; }
 
-    /// <summary>Of a figure that a gate fails on, 0.05 for 5 %; null: nobody asked.</summary>
+    /// <summary>By how much a figure must be worse for the gate to fail (0.05 is 5 %); null where no gate was asked
+    /// for.</summary>
     public double? FailOnRegression { get; init; }
 
-    /// <summary>In the baseline's order.</summary>
+    /// <summary>The cells of both runs in the baseline's order.</summary>
     public IReadOnlyList<ComparedCell> Cells { get; init; } = [];
     public IReadOnlyList<ScenarioDrift> Drifts { get; init; } = [];
 
@@ -41,7 +42,8 @@ public sealed record RunComparison
     [JsonIgnore]
     public IEnumerable<ComparedCell> Regressions => Cells.Where(cell => cell.Figures.Any(f => f.IsRegression));
 
-    /// <summary>Regressions come first; a gate must not be passed by what was not measured.</summary>
+    /// <summary>The command's exit code. Regressions have precedence; what was not measured must not pass a
+    /// gate.</summary>
     [JsonIgnore]
     public int ExitCode =>
         !Comparable ? Pingmark.ExitCode.NotComparable
@@ -51,31 +53,31 @@ public sealed record RunComparison
 
     private bool IsIncomplete => Missing.Any() || Cells.All(cell => cell.Figures.Count == 0) || TooFar.Any();
 
-    /// <summary>Cells of which the baseline has figures and the run none.</summary>
+    /// <summary>The ids of cells of which the baseline has figures and the run none.</summary>
     [JsonIgnore]
     public IEnumerable<string> Missing =>
         OnlyInBaseline.Concat(Cells.Where(cell => cell.IsMissing).Select(cell => cell.Id));
 
-    /// <summary>Scenarios whose cells all moved further than a machine drifts, so that a gate can't judge
+    /// <summary>The scenarios whose cells all moved further than a machine drifts, so that a gate can't judge
     /// them.</summary>
     [JsonIgnore]
     public IEnumerable<ScenarioDrift> TooFar =>
         Drifts.Where(drift => drift.IsTooFar && drift.Metric == drift.Scenario.HeadlineMetric);
 }
 
-/// <summary>What a gate says of a run: all but the first fail.</summary>
+/// <summary>A gate's verdict on a run; all but the first one fail.</summary>
 public enum GateVerdict
 {
     Passed,
     Regression,
 
-    /// <summary>No regression in what could be judged, and not everything could be.</summary>
+    /// <summary>There is no regression in what could be judged, but not everything could be.</summary>
     Incomplete,
     NotComparable,
 }
 
-/// <param name="Folder">As the user typed it.</param>
-/// <param name="Crowded">Ids of its cells that others had the cores of.</param>
+/// <param name="Folder">The folder as the user typed it.</param>
+/// <param name="Crowded">Ids of the cells whose cores others had for too much of the time.</param>
 public sealed record ComparedRun(
     string Folder,
     string Suite,
@@ -84,14 +86,14 @@ public sealed record ComparedRun(
     IReadOnlyList<string> Crowded
 );
 
-/// <param name="What">In words: <c>kernel</c>, <c>server version</c>.</param>
-/// <param name="Cells">Of the baseline, of which it is true; none: of the whole run.</param>
+/// <param name="What">What differs, in words: <c>kernel</c>, <c>server version</c>.</param>
+/// <param name="Cells">The ids of the baseline's cells that differ so; empty where the whole run does.</param>
 public sealed record RunDifference(string What, string Baseline, string Run, IReadOnlyList<string> Cells);
 
-/// <param name="Id">In the second run.</param>
-/// <param name="BaselineId">In the first.</param>
-/// <param name="IsReference">Named as unchanged: it tells the drift, and is not judged.</param>
-/// <param name="IsMissing">The baseline has figures, the run has none.</param>
+/// <param name="Id">The cell's id in the second run.</param>
+/// <param name="BaselineId">The cell's id in the first run.</param>
+/// <param name="IsReference">Whether the user named it as unchanged: it tells the drift, and is not judged.</param>
+/// <param name="IsMissing">Whether the baseline has figures and the run has none.</param>
 /// <param name="Reasons">Why it has no figures, in words.</param>
 public sealed record ComparedCell(
     string Id,
@@ -106,11 +108,12 @@ public sealed record ComparedCell(
     IReadOnlyList<ComparedFigure> Figures
 );
 
-/// <param name="Metric">A key of a cell.</param>
-/// <param name="Baseline">As its report has it.</param>
-/// <param name="Run">As its report has it.</param>
-/// <param name="Ratio">Of the run to the baseline, the drift taken off and its uncertainty included.</param>
-/// <param name="Verdict">Null of a reference.</param>
+/// <param name="Metric">The key of the metric.</param>
+/// <param name="Baseline">The figure in the baseline's report.</param>
+/// <param name="Run">The figure in the run's report.</param>
+/// <param name="Ratio">The ratio of the run to the baseline, without the drift, whose uncertainty its interval
+/// includes.</param>
+/// <param name="Verdict">The verdict; null for a reference.</param>
 public sealed record ComparedFigure(
     string Metric,
     Estimate Baseline,
@@ -120,8 +123,9 @@ public sealed record ComparedFigure(
     bool IsRegression
 );
 
-/// <summary>What was taken for the machine's drift, of all cells of a scenario.</summary>
-/// <param name="Cells">That it rests on; 0: one cell alone tells none, and its interval holds what machines
-/// drift.</param>
-/// <param name="IsTooFar">They moved further than machines drift: nothing of the metric is judged.</param>
+/// <summary>The machine's drift between the two runs, estimated from all cells of a scenario.</summary>
+/// <param name="Cells">The number of cells that it rests on; 0: a single cell tells no drift, and its interval allows
+/// for what machines drift.</param>
+/// <param name="IsTooFar">Whether the cells moved further than machines drift, so that the metric is not
+/// judged.</param>
 public sealed record ScenarioDrift(Scenario Scenario, string Metric, Estimate Ratio, int Cells, bool IsTooFar);

@@ -6,8 +6,8 @@ using Pingmark.Results;
 
 namespace Pingmark.Exports;
 
-/// <summary>The charts of a run as SVG files: those of report.html, drawn by the same code under Node. The same run
-/// gives the same bytes.</summary>
+/// <summary>Draws the charts of a run as SVG files by the code of report.html, run by Node. The same run always gives
+/// the same bytes.</summary>
 public static class ChartFiles
 {
     private const string Node = "node",
@@ -20,8 +20,8 @@ public static class ChartFiles
     private const int LinesKept = 20,
         LongestLine = 2000;
 
-    /// <returns>Names and contents.</returns>
-    /// <exception cref="PingmarkException">Node is missing, or was when this program was built, or
+    /// <returns>The names of the files and their contents.</returns>
+    /// <exception cref="PingmarkException">Node is missing, was missing when this program was built, or
     /// failed.</exception>
     public static Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(
         RunInfo run,
@@ -37,8 +37,8 @@ public static class ChartFiles
             cancel
         );
 
-    /// <param name="node">The program.</param>
-    /// <param name="script">Prints them as JSON.</param>
+    /// <param name="node">The program that runs the script.</param>
+    /// <param name="script">The script, which prints the charts as JSON.</param>
     internal static async Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(
         string node,
         string script,
@@ -106,7 +106,8 @@ public static class ChartFiles
         }
     }
 
-    /// <summary>One that ends early closes its end; its exit code says why.</summary>
+    /// <summary>Writes to the process's input. A process that ends early closes it; its exit code then tells
+    /// why.</summary>
     private static async Task WriteAsync(Process process, string text, CancellationToken cancel)
     {
         try

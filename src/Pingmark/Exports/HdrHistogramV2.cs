@@ -5,10 +5,8 @@ using Histogram = Pingmark.Model.Histogram;
 
 namespace Pingmark.Exports;
 
-/// <summary>
-/// A histogram in HdrHistogram's compressed V2 encoding. With three significant digits and a unit of 1 its array of
-/// counts has the layout of ours, index by index, so that no count moves.
-/// </summary>
+/// <summary>Encodes a histogram in HdrHistogram's compressed V2 form. With three significant digits and a unit of 1 its
+/// array of counts has the same layout as ours, index by index, so that no count moves.</summary>
 internal static class HdrHistogramV2
 {
     private const int SignificantDigits = 3;
@@ -16,7 +14,7 @@ internal static class HdrHistogramV2
     /// <summary>The largest value that workers count.</summary>
     private const long HighestTrackable = (1L << 36) - 1;
 
-    /// <summary>As a log has it: compressed, in base64.</summary>
+    /// <summary>The histogram as a log has it: compressed, in base64.</summary>
     public static string Encode(Histogram histogram)
     {
         var counted = new LongHistogram(HighestTrackable, SignificantDigits);

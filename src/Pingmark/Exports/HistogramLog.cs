@@ -5,11 +5,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Exports;
 
-/// <summary>
-/// The round trips of one cell as a histogram log, version 1.3 of its format (G. Tene, HdrHistogram 2.1,
-/// <c>HistogramLogWriter</c>): a line for each unbroken stretch that percentiles come from. At a rate the same from the
-/// send, and the lateness of sends, are beside them under tags of their own. Times in ns, the maximum in ms.
-/// </summary>
+/// <summary>Writes the round trips of one cell as a histogram log, version 1.3 of its format (G. Tene, HdrHistogram
+/// 2.1, <c>HistogramLogWriter</c>): one line for each unbroken window that percentiles come from. At a fixed rate there
+/// are also round trips from the send, and the lateness of sends, under tags of their own. Times are in ns, the maximum
+/// in ms.</summary>
 internal static class HistogramLog
 {
     private const double MsNs = 1e6,

@@ -6,10 +6,9 @@ using Pingmark.Schema;
 
 namespace Pingmark.Exports;
 
-/// <summary>
-/// A summary as OpenMetrics text (OpenMetrics 1.0; Prometheus reads it as it is): a gauge for each figure and each
-/// bound of its interval, in base units, labelled with the cell. What is not known is left out.
-/// </summary>
+/// <summary>Writes a summary as OpenMetrics text (OpenMetrics 1.0, which Prometheus reads): a gauge for each figure and
+/// each bound of its interval, in base units, labelled with the cell. Figures that are not known are left
+/// out.</summary>
 internal static class OpenMetrics
 {
     private sealed record Gauge(string Name, string Unit, string Help, Func<CellSummary, double?> Of);

@@ -7,7 +7,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Exports;
 
-/// <summary>What a run can be exported as.</summary>
+/// <summary>The forms in which a run can be exported.</summary>
 public enum ExportFormat
 {
     /// <summary>A histogram log for each cell.</summary>
@@ -15,16 +15,16 @@ public enum ExportFormat
     OpenMetrics,
     Csv,
 
-    /// <summary>summary.json, with its JSON Schema.</summary>
+    /// <summary>The file summary.json with its JSON Schema.</summary>
     Json,
 }
 
-/// <summary>Files of a run for other programs. Pure: the same run gives the same files.</summary>
+/// <summary>Makes files of a run for other programs; the same run always gives the same files.</summary>
 public static class RunExports
 {
     private const int LongestName = 80;
 
-    /// <returns>Names, which hold nothing that a file system could misunderstand, and contents.</returns>
+    /// <returns>The names of the files, safe for every file system, and their contents.</returns>
     public static IReadOnlyList<(string Name, string Text)> Of(
         RunInfo run,
         IReadOnlyList<TrialRecord> trials,
@@ -49,7 +49,7 @@ public static class RunExports
             )
             .ToList();
 
-    /// <summary>An id may be anybody's text.</summary>
+    /// <summary>A file's name made from an id, which may be any text.</summary>
     private static string FileName(string id)
     {
         var name = new StringBuilder();

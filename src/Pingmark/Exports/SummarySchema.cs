@@ -5,7 +5,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Exports;
 
-/// <summary>The JSON Schema of summary.json (draft 2020-12), from the very types that write it.</summary>
+/// <summary>Makes the JSON Schema of summary.json (draft 2020-12) from the types that are written to it.</summary>
 public static class SummarySchema
 {
     public static string Text()
@@ -31,7 +31,8 @@ public static class SummarySchema
         return head.ToJsonString(SummaryJson.Options) + "\n";
     }
 
-    /// <summary>Options are any, and what earlier versions wrote in their place is no part of the form.</summary>
+    /// <summary>Allows any stack option, and removes the keys that earlier versions wrote in place of
+    /// options.</summary>
     private static JsonNode Adapt(JsonSchemaExporterContext context, JsonNode schema)
     {
         if (context.TypeInfo.Type == typeof(Scenario) && schema["properties"] is JsonObject properties)

@@ -4,13 +4,14 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>All percentiles of a cell's round trips, at even distances of the logarithm of what lies beyond: as many
-/// points between p99 and p99.9 as between p90 and p99.</summary>
-/// <param name="Cell">Its id.</param>
-/// <param name="Nines">-log10(1 - q): 0 is the least, 1 p90, 2 p99; the last point is the longest round trip.</param>
-/// <param name="Ns">The percentile at each.</param>
-/// <param name="Known">So many of the points have enough behind them to be printed as a percentile.</param>
-/// <param name="Density">Of the same round trips.</param>
+/// <summary>All percentiles of a cell's round trips, at equal distances of the logarithm of the share beyond them:
+/// there are as many points between p99 and p99.9 as between p90 and p99.</summary>
+/// <param name="Cell">The cell's id.</param>
+/// <param name="Nines">The places as -log10(1 - q): 0 is the least value, 1 is p90, 2 is p99; the last point is the
+/// longest round trip.</param>
+/// <param name="Ns">The percentile at each place, in ns.</param>
+/// <param name="Known">How many of the points have enough values behind them to be printed as a percentile.</param>
+/// <param name="Density">How densely the same round trips lie.</param>
 public sealed record CellCurve(
     string Cell,
     IReadOnlyList<double> Nines,
@@ -21,7 +22,7 @@ public sealed record CellCurve(
 {
     private const int PointsPerNine = 20;
 
-    /// <summary>Null: it was not measured.</summary>
+    /// <summary>The curve of a cell; null where it was not measured.</summary>
     internal static CellCurve? Of(CellEvidence evidence)
     {
         var rounds = evidence.UnbrokenByRound().Select(round => Percentiles.Counts(round, s => s.Histogram)).ToList();

@@ -2,21 +2,21 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>Which share of a cell's round trips lies in each of a row of ranges, whose ends have one ratio and are the
-/// same for all cells.</summary>
-/// <param name="First">The range of the first share: range k begins at 10^(k / <see cref="RangesPerDecade"/>)
+/// <summary>The share of a cell's round trips in each of a series of ranges, whose ends have a constant ratio and are
+/// the same for all cells.</summary>
+/// <param name="First">The number of the first range: range k begins at 10^(k / <see cref="RangesPerDecade"/>)
 /// ns.</param>
-/// <param name="Shares">From the first range on without a gap; what lies in the tails is left out.</param>
+/// <param name="Shares">The shares of the ranges from the first one on, without a gap; the tails are left out.</param>
 public sealed record CellDensity(int First, IReadOnlyList<double> Shares)
 {
-    /// <summary>Each is 4 % wide: the width of a core's usual jitter, and 40 times what counts are told apart
-    /// by.</summary>
+    /// <summary>How many ranges a decade has. Each is 4 % wide: the usual jitter of a core, and 40 times what the
+    /// histogram resolves.</summary>
     public const int RangesPerDecade = 60;
 
-    /// <summary>Of all round trips, at each end: the percentile plot has them.</summary>
+    /// <summary>The share of all round trips that is cut off at each end; the percentile plot shows these.</summary>
     private const double Tail = 0.0005;
 
-    /// <param name="counts">At least one.</param>
+    /// <param name="counts">Counts with at least one value.</param>
     internal static CellDensity Of(Histogram counts)
     {
         var ranges = new SortedDictionary<int, long>();

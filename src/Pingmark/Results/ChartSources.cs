@@ -4,12 +4,13 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>What a run's charts are drawn from besides its summary.</summary>
-/// <param name="Curves">One for each cell that was measured.</param>
-/// <param name="Courses">Of whole rounds, the first ones.</param>
+/// <summary>The data of a run's charts besides its summary.</summary>
+/// <param name="Curves">One curve for each measured cell.</param>
+/// <param name="Courses">The courses of trials, of the first rounds and only of whole ones.</param>
 public sealed record ChartSources(IReadOnlyList<CellCurve> Curves, IReadOnlyList<TrialCourse> Courses)
 {
-    /// <summary>More make a page that opens slowly, and say little that the first rounds don't.</summary>
+    /// <summary>The most points of courses: more make a page that opens slowly, and tell little that the first rounds
+    /// don't.</summary>
     private const int MostPoints = 20_000;
 
     public static ChartSources Of(RunInfo run, IReadOnlyList<TrialRecord> trials)

@@ -5,22 +5,22 @@ using System.Text;
 
 namespace Pingmark.Results;
 
-/// <summary>A checksum in a JSON object, as its last key: <c>,"crc32c":"1a2b3c4d"}</c>. It is of all bytes before that,
-/// so that whoever writes other keys has nothing to do with it.</summary>
+/// <summary>A checksum of a JSON object, written as its last key: <c>,"crc32c":"1a2b3c4d"}</c>. It covers all bytes
+/// before that, so that it does not depend on the other keys.</summary>
 internal static class Checksum
 {
     private const string Before = ",\"crc32c\":\"",
         After = "\"}";
     private const int Digits = 8;
 
-    /// <param name="json">An object that has a key.</param>
+    /// <param name="json">A JSON object with at least one key.</param>
     public static string Added(string json)
     {
         var body = json.AsSpan(0, json.Length - 1).TrimEnd();
         return $"{body}{Before}{Text(body)}{After}";
     }
 
-    /// <returns>Null: there is none.</returns>
+    /// <returns>Whether the checksum agrees; null where there is none.</returns>
     public static bool? Agrees(string json)
     {
         var length = json.Length - After.Length - Digits;
@@ -35,7 +35,7 @@ internal static class Checksum
 
     private static string Text(ReadOnlySpan<char> text) => Of(text).ToString("x8", CultureInfo.InvariantCulture);
 
-    /// <summary>CRC-32C (Castagnoli) of the text's UTF-8.</summary>
+    /// <summary>The CRC-32C (Castagnoli) of the text in UTF-8.</summary>
     private static uint Of(ReadOnlySpan<char> text)
     {
         var bytes = new byte[Encoding.UTF8.GetByteCount(text)].AsSpan();

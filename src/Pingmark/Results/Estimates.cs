@@ -5,7 +5,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>Fills a cell's summary with its figures: what was counted in all, and every metric's estimate over
+/// <summary>Fills a cell's summary with its figures: the total counts, and the estimate of every metric over
 /// rounds.</summary>
 internal static class Estimates
 {
@@ -29,7 +29,7 @@ internal static class Estimates
         return Metric.All.Aggregate(totals, (filled, metric) => Fill(filled, metric, evidence));
     }
 
-    /// <summary>A figure, or why there is none.</summary>
+    /// <summary>The figure of a metric, or why there is none.</summary>
     public static (Estimate? Estimate, Sentence? Withheld) Of(Metric metric, CellEvidence evidence) =>
         metric.Estimation is Estimation.Quantile quantile
             ? Percentiles.Of(quantile, evidence)
@@ -73,8 +73,8 @@ internal static class Estimates
     private static List<double> Laps(IEnumerable<CountedWindow> stretches) =>
         stretches.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
 
-    /// <summary>One value a round (the geometric mean over the round's blocks, as of their ratios), then the interval
-    /// over rounds.</summary>
+    /// <summary>The mean and interval over rounds of one value a round, which is the geometric mean over the round's
+    /// blocks, as for ratios.</summary>
     private static Estimate? OverRounds(
         IReadOnlyList<IReadOnlyList<CountedWindow>> rounds,
         Func<CountedWindow, double?> metric
@@ -88,7 +88,7 @@ internal static class Estimates
         return ConfidenceInterval.OfGeometricMean(values);
     }
 
-    /// <summary>The mean of all laps; the interval comes from the rounds' means, since laps of one round share a
+    /// <summary>The mean of all laps. The interval comes from the rounds' means, since laps of one round share a
     /// process.</summary>
     private static Estimate? MeanLap(CellEvidence evidence)
     {

@@ -4,8 +4,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>A log of messages as CSV, as sockperf's full log has it: one line a message, in the order in which they
-/// were sent, with times since the first of them.</summary>
+/// <summary>Writes a log of messages as CSV, like sockperf's full log: one line a message, in the order in which they
+/// were sent, with times in ns since the first of them.</summary>
 public static class MessageLogCsv
 {
     public const string Header = "connection,sent_ns,received_ns";

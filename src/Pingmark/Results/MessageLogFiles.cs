@@ -2,15 +2,16 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>What each message of a run's unbroken stretches met: in a folder of the run's, a file a cell and
-/// round.</summary>
-/// <param name="cells">All of the run, by whose order files are numbered.</param>
+/// <summary>Writes the log of each message of a run's unbroken windows: one file for each cell and round, in a
+/// subfolder of the run.</summary>
+/// <param name="cells">All cells of the run, whose order numbers the files.</param>
 public sealed class MessageLogFiles(RunFolder folder, IReadOnlyList<Cell> cells)
 {
     public const string Subfolder = "messages";
 
-    /// <summary>A round that is measured again, for the run ended in it, replaces what it had left.</summary>
-    /// <exception cref="PingmarkException">It can't be written.</exception>
+    /// <summary>Writes the log of a cell and round. A round that is measured again, because the run ended in it,
+    /// replaces what it had left.</summary>
+    /// <exception cref="PingmarkException">The log can't be written.</exception>
     public void Write(Cell cell, int round, MessageLog log)
     {
         var number = cells.Index().First(each => each.Item.Id == cell.Id).Index + 1;

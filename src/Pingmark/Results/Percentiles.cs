@@ -5,10 +5,12 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>Percentiles of a cell, from the counts of its unbroken stretches, or why one is withheld.</summary>
+/// <summary>Makes percentiles of a cell from the counts of its unbroken windows, or tells why one is
+/// withheld.</summary>
 internal static class Percentiles
 {
-    /// <summary>Beyond it, values are so rare that they have to be of several pauses to mean something.</summary>
+    /// <summary>Beyond this quantile, values are so rare that they must come from several pauses to mean
+    /// something.</summary>
     private const double RareBeyond = 0.99;
 
     public static (Estimate? Estimate, Sentence? Withheld) Of(Estimation.Quantile quantile, CellEvidence evidence)
@@ -24,7 +26,7 @@ internal static class Percentiles
             : (PercentileInterval.Of(value, quantile.Q, histograms), null);
     }
 
-    /// <summary>Null where enough is behind a percentile.</summary>
+    /// <summary>Why a percentile is withheld; null where enough values are behind it.</summary>
     public static Sentence? WhyWithheld(
         double q,
         double value,
@@ -37,7 +39,7 @@ internal static class Percentiles
         : q > RareBeyond ? Episodes.TooFew(value, rounds, scenario)
         : null;
 
-    /// <summary>Of the stretches of one round.</summary>
+    /// <summary>The merged counts of one round's windows, with their longest round trip.</summary>
     public static (Histogram Counts, long MaxNs) Counts(
         IReadOnlyList<CountedWindow> round,
         Func<CountedWindow, long[]?> counts

@@ -5,18 +5,18 @@ using Pingmark.Model;
 namespace Pingmark.Results;
 
 /// <summary>A line of trials.jsonl that is left out.</summary>
-/// <param name="Problem">With its file and line.</param>
+/// <param name="Problem">What is wrong with it, with its file and line.</param>
 public sealed record BadLine(string Problem);
 
 /// <summary>A line of trials.jsonl.</summary>
-/// <param name="IsChecked">It has a checksum, which agrees.</param>
+/// <param name="IsChecked">Whether it has a checksum that agrees.</param>
 internal sealed record TrialLine(string Text, TrialRecord Trial, bool IsChecked);
 
-/// <summary>What a run folder holds that can be used, and what it lacks: the one way in which run folders are
-/// read.</summary>
+/// <summary>What a run folder holds that can be used, and what is missing: all run folders are read through
+/// it.</summary>
 public sealed record RecordedRun
 {
-    /// <summary>A note of this id is in <see cref="Info"/> where trials or the plan are not as they were
+    /// <summary>The id of a note in <see cref="Info"/> that says that trials or the plan are not as they were
     /// written.</summary>
     public const string DamagedId = DamagedRun.Id;
 
@@ -31,13 +31,13 @@ public sealed record RecordedRun
         Info = info with { Notes = [.. info.Notes, .. Notes()] };
     }
 
-    /// <summary>What run.json says, with notes of what is damaged.</summary>
+    /// <summary>The content of run.json, with notes of what is damaged.</summary>
     public RunInfo Info { get; }
 
-    /// <summary>What run.json says.</summary>
+    /// <summary>The content of run.json.</summary>
     public RunInfo Plan => _info;
 
-    /// <summary>The plan is what was written, as far as can be told.</summary>
+    /// <summary>Whether the plan is as it was written, as far as its checksum tells.</summary>
     public bool IsPlanAsWritten => _isAsWritten;
 
     public IReadOnlyList<TrialRecord> Trials { get; }
@@ -46,7 +46,7 @@ public sealed record RecordedRun
 
     internal IReadOnlyList<TrialLine> Lines => _lines;
 
-    /// <summary>Trials are lacking or bad, or there are more than were measured.</summary>
+    /// <summary>Whether trials are missing or bad, or there are more than were measured.</summary>
     public bool HasDamagedTrials => Bad.Count > 0 || _info.Trials is { } written && written != Trials.Count;
 
     public static bool IsDamaged(Summary summary) => summary.Notes.Any(note => note.Id == DamagedId);

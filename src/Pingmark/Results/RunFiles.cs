@@ -4,11 +4,11 @@ using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
-/// <summary>The texts of a run folder as plans and trials. They may come from anybody: what could not have been
-/// measured is refused or left out, with file and line, so that all that follows can count on it.</summary>
+/// <summary>Reads plans and trials from the texts of a run folder, which may come from anybody: what could not have
+/// been measured is refused or left out, with file and line, so that all other code can rely on the rest.</summary>
 internal static class RunFiles
 {
-    /// <exception cref="BadInputException">It is damaged, or of a version that is not known here.</exception>
+    /// <exception cref="BadInputException">The plan is damaged, or of an unknown version.</exception>
     public static RunInfo Info(string text, string file)
     {
         // The schema comes first: a run of another version should say so, not complain about a key.
@@ -27,9 +27,10 @@ internal static class RunFiles
         return info;
     }
 
-    /// <summary>The lines that can be used, and those that can't.</summary>
-    /// <param name="file">Its name, for messages.</param>
-    /// <param name="startedAt">Of the run; null: its plan is damaged, so that it is not known.</param>
+    /// <summary>Reads trials: the lines that can be used, and those that can't.</summary>
+    /// <param name="file">The file's name, for messages.</param>
+    /// <param name="startedAt">When the run was started; null where its plan is damaged, so that it is not
+    /// known.</param>
     public static (IReadOnlyList<TrialLine> Lines, IReadOnlyList<BadLine> Bad) Trials(
         IEnumerable<(int Number, string Text)> lines,
         string file,

@@ -6,10 +6,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
-/// <summary>
-/// A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and nothing
-/// else. One process at a time writes in it: the lock is on the folder, and ends with the process.
-/// </summary>
+/// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and
+/// nothing else. One process at a time writes in it: the lock is on the folder, and ends with the process.</summary>
 public sealed class RunFolder : IDisposable
 {
     private const string RunFile = "run.json",
@@ -25,7 +23,7 @@ public sealed class RunFolder : IDisposable
     private SafeFileHandle? _lock;
     private DateTimeOffset? _runStartedAt;
 
-    /// <summary>Writes text at a file's end; a test's disk may be full.</summary>
+    /// <summary>Writes text at a file's end; a test replaces it with a disk that is full.</summary>
     internal Action<FileStream, string> Writes { get; set; } = PlainFile.Write;
 
     private RunFolder(string path) => Path = path;
@@ -34,8 +32,8 @@ public sealed class RunFolder : IDisposable
     public string PlanFile => this[RunFile];
     public string this[string file] => System.IO.Path.Combine(Path, file);
 
-    /// <exception cref="BadInputException">The folder can't be written, holds something already, or is another run's at
-    /// this moment.</exception>
+    /// <exception cref="BadInputException">The folder can't be written, holds something already, or another run writes
+    /// in it at this moment.</exception>
     public static RunFolder Create(string path, RunInfo info) =>
         OrRefused(
             path,
@@ -46,8 +44,7 @@ public sealed class RunFolder : IDisposable
             }
         );
 
-    /// <summary>The same under a name that nobody has: with a number behind it when the one that is asked for is
-    /// taken.</summary>
+    /// <summary>Makes a folder whose name nobody has: where the given one is taken, with a number behind it.</summary>
     /// <exception cref="BadInputException">No such folder can be made.</exception>
     public static RunFolder CreateNew(string path, RunInfo info) =>
         OrRefused(
@@ -61,7 +58,7 @@ public sealed class RunFolder : IDisposable
             }
         );
 
-    /// <summary>False: there is something of that name.</summary>
+    /// <summary>Makes the folder; false where something of that name exists.</summary>
     private static bool IsMade(string path)
     {
         Directory.CreateDirectory(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!);
@@ -105,9 +102,9 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    /// <summary>From now until it is disposed nobody else writes in it. One that was killed has it until the kernel
-    /// has taken its memory back, so that is waited for.</summary>
-    /// <exception cref="BadInputException">Somebody else does at this moment.</exception>
+    /// <summary>Locks the folder, so that nobody else writes in it until this is disposed of. A process that was killed
+    /// has its lock until the kernel has taken its memory back, which is waited for.</summary>
+    /// <exception cref="BadInputException">Another process writes in it at this moment.</exception>
     public void Lock()
     {
         var clock = Stopwatch.StartNew();
@@ -121,8 +118,8 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    /// <summary>Whether somebody writes in it at this moment.</summary>
-    /// <exception cref="IOException">It can't be opened.</exception>
+    /// <summary>Whether a process writes in it at this moment.</summary>
+    /// <exception cref="IOException">The folder can't be opened.</exception>
     public static bool IsWritten(string path)
     {
         using var free = Libc.Lock(path);
@@ -139,8 +136,8 @@ public sealed class RunFolder : IDisposable
                 $"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end"
             );
 
-    /// <summary>An earlier run's, which is gone on with: from now on nobody else writes in it.</summary>
-    /// <exception cref="BadInputException">There is no run in that folder, or somebody else writes in it at this
+    /// <summary>Opens the folder of an earlier run that is resumed, and locks it.</summary>
+    /// <exception cref="BadInputException">There is no run in that folder, or another process writes in it at this
     /// moment.</exception>
     public static RunFolder OpenToWrite(string path)
     {
@@ -157,19 +154,19 @@ public sealed class RunFolder : IDisposable
         );
     }
 
-    /// <summary>Its plan, with what became known later.</summary>
-    /// <exception cref="IOException">It can't be written.</exception>
+    /// <summary>Writes the plan again, with what became known later.</summary>
+    /// <exception cref="IOException">The plan can't be written.</exception>
     public void Rewrite(RunInfo info) => PlainFile.Write(this[RunFile], Text(info));
 
     private static string Text(RunInfo info) =>
         Checksum.Added(JsonSerializer.Serialize(info, SummaryJson.Options)) + "\n";
 
-    /// <summary>The run has ended by itself: the plan says how many trials it has.</summary>
-    /// <exception cref="PingmarkException">The disk is full or the folder has gone; its trials are intact.</exception>
+    /// <summary>Notes in the plan that the run has ended by itself, and how many trials it has.</summary>
+    /// <exception cref="PingmarkException">The disk is full or the folder is gone; its trials are intact.</exception>
     public void Complete(RunInfo info, int trials) => OrKept(() => Rewrite(info with { Trials = trials }));
 
-    /// <summary>All of them, or none.</summary>
-    /// <exception cref="PingmarkException">The disk is full or the folder has gone; what was appended before is
+    /// <summary>Appends all of the trials, or none.</summary>
+    /// <exception cref="PingmarkException">The disk is full or the folder is gone; what was appended before is
     /// intact.</exception>
     public void Append(IReadOnlyList<TrialRecord> records) =>
         OrKept(() =>
@@ -194,9 +191,9 @@ public sealed class RunFolder : IDisposable
     private static string Line(TrialRecord record) =>
         Checksum.Added(JsonSerializer.Serialize(record, SummaryJson.LineOptions)) + "\n";
 
-    /// <summary>Writes the file of trials anew, without damaged lines and without these trials; all other lines stay
-    /// as they are.</summary>
-    /// <exception cref="PingmarkException">The disk is full or the folder has gone; nothing is changed.</exception>
+    /// <summary>Writes the file of trials again without damaged lines and without the given trials; all other lines
+    /// stay as they are.</summary>
+    /// <exception cref="PingmarkException">The disk is full or the folder is gone; nothing is changed.</exception>
     public void Forget(Func<TrialRecord, bool> which) =>
         OrKept(() =>
             PlainFile.Write(
@@ -222,7 +219,7 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    /// <summary>What a crash left of a line must not join the next one.</summary>
+    /// <summary>Removes the part of a line that a crash left, so that it does not join the next line.</summary>
     private static void DropCutOffLine(FileStream file)
     {
         var end = file.Length;
@@ -237,13 +234,13 @@ public sealed class RunFolder : IDisposable
         file.Position = end;
     }
 
-    /// <summary>Its plan alone.</summary>
-    /// <exception cref="BadInputException">It is damaged, or of a version that is not known here.</exception>
+    /// <summary>Reads the plan alone.</summary>
+    /// <exception cref="BadInputException">The plan is damaged, or of an unknown version.</exception>
     public RunInfo ReadInfo() => RunFiles.Info(InfoText(), this[RunFile]);
 
-    /// <summary>Its plan, and all trials that can be used. A last line without its newline is a trial that a crash cut
-    /// off, and none.</summary>
-    /// <exception cref="BadInputException">Its plan can't be used, or a file is none of a run's.</exception>
+    /// <summary>Reads the plan and all trials that can be used. A last line without its newline was cut off by a crash,
+    /// and is left out.</summary>
+    /// <exception cref="BadInputException">The plan can't be used, or a file is too large for a run's.</exception>
     public RecordedRun Read()
     {
         var text = InfoText();

@@ -6,7 +6,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>From trials to summary.json. Pure: the same records give the same summary, during a run and years
+/// <summary>Builds summary.json from trials: the same records always give the same summary, during a run and years
 /// after.</summary>
 public static class SummaryBuilder
 {
@@ -80,8 +80,8 @@ public static class SummaryBuilder
         return evidence.Ok.Count == 0 ? summary : Estimates.Fill(summary, evidence);
     }
 
-    /// <summary>Each cell against its scenario's baseline; verdicts are corrected for the number of comparisons of the
-    /// same metric in the run.</summary>
+    /// <summary>Compares each cell with its scenario's baseline; verdicts are corrected for the number of comparisons
+    /// of the same metric in the run.</summary>
     private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok, double tookS)
     {
         var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();

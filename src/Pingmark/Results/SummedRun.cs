@@ -3,13 +3,13 @@ using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
-/// <summary>A run and its summary, made anew from its trials.</summary>
+/// <summary>A run with its summary, which is built again from its trials.</summary>
 public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, Summary Summary)
 {
     private const string SummaryFile = "summary.json";
     private const double LongestRunS = 1e9;
 
-    /// <exception cref="BadInputException">It is damaged.</exception>
+    /// <exception cref="BadInputException">The run is damaged.</exception>
     public static SummedRun Of(RunFolder folder)
     {
         var (recorded, earlier) = (folder.Read(), Earlier(folder));
@@ -23,11 +23,11 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
         return new(info, trials, summary);
     }
 
-    /// <summary>Whether it ended by itself.</summary>
+    /// <summary>Whether the run ended by itself.</summary>
     public static bool IsComplete(RunFolder folder) => Earlier(folder) is { Interrupted: false };
 
-    /// <summary>It tells how long the run took and whether it was interrupted; one that was killed has none, and a
-    /// damaged one is made anew.</summary>
+    /// <summary>The summary that was written before, which tells how long the run took and whether it was interrupted;
+    /// null for a run that was killed, and for a damaged summary.</summary>
     private static Summary? Earlier(RunFolder folder)
     {
         try

@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>One trial over time: what its slices and its unbroken stretch had when, and what happened meanwhile.
-/// Seconds are since the block began.</summary>
+/// <summary>One trial over time: what its slices and its unbroken window measured when, and what happened meanwhile.
+/// Times are seconds since the block began.</summary>
 public sealed record TrialCourse(
     string Cell,
     int Round,
@@ -11,7 +11,7 @@ public sealed record TrialCourse(
     IReadOnlyList<CourseEvent> Events
 )
 {
-    /// <summary>Null: nobody noted when it was measured.</summary>
+    /// <summary>The course of a trial; null where its times were not recorded.</summary>
     internal static TrialCourse? Of(JudgedTrial judged)
     {
         var trial = judged.Trial;
@@ -83,12 +83,12 @@ public sealed record TrialCourse(
             $"measured {point.Tries} times: a worker that should have waited had worked (compiler, collector, timer)"
         );
 
-    /// <summary>What a check says is of the whole trial.</summary>
+    /// <summary>An event for a check's finding, which spans the whole trial.</summary>
     private static CourseEvent Remarked(Finding finding, List<CoursePoint> points) =>
         new(CourseEventKind.Remark, points[0].FromS, points[^1].ToS, $"{finding.Check.Id}: {finding.Sentence}");
 }
 
-/// <param name="Tries">Beyond 1, it was measured again.</param>
+/// <param name="Tries">How often it was measured; more than once where it was disturbed.</param>
 public sealed record CoursePoint(
     double FromS,
     double ToS,
@@ -103,12 +103,12 @@ public sealed record CourseEvent(CourseEventKind Kind, double FromS, double ToS,
 
 public enum CourseEventKind
 {
-    /// <summary>A runtime collected garbage in it.</summary>
+    /// <summary>A runtime collected garbage during it.</summary>
     Collections,
 
-    /// <summary>A slice that was measured again.</summary>
+    /// <summary>The slice was measured again.</summary>
     Repeated,
 
-    /// <summary>Of a check.</summary>
+    /// <summary>A check found something.</summary>
     Remark,
 }

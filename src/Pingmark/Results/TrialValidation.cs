@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>What a trial's figures can be at all, whoever wrote them down. Whether they were measured well is for
-/// checks and audits.</summary>
+/// <summary>Decides which values a trial's figures can have at all, whoever wrote them. Whether they were measured well
+/// is decided by checks.</summary>
 internal static class TrialValidation
 {
     private const int MostRounds = 100_000;
@@ -50,7 +50,7 @@ internal static class TrialValidation
                 SliceNs: >= ShortestSliceNs
             };
 
-    /// <summary>What is wrong, in words; null when nothing is.</summary>
+    /// <summary>What is wrong with a trial, in words; null where nothing is.</summary>
     public static string? Problem(TrialRecord trial) =>
         !CoreList.IsValid(trial.ServerCpus) || !CoreList.IsValid(trial.ClientCpus) ? "cores are lists such as 0-2,5"
         : trial.Round is < 0 or > MostRounds || trial.Block < 0 ? $"round {trial.Round}, block {trial.Block}"
@@ -73,7 +73,7 @@ internal static class TrialValidation
     private static bool ArePasses(IReadOnlyList<int> passes, int slices) =>
         passes.Count == slices && passes[0] >= 0 && passes.Zip(passes.Skip(1)).All(next => next.First <= next.Second);
 
-    /// <summary>Each behind its caller.</summary>
+    /// <summary>Whether each call stands behind its caller.</summary>
     private static bool AreCalls(IReadOnlyList<CallShare> calls)
     {
         var deepest = 0;

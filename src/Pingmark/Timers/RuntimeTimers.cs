@@ -4,14 +4,14 @@ using Pingmark.Workers;
 namespace Pingmark.Timers;
 
 /// <summary>The clocks of one runtime.</summary>
-/// <param name="Runtime">Its name and version; the worker's where it could not be asked.</param>
-/// <param name="Problem">Why it could not be asked; else null.</param>
+/// <param name="Runtime">The runtime's name and version; the stack's worker where it could not be asked.</param>
+/// <param name="Problem">Why it could not be asked; null where it was.</param>
 public sealed record RuntimeTimers(string Runtime, IReadOnlyList<TimerReading> Timers, string? Problem = null)
 {
-    /// <summary>One of each runtime, whose worker is asked.</summary>
+    /// <summary>One stack of each runtime, whose worker is asked for its clocks.</summary>
     public static readonly IReadOnlyList<string> Stacks = ["dotnet/tcp-spin", "java/tcp-spin", "cpp/tcp-spin"];
 
-    /// <summary>Starts the worker of a stack and asks it.</summary>
+    /// <summary>Starts the worker of a stack and asks it for its clocks.</summary>
     public static async Task<RuntimeTimers> AskAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
     {
         try

@@ -6,13 +6,14 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Timers;
 
-/// <summary>The table clock x runtime of the fourth study of C# against Java, for people and for programs.</summary>
+/// <summary>The table of clocks by runtimes, as in the fourth study of C# against Java, as a document and as
+/// JSON.</summary>
 public static class TimersReport
 {
-    /// <summary>So many round trips were one trial then.</summary>
+    /// <summary>How many round trips one trial of that study had.</summary>
     private const int RoundTripsOfATrial = 1_000;
 
-    /// <summary>About one between two processes of a machine, for shares.</summary>
+    /// <summary>About one round trip between two processes of a machine, to which errors are related.</summary>
     private const double RoundTripNs = 10_000;
 
     private const string Why =
