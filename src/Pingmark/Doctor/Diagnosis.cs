@@ -5,26 +5,27 @@ using Pingmark.Workers;
 
 namespace Pingmark.Doctor;
 
-/// <summary>What this machine can resolve, and what mends the rest.</summary>
+/// <summary>What this machine can resolve, and what can be mended.</summary>
 public sealed record Diagnosis
 {
     public const string CurrentSchema = "pingmark.doctor/1";
 
-    /// <summary>Cheap to start and warm first.</summary>
+    /// <summary>The stacks for measuring the noise in order of preference: those that start and warm up quickly come
+    /// first.</summary>
     public static readonly IReadOnlyList<string> StacksForNoise = ["cpp/tcp-epoll", "dotnet/tcp-async", "java/tcp-nio"];
 
     public string Schema { get; init; } = CurrentSchema;
     public required MachineInfo Machine { get; init; }
     public required IReadOnlyList<MachineFinding> Findings { get; init; }
 
-    /// <summary>Null: it could not be measured.</summary>
+    /// <summary>The machine's noise; null where it could not be measured.</summary>
     public MachineNoise? Noise { get; init; }
 
-    /// <summary>Where the noise is kept; null when it is not.</summary>
+    /// <summary>The file that keeps the noise; null when it is not kept.</summary>
     public string? NoiseFile { get; init; }
 
-    /// <summary>Asks this machine, measures its noise and keeps it.</summary>
-    /// <param name="stack">To measure the noise with; null: none can run here.</param>
+    /// <summary>Asks this machine, measures its noise and keeps the noise.</summary>
+    /// <param name="stack">The stack that the noise is measured with; null where none can run here.</param>
     public static async Task<Diagnosis> OfThisMachineAsync(
         IWorkerStarter starter,
         string? stack,

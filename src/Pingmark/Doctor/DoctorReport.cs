@@ -6,7 +6,7 @@ using Spectre.Console;
 
 namespace Pingmark.Doctor;
 
-/// <summary>A diagnosis for people and for programs.</summary>
+/// <summary>Writes a diagnosis for people, and as JSON.</summary>
 public static class DoctorReport
 {
     private static readonly Style Bold = new(decoration: Decoration.Bold);

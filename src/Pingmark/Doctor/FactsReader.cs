@@ -4,8 +4,9 @@ using Pingmark.Host;
 
 namespace Pingmark.Doctor;
 
-/// <summary>Asks the kernel. What a file does not say, or what may not be read, is unknown.</summary>
-/// <param name="root">Of the file system; another one in tests.</param>
+/// <summary>Reads facts of the machine from the kernel; whatever a file does not say, or may not be read, is
+/// unknown.</summary>
+/// <param name="root">The root of the file system; tests give another one.</param>
 internal sealed class FactsReader(string root = "/")
 {
     private const int Readings = 20_000;
@@ -55,7 +56,8 @@ internal sealed class FactsReader(string root = "/")
         };
     }
 
-    /// <summary>What a reading takes where nothing disturbs it, and the least that two of them differ by.</summary>
+    /// <summary>The time that an undisturbed reading of the clock takes, and the least difference of two readings, in
+    /// ns.</summary>
     private static (double ReadNs, long StepNs) Clocked()
     {
         const int batches = 20;
@@ -117,7 +119,7 @@ internal sealed class FactsReader(string root = "/")
             .Select(line => Parsed(line.Split(' ', StringSplitOptions.RemoveEmptyEntries).ElementAtOrDefault(1)) * 1024)
             .FirstOrDefault();
 
-    /// <summary><c>TCP: inuse 5 orphan 0 tw 3 ...</c></summary>
+    /// <summary>The number of ports in TIME_WAIT, from the line <c>TCP: inuse 5 orphan 0 tw 3 ...</c></summary>
     private int Waiting()
     {
         var words = Lines("proc/net/sockstat")
@@ -131,7 +133,7 @@ internal sealed class FactsReader(string root = "/")
 
     private long? Number(string file) => Parsed(Line(file));
 
-    /// <summary><c>max</c> is none.</summary>
+    /// <summary>The number; null for <c>max</c>, which is no limit.</summary>
     private static long? Parsed(string? text) =>
         long.TryParse(text, CultureInfo.InvariantCulture, out var number) ? number : null;
 

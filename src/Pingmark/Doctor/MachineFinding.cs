@@ -4,12 +4,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Doctor;
 
-/// <summary>One thing that figures depend on, as this machine has it.</summary>
-/// <param name="Text">One sentence.</param>
+/// <summary>What a check found of one thing that figures depend on.</summary>
+/// <param name="Text">The finding in one sentence.</param>
 /// <param name="Mend">What to do about it; empty when there is nothing to be done.</param>
 public sealed record MachineFinding(string Id, AuditVerdict Verdict, string Text, string Mend)
 {
-    /// <summary>One of each check, in the order of the report.</summary>
+    /// <summary>The findings of all checks, in the order of the report.</summary>
     internal static IReadOnlyList<MachineFinding> Of(MachineFacts facts) =>
         CheckList
             .OfMachines.SelectMany(check => check.Judge(facts))

@@ -3,7 +3,7 @@ using Pingmark.Host;
 
 namespace Pingmark.Doctor;
 
-/// <summary>What others had of the machine's time, over several stretches.</summary>
+/// <summary>Adds up, over several windows, how much of the machine's time others had.</summary>
 internal sealed class MachineTime(int cores)
 {
     private IReadOnlyList<int> _ours = [];

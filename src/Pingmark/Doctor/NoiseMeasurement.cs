@@ -9,7 +9,7 @@ using Histogram = Pingmark.Model.Histogram;
 
 namespace Pingmark.Doctor;
 
-/// <summary>Measures two alike pairs as a run measures two stacks: fresh processes, slices in turn, several
+/// <summary>Measures two alike pairs as a run measures two stacks: with fresh processes and alternating slices, several
 /// times.</summary>
 internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
@@ -20,17 +20,17 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         SettleNs = SliceNs / 10,
         LongestWarmUpNs = 2_000_000_000;
 
-    /// <summary>Half an answer in a slice: one without any would have no logarithm.</summary>
+    /// <summary>The least rate of a slice, half an answer: none at all would have no logarithm.</summary>
     private const double LeastPerS = 0.5e9 / SliceNs;
 
-    /// <summary>Of round trips with the cores asleep and awake, in turn.</summary>
+    /// <summary>How often round trips are measured, alternately with the cores asleep and awake.</summary>
     private const int Turns = 4;
     private const long TurnNs = 100_000_000;
 
-    /// <summary>No start begins later; runtimes that compile take most of their time to warm up.</summary>
+    /// <summary>When the last start may begin; runtimes that compile take most of their time to warm up.</summary>
     private static readonly TimeSpan LatestStart = TimeSpan.FromSeconds(18);
 
-    /// <summary>A start's slices, in the order of their passes.</summary>
+    /// <summary>The rates of a start's slices, in the order of their passes.</summary>
     private sealed record Start(IReadOnlyList<double> A, IReadOnlyList<double> B)
     {
         public IReadOnlyList<double> LogRatios { get; } = A.Zip(B, (a, b) => Math.Log(a / b)).ToList();
@@ -135,8 +135,8 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         return (blocking.PercentileNs(0.5), awake.Count == 0 ? null : awake.PercentileNs(0.5));
     }
 
-    /// <summary>One-way analysis of variance: the starts' means scatter by their own and by a share of the
-    /// slices'.</summary>
+    /// <summary>The noise by a one-way analysis of variance: the starts' means scatter by themselves and by a share of
+    /// the slices' scatter.</summary>
     private static MachineNoise Of(string stack, IReadOnlyList<Start> starts)
     {
         var slices = starts.Average(s => s.LogRatios.Variance());

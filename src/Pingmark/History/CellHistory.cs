@@ -5,10 +5,10 @@ using Pingmark.Statistics;
 
 namespace Pingmark.History;
 
-/// <summary>A figure of one run.</summary>
-/// <param name="Marks">What became another since the run before (machine, versions), and whether others had the cores.
-/// In words.</param>
-/// <param name="Change">Of the level that begins here, relative to the one before; null: none begins.</param>
+/// <summary>A figure of one earlier run.</summary>
+/// <param name="Marks">What differs from the run before (machine, versions), and whether others had the cores, in
+/// words.</param>
+/// <param name="Change">The change to the level that begins here from the one before; null where none begins.</param>
 public sealed record PastFigure(
     string Folder,
     DateTimeOffset StartedAt,
@@ -17,12 +17,12 @@ public sealed record PastFigure(
     LevelChange? Change = null
 );
 
-/// <param name="Ratio">Of the two levels, geometric means of their runs.</param>
+/// <param name="Ratio">The ratio of the two levels, which are geometric means of their runs.</param>
 public sealed record LevelChange(Estimate Ratio, ComparisonVerdict Verdict);
 
 /// <summary>One cell's figure over time.</summary>
-/// <param name="Metric">A key of a cell.</param>
-/// <param name="Figures">The oldest first.</param>
+/// <param name="Metric">The key of the metric.</param>
+/// <param name="Figures">The figures, the oldest first.</param>
 public sealed record CellHistory(
     string Stack,
     string Client,

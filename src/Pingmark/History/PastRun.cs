@@ -4,10 +4,10 @@ using Pingmark.Statistics;
 
 namespace Pingmark.History;
 
-/// <summary>A run as lists show it, and as databases keep it.</summary>
-/// <param name="Folder">Its name, below the folder of runs.</param>
-/// <param name="Cells">How many.</param>
-/// <param name="FewestRounds">Of the cells that have any.</param>
+/// <summary>A run as lists show it and databases keep it.</summary>
+/// <param name="Folder">The name of its folder below the folder of runs.</param>
+/// <param name="Cells">The number of its cells.</param>
+/// <param name="FewestRounds">The fewest rounds of those cells that have any.</param>
 public sealed record PastRun(
     string Folder,
     string Suite,
@@ -18,7 +18,7 @@ public sealed record PastRun(
     MachineInfo Machine
 )
 {
-    /// <summary>Of its cells, those that others had the cores of.</summary>
+    /// <summary>How many of its cells had cores that others used for too much of the time.</summary>
     public int CrowdedCells { get; init; }
 
     public static PastRun Of(string folder, Summary summary)
@@ -39,19 +39,19 @@ public sealed record PastRun(
     }
 }
 
-/// <summary>What makes cells of several runs the same.</summary>
+/// <summary>What identifies the same cell in several runs.</summary>
 public sealed record Series(string Stack, string Client, string Label, Scenario Scenario)
 {
     public static Series Of(CellSummary cell) => new(cell.Stack, cell.Client, cell.Label, cell.Scenario);
 
-    /// <summary>Of what tells most of them apart: figures are grouped by it, and a scenario has dozens of
-    /// keys.</summary>
+    /// <summary>The hash of those keys that distinguish most series: figures are grouped by it, and a scenario has
+    /// dozens of keys.</summary>
     public override int GetHashCode() =>
         HashCode.Combine(Label, Scenario.Test, Scenario.Connections, Scenario.InFlight, Scenario.MessageBytes);
 }
 
-/// <summary>A figure of a cell of a run.</summary>
-/// <param name="Versions">Of runtimes and libraries, by side.</param>
+/// <summary>A figure of one cell of a run.</summary>
+/// <param name="Versions">The versions of runtimes and libraries, by side.</param>
 public sealed record CellFigure(
     PastRun Run,
     Series Series,
@@ -59,13 +59,13 @@ public sealed record CellFigure(
     Estimate Value
 );
 
-/// <summary>Which figures are asked for.</summary>
-/// <param name="Stack">A stack, or the label of one; null: all.</param>
-/// <param name="Metric">Null: each scenario's headline.</param>
-/// <param name="Newest">Of so many runs, at least 1.</param>
+/// <summary>A request for figures.</summary>
+/// <param name="Stack">A stack, or the label of one; null: all stacks.</param>
+/// <param name="Metric">The metric; null: each scenario's headline metric.</param>
+/// <param name="Newest">How many of the newest runs are read, at least 1.</param>
 public sealed record FigureRequest(string? Stack, Metric? Metric, int Newest = FigureRequest.UsualNewest)
 {
-    /// <summary>What a level is judged by.</summary>
+    /// <summary>How many runs are read by default: as many as a level is judged by.</summary>
     public const int UsualNewest = ChangePoints.MostValues;
 
     public bool Asks(Series series) => Stack is null || series.Stack == Stack || series.Label == Stack;

@@ -2,22 +2,23 @@ using Pingmark.Model;
 
 namespace Pingmark.History;
 
-/// <summary>Runs and what was asked of them, wherever they are kept.</summary>
-/// <param name="Runs">The oldest first.</param>
-/// <param name="Skipped">What is no readable run, each with the reason.</param>
+/// <summary>Runs and the figures that were asked for, wherever they are kept.</summary>
+/// <param name="Runs">The runs, the oldest first.</param>
+/// <param name="Skipped">What could not be read as a run, each with the reason.</param>
 public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<string> Skipped)
 {
-    /// <summary>In the order of the runs and, in each, of its cells; none that is 0.</summary>
+    /// <summary>The figures in the order of the runs and, in each run, of its cells; figures that are 0 are left
+    /// out.</summary>
     public IReadOnlyList<CellFigure> Figures { get; init; } = [];
 
-    /// <summary>How many runs were before those that were asked for.</summary>
+    /// <summary>How many runs are older than those that were asked for.</summary>
     public int Older { get; init; }
 
-    /// <summary>All that have figures, asked for or not.</summary>
+    /// <summary>All stacks that have figures, asked for or not.</summary>
     public IReadOnlyList<string> Stacks { get; init; } = [];
 
     /// <summary>Reads a folder of runs.</summary>
-    /// <param name="asked">Null: no figures.</param>
+    /// <param name="asked">The figures that are asked for; null: none.</param>
     /// <exception cref="BadInputException">There is no such folder.</exception>
     public static RunHistory Read(string folder, FigureRequest? asked = null)
     {

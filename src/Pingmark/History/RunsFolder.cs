@@ -6,18 +6,18 @@ using Pingmark.Schema;
 
 namespace Pingmark.History;
 
-/// <summary>What is in a folder of runs.</summary>
+/// <summary>Reads a folder of runs.</summary>
 public static class RunsFolder
 {
     private const string SummaryFile = "summary.json",
         RunFile = "run.json";
     private const long LargestSummary = 64L << 20;
 
-    /// <summary>Letters of a name that is shown.</summary>
+    /// <summary>The longest name that is shown, in letters.</summary>
     private const int LongestName = 16 << 10;
 
-    /// <summary>Each run's summary, one after the other; one that was killed has none, and is summed up from its
-    /// trials. What is no readable run has a problem in place of a summary.</summary>
+    /// <summary>Reads each run's summary, one after the other; a run that was killed has none, and is summed up from
+    /// its trials. What can't be read as a run has a problem in place of a summary.</summary>
     /// <exception cref="BadInputException">There is no such folder.</exception>
     public static IEnumerable<(string Name, Summary? Summary, string Problem)> Read(string folder)
     {

@@ -4,19 +4,19 @@ using Pingmark.Formatting;
 
 namespace Pingmark.History.Database;
 
-/// <summary>A column that is read back, whose values anybody may have made.</summary>
-/// <param name="Table">In the schema <c>pingmark</c>.</param>
-/// <param name="MostBytes">Of a value that is read; what is longer never leaves the server. 8 and less: a number, which
-/// its type bounds.</param>
+/// <summary>A column that is read back, and whose values may come from anybody.</summary>
+/// <param name="Table">Its table in the schema <c>pingmark</c>.</param>
+/// <param name="MostBytes">The longest value that is read; the server does not send a longer one. At 8 and less it is a
+/// number, which its type bounds.</param>
 internal sealed record ReadColumn(string Table, string Name, int MostBytes)
 {
     public string Length => $"octet_length({Name}::text)";
 
-    /// <summary>The text, or null in its place.</summary>
+    /// <summary>The SQL expression for the text, or for null where it is too long.</summary>
     public string IfItFits =>
         string.Create(CultureInfo.InvariantCulture, $"case when {Length} <= {MostBytes} then {Name}::text end");
 
-    /// <summary>Why a text of so many bytes is left out; null: it fits.</summary>
+    /// <summary>Why a text of so many bytes is left out; null where it fits.</summary>
     public string? Problem(long bytes) =>
         bytes <= MostBytes
             ? null
@@ -25,7 +25,7 @@ internal sealed record ReadColumn(string Table, string Name, int MostBytes)
     public string? Problem(string text) => Problem(Encoding.UTF8.GetByteCount(text));
 }
 
-/// <summary>All that is read back from a database, and the most of it.</summary>
+/// <summary>All columns that are read back from a database, and how much of them is read.</summary>
 internal static class Bounds
 {
     public static readonly ReadColumn About = new("run", "about", 64 << 10),
@@ -50,16 +50,17 @@ internal static class Bounds
         new("figure", "ci_high", 8),
     ];
 
-    /// <summary>Rows of a table of documents, figures of one metric, and bytes of all texts of one answer.</summary>
+    /// <summary>The most rows of a table of documents, figures of one metric, and bytes of all texts of one answer that
+    /// are read.</summary>
     public const int MostDocuments = 100_000,
         MostFigures = 1_000_000,
         MostBytes = 64 << 20;
 
-    /// <summary>Of damaged rows, and of those that are too long.</summary>
+    /// <summary>How many damaged or too long rows are named.</summary>
     public const int MostNamed = 8;
 
-    /// <summary>What figures and the ends of their intervals are: beyond it nothing is measured or can be reckoned
-    /// with.</summary>
+    /// <summary>The range of figures and of the ends of their intervals: nothing beyond it is measured or can be
+    /// calculated with.</summary>
     public const string Figures = "between 1e-15 and 1e15",
         IntervalEnds = "between -1e15 and 1e15";
 }

@@ -4,9 +4,10 @@ using Pingmark.Schema;
 
 namespace Pingmark.History.Database;
 
-/// <summary>How much of a run a copy of it has.</summary>
-/// <param name="Trials">That its figures come from: one a cell and round.</param>
-/// <param name="End">How it ended; of as many trials, the copy that knows more of that has more.</param>
+/// <summary>How complete a copy of a run is.</summary>
+/// <param name="Trials">The number of trials that its figures come from: one for each cell and round.</param>
+/// <param name="End">How the run ended; of two copies with as many trials, the one that knows more of the end is more
+/// complete.</param>
 internal readonly record struct Completeness(long Trials, RunEnd End) : IComparable<Completeness>
 {
     public static Completeness Of(Summary summary) =>
@@ -17,8 +18,9 @@ internal readonly record struct Completeness(long Trials, RunEnd End) : ICompara
                 : RunEnd.Ended
         );
 
-    /// <summary>Of a stored text, which may be anybody's: what can't be read has nothing of a run.</summary>
-    /// <param name="summary">Null: it is too long.</param>
+    /// <summary>How complete a stored text is, which may come from anybody: one that can't be read has nothing of a
+    /// run.</summary>
+    /// <param name="summary">The text; null where it is too long.</param>
     public static Completeness Of(string? summary)
     {
         try

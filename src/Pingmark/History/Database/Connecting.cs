@@ -3,14 +3,16 @@ using Pingmark.Formatting;
 
 namespace Pingmark.History.Database;
 
-/// <summary>Opens connections, within the time of the URL for each way, whatever a server does or leaves.</summary>
+/// <summary>Opens connections. Each way of connecting has the URL's deadline, whatever a server does or does not
+/// do.</summary>
 internal static class Connecting
 {
-    /// <summary>The driver's own deadlines come first; not all it waits for has one.</summary>
+    /// <summary>How much longer than the driver's own deadline is waited, because not all that the driver waits for has
+    /// one.</summary>
     private static readonly TimeSpan Longer = TimeSpan.FromSeconds(1);
 
-    /// <param name="tell">Told what the user should know before it is done.</param>
-    /// <exception cref="BadInputException">It can't be reached, refuses, or says nothing.</exception>
+    /// <param name="tell">Receives warnings that the user should read before the connection is opened.</param>
+    /// <exception cref="BadInputException">The server can't be reached, refuses, or does not answer.</exception>
     public static async Task<(NpgsqlDataSource Driver, NpgsqlConnection Connection)> OpenAsync(
         DatabaseUrl url,
         Action<string> tell,
@@ -35,8 +37,8 @@ internal static class Connecting
         throw new InvalidOperationException("the last way leads on to nothing");
     }
 
-    /// <summary>The task of a server that is silent is left behind: neither the driver's cancellation nor its end have
-    /// a deadline.</summary>
+    /// <summary>Opens a connection in one way. The task of a silent server is left behind: neither the driver's
+    /// cancellation nor its end has a deadline.</summary>
     private static async Task<(NpgsqlDataSource, NpgsqlConnection)> OpenAsync(
         DatabaseUrl url,
         ConnectionAttempt way,
@@ -67,8 +69,8 @@ internal static class Connecting
     private static bool IsTimeout(Exception? e) =>
         e is TimeoutException || e is not null && IsTimeout(e.InnerException);
 
-    /// <summary>Of all that it could do, what is used here: the rest takes longer to start than a question to be
-    /// answered.</summary>
+    /// <summary>A driver with only those features that are used here: the others take longer to start than a query
+    /// takes.</summary>
     private static NpgsqlDataSource Driver(string settings, ConnectionPhase phase)
     {
         var builder = new NpgsqlSlimDataSourceBuilder(settings);
@@ -78,7 +80,7 @@ internal static class Connecting
         return builder.Build();
     }
 
-    /// <summary>All that was said on the way; the driver keeps passwords out of it.</summary>
+    /// <summary>The messages of an error and its causes; the driver keeps passwords out of them.</summary>
     public static string Reason(Exception e) =>
         e is PostgresException said ? $"{said.MessageText} ({said.SqlState})"
         : e.Message.StartsWith(ConnectionAttempt.NoTls, StringComparison.Ordinal)

@@ -3,12 +3,12 @@ using Npgsql;
 
 namespace Pingmark.History.Database;
 
-/// <summary>A way to open a connection. Each is tried when an error of the one before leads on to it: the driver's own
-/// fallback would also go on in clear after any error of an encrypted connection.</summary>
-/// <param name="Settings">What the driver is given; may hold a password.</param>
-/// <param name="IsEncrypted">By TLS.</param>
-/// <param name="LeadsOn">What the driver says where the next way is to be tried; null: nothing does.</param>
-/// <param name="Warning">Said before it is tried.</param>
+/// <summary>One way to open a connection. The next way is tried when a certain error occurs: the driver's own fallback
+/// would also continue in clear after any error of an encrypted connection.</summary>
+/// <param name="Settings">The settings for the driver, which may hold a password.</param>
+/// <param name="IsEncrypted">Whether it is encrypted by TLS.</param>
+/// <param name="LeadsOn">The driver's message after which the next way is tried; null: after none.</param>
+/// <param name="Warning">A warning that the user gets before it is tried; null: none.</param>
 internal sealed record ConnectionAttempt(
     string Settings,
     bool IsEncrypted,
@@ -16,12 +16,12 @@ internal sealed record ConnectionAttempt(
     string? Warning = null
 )
 {
-    /// <summary>In the words of the driver.</summary>
+    /// <summary>Messages of the driver.</summary>
     public const string NoTls = "SSL connection requested. No SSL enabled connection",
         NotInClear = "\"Password\" authentication method is not allowed";
 
-    /// <summary>Encrypted where the server can, which is asked for where no sslmode is; a password goes in clear over
-    /// a network at the very last, and that is said before.</summary>
+    /// <summary>The ways for a URL: encrypted where the server can, which is also the way where the URL has no sslmode.
+    /// A password is sent in clear over a network only as the very last way, after a warning.</summary>
     public static IReadOnlyList<ConnectionAttempt> Of(DatabaseUrl url)
     {
         var typed = new NpgsqlConnectionStringBuilder(url.Settings);
@@ -56,12 +56,12 @@ internal sealed record ConnectionAttempt(
         return settings.ConnectionString;
     }
 
-    /// <summary>Nobody is on the way there.</summary>
+    /// <summary>Whether the host is this machine, so that nobody is between.</summary>
     private static bool IsNear(string host) =>
         host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
         || IsFile(host)
         || IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address);
 
-    /// <summary>A Unix socket.</summary>
+    /// <summary>Whether the host is a Unix socket.</summary>
     private static bool IsFile(string host) => host[0] is '/' or '@';
 }

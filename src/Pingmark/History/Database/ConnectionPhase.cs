@@ -3,12 +3,12 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Pingmark.History.Database;
 
-/// <param name="Silence">What a server that says nothing more does not do.</param>
-/// <param name="Hint">Where to look.</param>
+/// <param name="Silence">What a silent server fails to do in this phase, in words.</param>
+/// <param name="Hint">What the user can look at.</param>
 internal sealed record Phase(string Silence, string Hint);
 
-/// <summary>How far the opening of a connection came, of which the driver tells its log alone.</summary>
-/// <param name="isEncrypted">TLS is asked for before anything else.</param>
+/// <summary>How far the opening of a connection came, which the driver only writes to its log.</summary>
+/// <param name="isEncrypted">Whether TLS is asked for before anything else.</param>
 internal sealed class ConnectionPhase(bool isEncrypted) : ILoggerFactory, ILogger
 {
     private const string Category = "Npgsql.Connection",
@@ -53,7 +53,7 @@ internal sealed class ConnectionPhase(bool isEncrypted) : ILoggerFactory, ILogge
     public IDisposable? BeginScope<TState>(TState state)
         where TState : notnull => null;
 
-    /// <summary>It is the only one.</summary>
+    /// <summary>Does nothing: this factory has one logger.</summary>
     public void AddProvider(ILoggerProvider provider) { }
 
     public void Dispose() { }

@@ -3,20 +3,19 @@ using Npgsql;
 
 namespace Pingmark.History.Database;
 
-/// <summary>
-/// A database as people write it, <c>postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full</c>, and as the driver
-/// takes it. A password is never repeated: a URL that can't be read may hold one anywhere, so that no part of it is.
-/// </summary>
-/// <param name="Settings">What the driver is given; may hold a password.</param>
-/// <param name="Name">For messages.</param>
+/// <summary>The URL of a database as people write it, <c>postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full</c>,
+/// and its settings for the driver. A password is never repeated: a URL that can't be read may hold one anywhere, so no
+/// part of it is.</summary>
+/// <param name="Settings">The settings for the driver, which may hold a password.</param>
+/// <param name="Name">The database's name for messages.</param>
 public sealed partial record DatabaseUrl(string Settings, string Name)
 {
     private const string Form = "postgres://USER@HOST:PORT/DATABASE, special characters as %40";
 
-    /// <summary>For all from the first packet to the login.</summary>
+    /// <summary>The deadline in seconds for everything from the first packet to the login.</summary>
     private const int ConnectS = 7;
 
-    /// <summary>The options of the common library of PostgreSQL, and what the driver calls them.</summary>
+    /// <summary>The options of PostgreSQL's libpq, with the driver's names for them.</summary>
     private static readonly Dictionary<string, string> Options = new()
     {
         ["host"] = "Host",
@@ -35,8 +34,9 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
         ["options"] = "Options",
     };
 
-    /// <summary>What was typed, or else what the environment says; null: neither.</summary>
-    /// <exception cref="BadInputException">It is no such URL, or holds a password on a command line.</exception>
+    /// <summary>Reads the URL that was typed, or else the one of the environment; null where there is
+    /// neither.</summary>
+    /// <exception cref="BadInputException">It is not such a URL, or holds a password on a command line.</exception>
     public static DatabaseUrl? Of(string? typed, string? ofEnvironment)
     {
         if (typed is not null)
@@ -105,7 +105,7 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
         }
     }
 
-    /// <summary>A password in a URL, wherever it stands.</summary>
+    /// <summary>The text without any password of a URL in it.</summary>
     public static string WithoutPassword(string text) => Password().Replace(text, "…");
 
     [GeneratedRegex(

@@ -3,8 +3,8 @@ using Npgsql;
 
 namespace Pingmark.History.Database;
 
-/// <summary>A PostgreSQL database that keeps the runs of a team. None of its methods waits for a server that is silent,
-/// nor after it is cancelled: what is under way is then left behind.</summary>
+/// <summary>A PostgreSQL database that keeps the runs of a team. None of its methods waits for a silent server, or
+/// after it was cancelled: what is still going on is then left behind.</summary>
 public sealed class HistoryDatabase : IAsyncDisposable
 {
     private readonly NpgsqlDataSource _driver;
@@ -18,8 +18,8 @@ public sealed class HistoryDatabase : IAsyncDisposable
         _transactions = new(connection, name);
     }
 
-    /// <param name="tell">Told what the user should know before it is done.</param>
-    /// <exception cref="BadInputException">It can't be reached, refuses, or says nothing.</exception>
+    /// <param name="tell">Receives warnings that the user should read before the connection is opened.</param>
+    /// <exception cref="BadInputException">The server can't be reached, refuses, or does not answer.</exception>
     public static async Task<HistoryDatabase> OpenAsync(DatabaseUrl url, Action<string> tell, CancellationToken cancel)
     {
         var (driver, connection) = await Connecting.OpenAsync(url, tell, cancel);
@@ -27,7 +27,7 @@ public sealed class HistoryDatabase : IAsyncDisposable
     }
 
     /// <summary>Makes the tables, or brings them up to date.</summary>
-    /// <exception cref="PingmarkException">They are of a later pingmark, or can't be made.</exception>
+    /// <exception cref="PingmarkException">The tables are of a later pingmark, or can't be made.</exception>
     public async Task PrepareAsync(CancellationToken cancel)
     {
         var version = await DoAsync(IsolationLevel.ReadCommitted, Migrations.VersionAsync, cancel);
@@ -44,9 +44,9 @@ public sealed class HistoryDatabase : IAsyncDisposable
             );
     }
 
-    /// <summary>Stores a run, all of it or nothing.</summary>
-    /// <param name="replaces">Also a copy that has more of the run.</param>
-    /// <exception cref="PingmarkException">The database failed; the run is not stored.</exception>
+    /// <summary>Stores a run completely or not at all.</summary>
+    /// <param name="replaces">Whether it also replaces a more complete copy of the run.</param>
+    /// <exception cref="PingmarkException">The database failed, and the run is not stored.</exception>
     public Task<PushedRun> PushAsync(StoredRun run, bool replaces, CancellationToken cancel) =>
         _transactions.DoAsync(
             IsolationLevel.ReadCommitted,
@@ -55,8 +55,8 @@ public sealed class HistoryDatabase : IAsyncDisposable
             cancel
         );
 
-    /// <param name="asked">Null: no figures.</param>
-    /// <exception cref="PingmarkException">There are no such tables, or the database failed.</exception>
+    /// <param name="asked">The figures that are asked for; null: none.</param>
+    /// <exception cref="PingmarkException">The database has no such tables, or failed.</exception>
     public Task<RunHistory> ReadAsync(FigureRequest? asked, CancellationToken cancel) =>
         DoAsync(
             IsolationLevel.RepeatableRead,
@@ -71,7 +71,7 @@ public sealed class HistoryDatabase : IAsyncDisposable
     private Task<T> DoAsync<T>(IsolationLevel isolation, Func<Sql, Task<T>> statements, CancellationToken cancel) =>
         _transactions.DoAsync(isolation, statements, TimeSpan.Zero, cancel);
 
-    /// <summary>Of a server that is silent nothing is closed, since that would wait for it.</summary>
+    /// <summary>Closes the connection, unless the server is silent, since closing would wait for it.</summary>
     public async ValueTask DisposeAsync()
     {
         if (!_transactions.AreOver)

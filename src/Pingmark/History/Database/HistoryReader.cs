@@ -6,15 +6,15 @@ using Pingmark.Schema;
 
 namespace Pingmark.History.Database;
 
-/// <summary>Answers from a database what a folder of runs would. What it holds may come from anybody: what is too long
-/// or damaged is left out and named, and of all the rest there is no more than <see cref="Bounds"/> say.</summary>
+/// <summary>Reads from a database what a folder of runs would give. Its content may come from anybody: what is too long
+/// or damaged is left out and named, and no more is read than <see cref="Bounds"/> allow.</summary>
 internal sealed class HistoryReader(Sql sql)
 {
     private const string NoBound = "NaN";
 
     private readonly List<string> _leftOut = [];
 
-    /// <param name="asked">Null: no figures.</param>
+    /// <param name="asked">The figures that are asked for; null: none.</param>
     /// <exception cref="BadInputException">More figures are asked for than are read.</exception>
     public async Task<RunHistory> ReadAsync(FigureRequest? asked)
     {
@@ -27,8 +27,8 @@ internal sealed class HistoryReader(Sql sql)
         return history with { Skipped = Named() };
     }
 
-    /// <summary>The first rows of a table of JSON documents.</summary>
-    /// <returns>Those that can be read, and the number of all that are stored.</returns>
+    /// <summary>Reads the first rows of a table of JSON documents.</summary>
+    /// <returns>The rows that can be read, and the number of all stored ones.</returns>
     private async Task<(List<(long Id, T Value)> Read, int Stored)> DocumentsAsync<T>(
         ReadColumn column,
         string order,
@@ -97,7 +97,8 @@ internal sealed class HistoryReader(Sql sql)
         };
     }
 
-    /// <summary>A row for each figure would take the driver longer than all the rest.</summary>
+    /// <summary>Reads figures by columns, because a row for each figure would take the driver longer than all the
+    /// rest.</summary>
     private async Task<List<Column>> ColumnsAsync(string metric, long[] series, long[] runs)
     {
         var (low, high) = (Bound("ci_low"), Bound("ci_high"));
@@ -147,9 +148,9 @@ internal sealed class HistoryReader(Sql sql)
         static string Bound(string name) => $"case when {name} {Bounds.IntervalEnds} then {name} else '{NoBound}' end";
     }
 
-    /// <summary>The figures of one series and the same versions.</summary>
-    /// <param name="Runs">The id of each figure's.</param>
-    /// <param name="Numbers">Of the cells in their runs.</param>
+    /// <summary>The figures of one series that have the same versions.</summary>
+    /// <param name="Runs">The id of each figure's run.</param>
+    /// <param name="Numbers">The number of each figure's cell in its run.</param>
     private sealed record Column(
         long Series,
         string Versions,
@@ -166,10 +167,11 @@ internal sealed class HistoryReader(Sql sql)
         private static double? Bound(double value) => double.IsNaN(value) ? null : value;
     }
 
-    /// <summary>Empty: it was too long for the way.</summary>
+    /// <summary>The text in a row; empty where it was too long to be sent.</summary>
     private static string TextOf(NpgsqlDataReader row, int at) => row.IsDBNull(at) ? "" : row.GetString(at);
 
-    /// <summary>What a text says; null: it is left out, and <paramref name="what"/> is named with the reason.</summary>
+    /// <summary>Reads a JSON text; null where it is left out, and then <paramref name="what"/> is named with the
+    /// reason.</summary>
     private T? Read<T>(ReadColumn column, string text, int length, string what)
         where T : class
     {

@@ -3,18 +3,19 @@ using System.Reflection;
 
 namespace Pingmark.History.Database;
 
-/// <summary>Brings a database's tables up to date, by the steps that it has not taken yet: numbered resources of SQL,
-/// all in one transaction, one process at a time.</summary>
+/// <summary>Brings a database's tables up to date by the steps that it lacks: numbered SQL resources, all in one
+/// transaction, and one process at a time.</summary>
 internal static class Migrations
 {
     private const string Prefix = "history.";
 
-    /// <summary>"Pingmark" in ASCII: locks of a database are numbers that all its users share.</summary>
+    /// <summary>The id of the lock, "Pingmark" in ASCII: locks of a database are numbers that all its users
+    /// share.</summary>
     private const long LockId = 0x50696E676D61726B;
 
     private static readonly Assembly Home = typeof(Migrations).Assembly;
 
-    /// <summary>In their order; the first one makes version 1.</summary>
+    /// <summary>The steps in their order; the first one makes version 1.</summary>
     private static readonly IReadOnlyList<string> Steps =
     [
         .. Home.GetManifestResourceNames()
@@ -24,13 +25,13 @@ internal static class Migrations
 
     public static int Newest => Steps.Count;
 
-    /// <summary>The catalogue's rows tell it: names are looked up in a cache, which is not renewed while a transaction
-    /// waits for its lock.</summary>
+    /// <summary>Asks the rows of the catalogue, because names are looked up in a cache that is not renewed while a
+    /// transaction waits for its lock.</summary>
     private const string HasTables =
         "select exists (select from pg_catalog.pg_class join pg_catalog.pg_namespace n on relnamespace = n.oid "
         + "where nspname = 'pingmark' and relname = 'migration')";
 
-    /// <summary>0: it has no tables of pingmark.</summary>
+    /// <summary>The version of the tables; 0 where the database has none of pingmark.</summary>
     public static async Task<int> VersionAsync(Sql sql) =>
         await sql.OneAsync<bool>(HasTables)
             ? await sql.OneAsync<int>("select coalesce(max(version), 0) from pingmark.migration")
@@ -47,7 +48,7 @@ internal static class Migrations
         }
     }
 
-    /// <exception cref="BadInputException">Its tables are not those that this version reads.</exception>
+    /// <exception cref="BadInputException">The tables are not those that this version reads.</exception>
     public static void Require(int version, string database)
     {
         RefuseUnknown(version, database);
@@ -59,7 +60,7 @@ internal static class Migrations
             );
     }
 
-    /// <exception cref="BadInputException">No version up to this one made its tables.</exception>
+    /// <exception cref="BadInputException">No version up to this one made the tables.</exception>
     public static void RefuseUnknown(int version, string database)
     {
         if (version < 0 || version > Newest)

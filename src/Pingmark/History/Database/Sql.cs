@@ -3,12 +3,12 @@ using NpgsqlTypes;
 
 namespace Pingmark.History.Database;
 
-/// <summary>Statements of one transaction. Values are parameters, always.</summary>
+/// <summary>Runs the statements of one transaction. Values are always parameters.</summary>
 internal sealed class Sql(NpgsqlConnection connection)
 {
     private int _heard;
 
-    /// <summary>Becomes another whenever the server has said something.</summary>
+    /// <summary>A number that changes whenever the server has answered something.</summary>
     public int Heard => Volatile.Read(ref _heard);
 
     public async Task RunAsync(string statement, params object[] values)
@@ -18,8 +18,8 @@ internal sealed class Sql(NpgsqlConnection connection)
         Hear();
     }
 
-    /// <summary>The first column of the first row.</summary>
-    /// <returns>The type's default where there is no row, or null in it.</returns>
+    /// <summary>Reads the first column of the first row.</summary>
+    /// <returns>The value; the type's default where there is no row, or it is null.</returns>
     public async Task<T?> OneAsync<T>(string statement, params object[] values)
     {
         await using var command = Command(statement, values);
@@ -38,7 +38,7 @@ internal sealed class Sql(NpgsqlConnection connection)
         return all;
     }
 
-    /// <summary>As JSON, which a text in C# does not tell.</summary>
+    /// <summary>A parameter of the type JSON, which C#'s string does not tell.</summary>
     public static object Json(string text) => new NpgsqlParameter { Value = text, NpgsqlDbType = NpgsqlDbType.Json };
 
     public static object Json(string[] texts) =>

@@ -6,27 +6,27 @@ using Pingmark.Schema;
 
 namespace Pingmark.History.Database;
 
-/// <summary>What a copy of a run is beside the one that a database has.</summary>
+/// <summary>How a copy of a run compares with the one that a database has.</summary>
 public enum Pushed
 {
     New,
 
-    /// <summary>More of its trials, or as many that another pingmark summed up.</summary>
+    /// <summary>It has more trials, or as many that another version of pingmark summed up.</summary>
     Newer,
     Same,
 
-    /// <summary>Less of it.</summary>
+    /// <summary>It has less of the run.</summary>
     Older,
 }
 
-/// <param name="IsStored">The database has this copy now.</param>
-/// <param name="Why">Of an older one, how much each copy has.</param>
+/// <param name="IsStored">Whether the database has this copy now.</param>
+/// <param name="Why">For an older copy, how complete each of the two is.</param>
 public sealed record PushedRun(Pushed What, bool IsStored = true, string Why = "");
 
-/// <summary>A run as a database keeps it: its summary as a whole, and its figures one by one.</summary>
+/// <summary>A run as a database keeps it: its whole summary, and its figures one by one.</summary>
 public sealed class StoredRun(string name, Summary summary)
 {
-    /// <summary>Of the slowest network that is waited for.</summary>
+    /// <summary>The speed of the slowest network that is waited for.</summary>
     private const double BytesPerS = 100_000;
 
     private readonly IReadOnlyList<CellSummary> _cells = [.. RunHistory.Measured(summary)];
@@ -35,7 +35,7 @@ public sealed class StoredRun(string name, Summary summary)
 
     public TimeSpan LongestSending => TimeSpan.FromSeconds(_summary.Length / BytesPerS);
 
-    /// <summary>Why it could not be read back; null: it can.</summary>
+    /// <summary>Why the run could not be read back; null where it can.</summary>
     public string? Problem =>
         Bounds.About.Problem(_about)
         ?? Bounds.Summary.Problem(_summary)
@@ -43,7 +43,7 @@ public sealed class StoredRun(string name, Summary summary)
             .Select(cell => Bounds.Key.Problem(Text(Series.Of(cell))) ?? Bounds.Versions.Problem(Text(cell.Versions)))
             .FirstOrDefault(problem => problem is not null);
 
-    /// <param name="replaces">Also a copy that has more of the run.</param>
+    /// <param name="replaces">Whether it also replaces a more complete copy of the run.</param>
     internal async Task<PushedRun> StoreAsync(Sql sql, bool replaces)
     {
         var (identity, content) = (Identity(), Digest(_summary));
@@ -63,7 +63,7 @@ public sealed class StoredRun(string name, Summary summary)
         }
     }
 
-    /// <returns>False: it is there.</returns>
+    /// <returns>Whether the run was inserted; false where the database has it already.</returns>
     private async Task<bool> InsertAsync(Sql sql, byte[] identity, byte[] content)
     {
         var id = await sql.OneAsync<long>(
@@ -132,7 +132,7 @@ public sealed class StoredRun(string name, Summary summary)
         );
     }
 
-    /// <summary>The id of each cell's series; those that are new are stored.</summary>
+    /// <summary>The ids of the cells' series; new series are stored.</summary>
     private async Task<long[]> SeriesAsync(Sql sql)
     {
         var keys = _cells.Select(cell => Text(Series.Of(cell))).ToList();
@@ -157,7 +157,7 @@ public sealed class StoredRun(string name, Summary summary)
         return keys.Select(key => idOf[Convert.ToHexString(Digest(key))]).ToArray();
     }
 
-    /// <summary>No two runs begin at the same tick with the same seed on the same machine.</summary>
+    /// <summary>The identity of a run: no two begin at the same tick with the same seed on the same machine.</summary>
     private byte[] Identity()
     {
         var machine = summary.Machine;

@@ -4,11 +4,10 @@ using Npgsql;
 
 namespace Pingmark.History.Database;
 
-/// <summary>
-/// One transaction after the other on a connection, whose server may be slow, but not silent. A statement has a time
-/// after which the server itself ends it: one that does lives, and the transaction begins anew with twice the time. One
-/// that does not even do that is given up, since nothing else can tell a server that reckons from one that is stopped.
-/// </summary>
+/// <summary>Runs one transaction after the other on a connection whose server may be slow, but not silent. A statement
+/// has a time after which the server itself ends it: a server that does so lives, and the transaction is repeated with
+/// twice the time. One that does not even do that is given up, since nothing else distinguishes a server that works
+/// from one that is stopped.</summary>
 internal sealed class Transactions(NpgsqlConnection connection, string name)
 {
     private static readonly TimeSpan First = TimeSpan.FromSeconds(3),
@@ -18,11 +17,12 @@ internal sealed class Transactions(NpgsqlConnection connection, string name)
 
     private Task _last = Task.CompletedTask;
 
-    /// <summary>Nothing is left behind on the connection.</summary>
+    /// <summary>Whether nothing is still going on on the connection.</summary>
     public bool AreOver => _last.IsCompleted;
 
-    /// <param name="statements">Done as a whole or not at all, from the beginning where that was too slow.</param>
-    /// <param name="sending">How long what they send may take a network.</param>
+    /// <param name="statements">The statements, which are done as a whole or not at all, and repeated from the
+    /// beginning where they were too slow.</param>
+    /// <param name="sending">How long a network may take to send their data.</param>
     /// <exception cref="PingmarkException">The database failed, or is silent.</exception>
     public async Task<T> DoAsync<T>(
         IsolationLevel isolation,
