@@ -3,10 +3,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>
-/// Short names for cells: the label and those numbers that differ between the summary's cells, <c>java/tcp-nio c16</c>;
-/// the id where that is not enough to tell two cells apart.
-/// </summary>
+/// <summary>Short names of cells: the label and those sizes that differ between the summary's cells, such as
+/// <c>java/tcp-nio c16</c>; the id where that does not distinguish two cells.</summary>
 internal sealed class CellNames
 {
     private readonly Dictionary<string, string> names;
@@ -32,8 +30,8 @@ internal sealed class CellNames
     /// <summary>The short name of the cell with this id; the id itself for a cell that the summary lacks.</summary>
     public string Of(string id) => names.GetValueOrDefault(id, id);
 
-    /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>every java/tcp-nio</c>, or <c>all cells</c>, or
-    /// <c>all measured cells</c>.</summary>
+    /// <summary>Names several cells: <c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>every java/tcp-nio</c>, or <c>all
+    /// cells</c>, or <c>all measured cells</c>.</summary>
     public string List(IReadOnlyList<CellSummary> cells)
     {
         if (cells.Count > 1 && cells.Count == names.Count)

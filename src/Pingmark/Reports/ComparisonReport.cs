@@ -3,7 +3,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports;
 
-/// <summary>A comparison of two runs: a table for each scenario, and what to know about it.</summary>
+/// <summary>The document of a comparison of two runs: a table for each scenario, and what to know about it.</summary>
 public static class ComparisonReport
 {
     public static ReportDocument Of(RunComparison comparison) =>
@@ -30,7 +30,7 @@ public static class ComparisonReport
             ])
         );
 
-    /// <summary>Those that have figures, in the order of the baseline.</summary>
+    /// <summary>A section for each scenario that has figures, in the order of the baseline.</summary>
     private static IEnumerable<Section> Scenarios(RunComparison comparison)
     {
         var scenarios = comparison.Cells.Select(cell => cell.Scenario).Distinct().ToList();
@@ -74,7 +74,7 @@ public static class ComparisonReport
             new Bullets(ComparisonWords.Remarks(comparison).ToList())
         );
 
-    /// <summary>Why nothing was compared, and what mends it.</summary>
+    /// <summary>The section that says why nothing was compared, and what mends it.</summary>
     private static Section Differences(RunComparison comparison) =>
         new(
             new Bullets([

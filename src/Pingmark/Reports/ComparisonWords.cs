@@ -7,7 +7,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Reports;
 
-/// <summary>Sentences of a comparison of two runs, which the terminal, Markdown and JUnit share.</summary>
+/// <summary>Sentences about a comparison of two runs, which the terminal, Markdown and JUnit share.</summary>
 internal static class ComparisonWords
 {
     public const string HowToRead =
@@ -18,12 +18,12 @@ internal static class ComparisonWords
     public const string HowToMend =
         "Measure both on one machine under one suite, or compare also what is not alike (--anyway).";
 
-    /// <summary><c>runs/b, quick of 2026-01-02 12:34</c></summary>
+    /// <summary>A run in words: <c>runs/b, quick of 2026-01-02 12:34</c></summary>
     public static string Run(ComparedRun run) =>
         $"{run.Folder}, {run.Suite} of "
         + run.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
 
-    /// <summary><c>kernel: 6.1, now 6.8</c></summary>
+    /// <summary>A difference in words: <c>kernel: 6.1, now 6.8</c></summary>
     public static string Difference(RunDifference difference)
     {
         var cells =
@@ -33,7 +33,7 @@ internal static class ComparisonWords
         return $"{difference.What}: {Named(difference.Baseline)}, now {Named(difference.Run)}{cells}";
     }
 
-    /// <summary>One sentence on top: what a gate, or a reader in a hurry, needs.</summary>
+    /// <summary>The first sentence: what a gate, or a reader in a hurry, needs.</summary>
     public static string Headline(RunComparison comparison)
     {
         if (!comparison.Comparable)
@@ -55,7 +55,7 @@ internal static class ComparisonWords
             );
     }
 
-    /// <summary>Why a gate fails although what it could judge is no regression; nothing when it could judge
+    /// <summary>Why a gate fails although nothing that it could judge is a regression; nothing where it could judge
     /// all.</summary>
     private static IEnumerable<string> Unjudged(RunComparison comparison)
     {
@@ -92,8 +92,8 @@ internal static class ComparisonWords
             var count => $"Regressions in {NumberText.Count(count)} cells",
         };
 
-    /// <summary><c>Machine's drift: throughput -6.2 % ± 1 %, RTT p50 …, of 8 cells.</c> and what to know about
-    /// it.</summary>
+    /// <summary>The machine's drift in words: <c>Machine's drift: throughput -6.2 % ± 1 %, RTT p50 …, of 8
+    /// cells.</c></summary>
     public static string Drift(IReadOnlyList<ScenarioDrift> drifts, bool isNamed)
     {
         if (drifts.All(d => d.Cells == 0))
@@ -113,7 +113,7 @@ internal static class ComparisonWords
         return $"Taken off as the machine's drift, {of}: {string.Join(", ", moved)}.{far}";
     }
 
-    /// <summary><c>0.94x ± 2.5 % slower</c>.</summary>
+    /// <summary>A ratio with its verdict: <c>0.94x ± 2.5 % slower</c>.</summary>
     public static string Ratio(ComparedFigure figure) =>
         string.Join(
             ' ',
@@ -128,7 +128,7 @@ internal static class ComparisonWords
     public static string Value(string metric, Estimate estimate) =>
         Metric.Find(metric)?.Format(estimate.Value) ?? NumberText.Number(estimate.Value);
 
-    /// <summary>What else to know, one sentence each.</summary>
+    /// <summary>What else a reader should know, one sentence each.</summary>
     public static IEnumerable<string> Remarks(RunComparison comparison)
     {
         if (comparison.Comparable && comparison.Differences.Count > 0)

@@ -6,7 +6,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>results.csv: one row a cell, with the names and units of summary.json, for spreadsheets and data
+/// <summary>Makes results.csv: one row a cell, with the names and units of summary.json, for spreadsheets and data
 /// frames.</summary>
 public static class CsvReport
 {

@@ -3,23 +3,24 @@ using System.Text;
 
 namespace Pingmark.Reports;
 
-/// <summary>
-/// Suites and results may come from anybody, and labels and messages are printed: nothing in them may steer a terminal,
-/// become markup or be run by a spreadsheet.
-/// </summary>
+/// <summary>Escapes texts for each form of a report. Suites and results may come from anybody, and their labels and
+/// messages are printed: nothing in them may steer a terminal, become markup or be run by a spreadsheet.</summary>
 internal static class Escape
 {
     private const string MarkdownSyntax = "\\`*[]#|";
 
     private static readonly SearchValues<char> HtmlSyntax = SearchValues.Create("&<>\"'");
 
-    /// <summary>With the full-width forms, which some spreadsheets take for the same.</summary>
+    /// <summary>The letters with which a formula begins, with their full-width forms, which some spreadsheets take for
+    /// the same.</summary>
     private const string FormulaStarts = "=+-@＝＋－＠";
 
-    /// <summary>For the terminal; the result is for <c>Spectre.Console.Text</c>, which knows no markup.</summary>
+    /// <summary>Escapes for the terminal; the result is for <c>Spectre.Console.Text</c>, which knows no
+    /// markup.</summary>
     public static string Terminal(string text) => TerminalSafeText.Plain(text);
 
-    /// <summary>For a paragraph or a table cell of Markdown: neither HTML nor Markdown syntax survives.</summary>
+    /// <summary>Escapes for a paragraph or a table cell of Markdown, so that neither HTML nor Markdown syntax is
+    /// left.</summary>
     public static string Markdown(string text)
     {
         var result = new StringBuilder(text.Length);
@@ -38,7 +39,7 @@ internal static class Escape
         return result.ToString();
     }
 
-    /// <summary>For text and attributes of HTML. Line ends stay.</summary>
+    /// <summary>Escapes for text and attributes of HTML. Line ends stay.</summary>
     public static string Html(string text)
     {
         var plain = TerminalSafeText.Plain(text);
@@ -58,8 +59,8 @@ internal static class Escape
         return result.ToString();
     }
 
-    /// <summary>For a text field of CSV: a spreadsheet takes what begins with = + - @ for a formula (OWASP, CSV
-    /// injection).</summary>
+    /// <summary>Escapes for a text field of CSV: a spreadsheet takes text that begins with = + - @ for a formula
+    /// (OWASP, CSV injection).</summary>
     public static string Csv(string text)
     {
         var clean = TerminalSafeText.Plain(text).Replace('\n', ' ');

@@ -4,29 +4,31 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>Estimates and ratios for people, with their intervals.</summary>
+/// <summary>Writes estimates and ratios with their intervals, for people.</summary>
 internal static class EstimateText
 {
-    /// <summary>Beyond that ± would name values below 0, or a range that is not the interval's.</summary>
+    /// <summary>The widest interval that is written with ±: a wider one would include values below 0, or more than the
+    /// interval does.</summary>
     private const double WidestPercent = 50;
 
     /// <summary>A cell's figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
     public static string TextWithInterval(this Metric metric, CellSummary cell) =>
         metric.Of(cell) is { } estimate ? WithInterval(estimate, metric.Format) : NumberText.Missing;
 
-    /// <summary><c>8.7 µs ± 1.2 %</c>, <c>8.7 µs [3.1 µs, 24 µs]</c>.</summary>
+    /// <summary>An estimate and its interval: <c>8.7 µs ± 1.2 %</c>, <c>8.7 µs [3.1 µs, 24 µs]</c>.</summary>
     public static string WithInterval(Estimate estimate, Func<double, string> format) =>
         $"{format(estimate.Value)} {Interval(estimate, format)}".TrimEnd();
 
-    /// <summary><c>0.94x ± 1.2 %</c>, <c>2.44x [1.38, 4.29]</c>.</summary>
+    /// <summary>A ratio and its interval: <c>0.94x ± 1.2 %</c>, <c>2.44x [1.38, 4.29]</c>.</summary>
     public static string RatioWithInterval(Estimate ratio) =>
         $"{Ratio(ratio)} {Interval(ratio, () => RatioInterval(ratio))}".TrimEnd();
 
-    /// <summary><c>0.94x</c>.</summary>
+    /// <summary>A ratio without its interval: <c>0.94x</c>.</summary>
     public static string Ratio(Estimate ratio) =>
         double.IsFinite(ratio.Value) ? NumberText.Fixed(ratio.Value, RatioDecimals(ratio)) + "x" : NumberText.Missing;
 
-    /// <summary><c>[0.92, 0.97]</c>; empty where there were too few rounds for an interval.</summary>
+    /// <summary>The bounds of a ratio: <c>[0.92, 0.97]</c>; empty where there were too few rounds for an
+    /// interval.</summary>
     public static string RatioInterval(Estimate ratio)
     {
         if (ratio is not { CiLow: { } low, CiHigh: { } high })
@@ -35,11 +37,9 @@ internal static class EstimateText
         return $"[{NumberText.Fixed(low, decimals)}, {NumberText.Fixed(high, decimals)}]";
     }
 
-    /// <summary>
-    /// <c>± 1.2 %</c>: the interval relative to its value. The farther bound counts, for intervals of percentiles are
-    /// lopsided; where it is further than half of the value both are named: <c>[3.1 µs, 24 µs]</c>. Empty where there
-    /// were too few rounds for an interval.
-    /// </summary>
+    /// <summary>The interval relative to its value: <c>± 1.2 %</c>. The farther bound counts, for intervals of
+    /// percentiles are asymmetric; where it is further than half of the value away, both bounds are named: <c>[3.1 µs,
+    /// 24 µs]</c>. Empty where there were too few rounds for an interval.</summary>
     public static string Interval(Estimate estimate, Func<double, string> format) =>
         Interval(estimate, () => $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]");
 
@@ -54,8 +54,8 @@ internal static class EstimateText
             : $"± {NumberText.Significant(percent, 2)} %";
     }
 
-    /// <summary>Two decimals around 1, and more where a bound that is not 1 would read as 1: it decides whether
-    /// there is a difference.</summary>
+    /// <summary>How many decimals a ratio has: two around 1, and more where a bound that is not 1 would read as 1,
+    /// because that decides whether there is a difference.</summary>
     private static int RatioDecimals(Estimate ratio)
     {
         var magnitude = NumberText.Magnitude(ratio.Value);

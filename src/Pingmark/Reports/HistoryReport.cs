@@ -6,7 +6,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>Runs, and figures over time.</summary>
+/// <summary>The documents of lists of runs, and of figures over time.</summary>
 public static class HistoryReport
 {
     public static ReportDocument List(RunHistory history) =>
@@ -29,7 +29,7 @@ public static class HistoryReport
             ]
         );
 
-    /// <summary>Every run of each cell, with what changed.</summary>
+    /// <summary>The document with every run of each cell, and with what changed.</summary>
     public static ReportDocument Show(RunHistory history, IReadOnlyList<CellHistory> cells) =>
         Document(history, cells.Select(cell => new Details(Title(cell, cells), [Runs(cell)])));
 
@@ -43,7 +43,7 @@ public static class HistoryReport
             ("", figure => Remarks(figure))
         );
 
-    /// <summary>One line a cell, and one for each change of its level.</summary>
+    /// <summary>The document with one line for each cell, and one for each change of its level.</summary>
     public static ReportDocument Trend(RunHistory history, IReadOnlyList<CellHistory> cells) =>
         Document(
             history,
@@ -72,7 +72,8 @@ public static class HistoryReport
     private static ReportDocument Document(RunHistory history, IEnumerable<Block> blocks) =>
         new("", [new Section([.. blocks, new Bullets(NotShown(history).ToList())])]);
 
-    /// <summary>Of runs that are not in it: what is unreadable, what is older; or that there are none at all.</summary>
+    /// <summary>Names the runs that are not shown, unreadable and older ones, or says that there are none at
+    /// all.</summary>
     private static IEnumerable<string> NotShown(RunHistory history)
     {
         foreach (var skipped in history.Skipped)

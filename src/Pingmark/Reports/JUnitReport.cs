@@ -3,14 +3,14 @@ using Pingmark.Comparing;
 
 namespace Pingmark.Reports;
 
-/// <summary>A comparison of two runs as JUnit XML, one test case a cell: what builds show as the result of
+/// <summary>Writes a comparison of two runs as JUnit XML, one test case a cell, which builds show as the result of
 /// tests.</summary>
 public static class JUnitReport
 {
     private sealed record Case(string ClassName, string Name, string Text)
     {
-        /// <summary>What is the matter, and in which element: a regression is a failure, what could not be told an
-        /// error.</summary>
+        /// <summary>What is wrong, and the element for it: a regression is a failure, what could not be judged is an
+        /// error; null where nothing is wrong.</summary>
         public (string Element, string Message)? Problem { get; init; }
     }
 

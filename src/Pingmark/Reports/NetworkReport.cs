@@ -6,7 +6,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>What networks were asked for and what they did, for <c>pingmark network</c>.</summary>
+/// <summary>The document for <c>pingmark network</c>: what networks were asked for, and what they did.</summary>
 public static class NetworkReport
 {
     public static string Json(IReadOnlyList<NetworkCheck> checks) =>

@@ -4,10 +4,10 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports;
 
-/// <summary>Networks as they were measured before they were used.</summary>
+/// <summary>Writes how networks were measured before they were used.</summary>
 public static class NetworkText
 {
-    /// <summary>The columns of a network's name and its engine.</summary>
+    /// <summary>The number of columns for a network's name and its engine.</summary>
     private const int Names = 2;
 
     private static readonly Dictionary<string, (string Name, Func<double, string> Format)> Quantities = new()
@@ -20,7 +20,8 @@ public static class NetworkText
         ["rate_bits_per_s"] = ("rate", bits => $"{NumberText.Number(bits / 1e6)} Mbit/s"),
     };
 
-    /// <summary>Without bounds where there is no room: the verdict says what follows from them.</summary>
+    /// <summary>The columns. The bounds are left out where there is no room: the verdict tells what follows from
+    /// them.</summary>
     private static readonly IReadOnlyList<(Column Column, Func<Line, TableCell> Of)> Columns =
     [
         ("Network", line => line.Check.Text),
@@ -33,15 +34,15 @@ public static class NetworkText
         ("Verdict", line => line.Check.Problem ?? (line.Figure is { IsWithin: true } ? "within" : "not within")),
     ];
 
-    /// <summary>A row for each figure of each network.</summary>
+    /// <summary>A table with a row for each figure of each network.</summary>
     public static Table Table(string title, IEnumerable<NetworkCheck> checks) =>
         Document.Table.Of(title, checks.SelectMany(Lines), Columns);
 
-    /// <summary>The figures of one network, which is named elsewhere.</summary>
+    /// <summary>A table of the figures of one network, which is named elsewhere.</summary>
     public static Table Table(NetworkCheck check) =>
         Document.Table.Of(check.Text, Lines(check), [.. Columns.Skip(Names)]);
 
-    /// <summary>Why cells can't use it.</summary>
+    /// <summary>Why cells can't use a network.</summary>
     public static string Refusal(NetworkCheck check) =>
         $"the network {check.Text} could not be made: "
         + (
@@ -57,7 +58,7 @@ public static class NetworkText
     private static IEnumerable<Line> Lines(NetworkCheck check) =>
         check.Problem is null ? check.Figures.Select(figure => new Line(check, figure)) : [new(check, null)];
 
-    /// <param name="Figure">Null: there is a problem in its place.</param>
+    /// <param name="Figure">Null where the check has a problem in place of figures.</param>
     private sealed record Line(NetworkCheck Check, NetworkFigure? Figure)
     {
         public string Quantity => Figure is null ? "" : Known.Name;

@@ -3,17 +3,15 @@ using Pingmark.Model;
 
 namespace Pingmark.Reports;
 
-/// <summary>
-/// Something to know beside the figures, said once for all the cells it is true of. <c>Severity</c> is an audit's
-/// verdict, or the status of a cell that has no figures. No cells: the whole run.
-/// </summary>
+/// <summary>Something to know beside the figures, written once for all cells that it is true of. Its severity is a
+/// check's verdict, or the status of a cell without figures. Without cells it is about the whole run.</summary>
 internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
-    /// <summary>It is the first thing that reports say (<see cref="ReportWords.Cautions"/>).</summary>
+    /// <summary>Whether it is shown before everything else (<see cref="ReportWords.Cautions"/>).</summary>
     public bool IsCaution => Cells.Count == 0 && Severity == Severity.Invalid;
 
-    /// <summary>Notes of the run, reasons of cells and every finding that is not ok, without repetitions: where only
-    /// quantities differ, once with the least and the most of them.</summary>
+    /// <summary>Notes of the run, reasons of cells and every finding that is not ok, without repetitions: those that
+    /// differ in quantities alone become one, with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Of(Summary summary)
     {
         var ofRun = summary.Notes.Select(note => (Note: note, Severity: Of(note.Verdict), Cell: (CellSummary?)null));
@@ -35,10 +33,12 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
             .ToList();
     }
 
-    /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1: the client's core was busy …</c></summary>
+    /// <summary>The remark as a sentence: <c>cpp/tcp-epoll c1, java/tcp-nio c1: the client's core was busy
+    /// …</c></summary>
     public string Sentence(CellNames names) => Cells.Count == 0 ? Text : $"{names.List(Cells)}: {Text}";
 
-    /// <summary>A reason repeats the finding that made a cell invalid, or is a failure of its own.</summary>
+    /// <summary>Why a cell has no figures: the finding that made it invalid, or a failure that no check
+    /// reports.</summary>
     private static IEnumerable<(Note Note, Severity Severity)> Reasons(CellSummary cell) =>
         cell.Reasons.Select(reason =>
             (
@@ -70,7 +70,7 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
         };
 }
 
-/// <summary>The worst first: what can't be used, then what to be careful with.</summary>
+/// <summary>The severities, the worst first: what can't be used, then what needs care.</summary>
 internal enum Severity
 {
     Failed,

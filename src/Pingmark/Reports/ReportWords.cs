@@ -5,8 +5,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>Sentences and fragments that the terminal and the Markdown report share, so that they never
-/// disagree.</summary>
+/// <summary>Sentences that the forms of a report share, so that they never disagree.</summary>
 internal static class ReportWords
 {
     public const string HowToReadRatios =
@@ -19,28 +18,31 @@ internal static class ReportWords
         "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "
         + "are named. ";
 
-    /// <summary>Where client and server share a process.</summary>
+    /// <summary>The sentence for cells whose client and server share a process.</summary>
     public const string OneProcess =
         "Server and client are one process: what stands as the client's cost is that of both.";
 
-    /// <summary>Beside <see cref="NotTheQuotient(Comparison, CellSummary, CellSummary)"/>.</summary>
+    /// <summary>The footnote for the mark of
+    /// <see cref="NotTheQuotient(Comparison, CellSummary, CellSummary)"/>.</summary>
     private const string QuotientNote =
         "* not the quotient of the two figures: ratios are taken round by round, of what was measured side by side.";
 
-    /// <summary>Beside cells that are marked so.</summary>
+    /// <summary>The footnote for cells that are marked as crowded.</summary>
     private const string CrowdedNote =
         "crowded: others had its cores for more than a tenth of the time: its ratios hold, its own figures don't.";
 
     private const string Crowded = "crowded";
 
-    /// <summary>Two figures that stand side by side and their ratio agree to this, or the table says so.</summary>
+    /// <summary>How far the quotient of two figures that stand side by side may be from their ratio before the table
+    /// marks it.</summary>
     private const double Agreement = 0.01;
 
     private const double DayS = 86_400;
 
     public const string Interrupted = "Interrupted: this is what had been finished by then.";
 
-    /// <summary>What comes before any figure: that the run is not whole, or that its figures are none.</summary>
+    /// <summary>The sentences before any figure: that the run is not whole, or that its figures must not be
+    /// used.</summary>
     public static IEnumerable<string> Cautions(Summary summary) =>
         summary
             .Notes.Where(note => note is { Verdict: AuditVerdict.Invalid, Text.Length: > 0 })
@@ -48,7 +50,8 @@ internal static class ReportWords
             .Prepend(summary.Interrupted ? Interrupted : "")
             .Where(text => text.Length > 0);
 
-    /// <summary><c>2026-01-02 12:34:56 +00:00, took 52 s, 5 rounds, seed 42, pingmark 0.1.0</c></summary>
+    /// <summary>When and how a run was measured: <c>2026-01-02 12:34:56 +00:00, took 52 s, 5 rounds, seed 42, pingmark
+    /// 0.1.0</c></summary>
     public static string Run(Summary summary)
     {
         var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
@@ -62,7 +65,8 @@ internal static class ReportWords
         $"{m.Cpu}, {NumberText.Count(m.Cores)} {(m.Cores == 1 ? "core" : "cores")}, {m.Os}, kernel "
         + $"{m.Kernel}, congestion control {m.CongestionControl}";
 
-    /// <summary><c>5 rounds</c>, or <c>3 to 5 rounds</c> where blocks stopped apart.</summary>
+    /// <summary>The number of rounds: <c>5 rounds</c>, or <c>3 to 5 rounds</c> where blocks ended after different
+    /// numbers.</summary>
     public static string Rounds(Summary summary)
     {
         var rounds = summary.Cells.Where(c => c.Rounds > 0).Select(c => c.Rounds).DefaultIfEmpty(0).ToList();
@@ -75,7 +79,7 @@ internal static class ReportWords
         return $"{count} {(most == 1 ? "round" : "rounds")}";
     }
 
-    /// <summary><c>0.94x ± 2.5 % slower</c>; what is undecided says so on a line of its own.</summary>
+    /// <summary>A ratio with its verdict: <c>0.94x ± 2.5 % slower</c>; an undecided one has no word here.</summary>
     public static string Ratio(Comparison comparison) =>
         string.Join(
             ' ',
@@ -86,7 +90,8 @@ internal static class ReportWords
             }.Where(part => part.Length > 0)
         );
 
-    /// <summary><c>undecided: about 3 min</c>, of a run that would decide it; empty for what is decided.</summary>
+    /// <summary>How long a run would take that decides it: <c>undecided: about 3 min</c>; empty where it is
+    /// decided.</summary>
     public static string Needs(Comparison comparison) =>
         comparison switch
         {
@@ -96,11 +101,12 @@ internal static class ReportWords
             { NeedsS: { } seconds } => $"undecided: about {NumberText.RoughlyElapsed(seconds)}",
         };
 
-    /// <summary>The verdict's word; of what is undecided also how long a run takes that decides it.</summary>
+    /// <summary>The verdict's word; for an undecided one also how long a run would take that decides it.</summary>
     public static string Verdict(Comparison comparison) =>
         Needs(comparison) is { Length: > 0 } needs ? needs : comparison.Verdict.Word();
 
-    /// <summary><c> *</c> where the quotient of the two printed figures is another than their ratio.</summary>
+    /// <summary>The mark <c> *</c> where the quotient of the two printed figures is not their ratio; otherwise
+    /// empty.</summary>
     public static string NotTheQuotient(Comparison comparison, CellSummary a, CellSummary b) =>
         Metric.Find(comparison.Metric) is { } metric
         && metric.Of(a) is { } figure
@@ -109,9 +115,10 @@ internal static class ReportWords
             ? " *"
             : "";
 
-    /// <summary><c>Left out, for the terminal is too narrow: wire/msg; report.html has it.</c></summary>
-    /// <param name="columns">Of all tables.</param>
-    /// <param name="elsewhere">Where else they are; null: nowhere.</param>
+    /// <summary>The sentence about columns that were left out: <c>Left out, for the terminal is too narrow: wire/msg;
+    /// report.html has it.</c></summary>
+    /// <param name="columns">The columns of all tables.</param>
+    /// <param name="elsewhere">Where they can be found; null: nowhere.</param>
     public static string LeftOut(IEnumerable<string> columns, string? elsewhere)
     {
         var names = columns.Distinct().ToList();
@@ -120,22 +127,23 @@ internal static class ReportWords
             + (elsewhere is null ? $"a wider one shows {them}." : $"{elsewhere} has {them}.");
     }
 
-    /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
-    /// time.</summary>
+    /// <summary>What went wrong with messages: <c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back
+    /// once, in order and in time.</summary>
     private static IEnumerable<string> Losses(CellSummary cell) =>
         Counter
             .Shown.Where(counter => counter.Trouble is not null && cell[counter] > 0)
             .Select(counter => $"{NumberText.Count(cell[counter])} {counter.Trouble}");
 
-    /// <summary>What to see beside a cell's figures: what went missing, and whether others had its cores.</summary>
+    /// <summary>The marks beside a cell's figures: which messages went missing, and whether others had its
+    /// cores.</summary>
     public static IEnumerable<string> Marks(CellSummary cell) =>
         cell is { Crowded: true, Status: CellStatus.Ok } ? Losses(cell).Append(Crowded) : Losses(cell);
 
-    /// <summary><c>ok, crowded</c>.</summary>
+    /// <summary>A cell's status in words: <c>ok, crowded</c>.</summary>
     public static string Status(CellSummary cell) =>
         cell is { Crowded: true, Status: CellStatus.Ok } ? $"{cell.Status.Word()}, {Crowded}" : cell.Status.Word();
 
-    /// <summary>What words of these tables mean, where they are used.</summary>
+    /// <summary>The footnotes that explain words of these tables, where they are used.</summary>
     public static IEnumerable<string> Footnotes(IEnumerable<ScenarioGroup> groups)
     {
         var all = groups.ToList();
@@ -145,8 +153,8 @@ internal static class ReportWords
             yield return CrowdedNote;
     }
 
-    /// <summary><c>- RTT p99.9 of java/tcp-nio: its slow messages …</c>: why a figure is a dash, once for all cells of
-    /// which it is true.</summary>
+    /// <summary>Why figures are dashes, once for all cells that it is true of: <c>- RTT p99.9 of java/tcp-nio: its slow
+    /// messages …</c></summary>
     public static IEnumerable<string> Withheld(ScenarioGroup group) =>
         group
             .Cells.SelectMany(cell => cell.Withheld.Select(figure => (figure, Name: group.Name(cell))))
@@ -159,8 +167,8 @@ internal static class ReportWords
 
     public static string Laps(CellSummary cell) => cell.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing;
 
-    /// <summary><c>8.71 ± 0.12</c> (ms): mean and standard deviation, as these trials have always been
-    /// reported.</summary>
+    /// <summary>The mean and standard deviation of laps in ms, as these trials have always been reported: <c>8.71 ±
+    /// 0.12</c>.</summary>
     public static string LapTime(CellSummary cell)
     {
         if (Metric.LapMean.Of(cell) is not { } mean)

@@ -4,11 +4,11 @@ using Pingmark.Reports.Sections;
 
 namespace Pingmark.Reports;
 
-/// <summary>A run as a document: its sections in their order.</summary>
+/// <summary>Makes the document of a run from its sections.</summary>
 public static class RunReport
 {
-    /// <summary>Each section with the media that it is for, in their order; where it has nothing to say of a run, its
-    /// blocks are empty.</summary>
+    /// <summary>The sections in their order, with the media that show them; where a section has nothing to say about a
+    /// run, its blocks are empty.</summary>
     private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Of)> Sections =
     [
         (Media.Page, OutcomeSection.Of),
@@ -28,16 +28,17 @@ public static class RunReport
         (Media.Terminal, FilesSection.Of),
     ];
 
-    /// <param name="summary">The run.</param>
-    /// <param name="medium">What is going to show it.</param>
-    /// <param name="folder">Where the run's files are, as the user would type it; null when nothing was kept.</param>
+    /// <param name="summary">The run's summary.</param>
+    /// <param name="medium">The medium that will show it.</param>
+    /// <param name="folder">The folder of the run's files as the user would type it; null when nothing was
+    /// kept.</param>
     public static ReportDocument Of(Summary summary, Media medium, string? folder = null) =>
         Of(new RunSource(summary) { Folder = folder }, medium);
 
     internal static ReportDocument Of(RunSource run, Media medium) =>
         Of(run, Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Of(run)));
 
-    /// <summary>What a reader wants to see while it is measured.</summary>
+    /// <summary>The parts that a reader wants to see while the run is measured.</summary>
     internal static ReportDocument Glance(RunSource run) => Of(run, [OutcomeSection.Of(run), FiguresSection.Of(run)]);
 
     private static ReportDocument Of(RunSource run, IEnumerable<Section> sections) =>

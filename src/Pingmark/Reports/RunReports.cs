@@ -11,10 +11,10 @@ namespace Pingmark.Reports;
 /// <summary>Writes the reports of a run beside its trials.</summary>
 public static class RunReports
 {
-    /// <param name="folder">The run's.</param>
-    /// <param name="run">What run.json says.</param>
-    /// <param name="trials">What trials.jsonl says.</param>
-    /// <param name="summary">What follows from both.</param>
+    /// <param name="folder">The run's folder.</param>
+    /// <param name="run">The content of run.json.</param>
+    /// <param name="trials">The content of trials.jsonl.</param>
+    /// <param name="summary">The summary of both.</param>
     /// <exception cref="BadInputException">A run writes in the folder at this moment.</exception>
     /// <exception cref="PingmarkException">The disk is full or the folder can't be written; the trials are not
     /// touched.</exception>
@@ -39,8 +39,8 @@ public static class RunReports
         }
     }
 
-    /// <summary>A failed or invalid cell fails the run, one that lost a generator, and damage; unsupported and
-    /// unavailable ones only when nothing else was measured.</summary>
+    /// <summary>The exit code of a run. A failed or invalid cell fails the run, and so do a lost generator and damaged
+    /// files; unsupported and unavailable cells only where nothing else was measured.</summary>
     public static int ExitCodeOf(Summary summary)
     {
         if (summary.Interrupted)

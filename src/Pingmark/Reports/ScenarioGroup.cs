@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Reports;
 
-/// <summary>The cells of one scenario: what may be compared, and so one table.</summary>
+/// <summary>The cells of one scenario, which may be compared, and so make one table.</summary>
 internal sealed class ScenarioGroup
 {
     public const string Unusable = "unusable",
@@ -30,15 +30,15 @@ internal sealed class ScenarioGroup
     public Scenario Scenario { get; }
     public IReadOnlyList<CellSummary> Cells { get; }
 
-    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and whatever else tells it from the summary's other
-    /// scenarios.</summary>
+    /// <summary>The scenario in words: <c>1 connection x 1 in flight, 32 B</c>, and whatever else distinguishes it from
+    /// the summary's other scenarios.</summary>
     public string Title { get; }
     public CellSummary Baseline { get; }
 
-    /// <summary>The run goes on: this is what there is so far.</summary>
+    /// <summary>Whether the run still goes on, so that more will follow.</summary>
     public bool IsMeasuring { get; }
 
-    /// <summary>The summary's scenarios in their first order.</summary>
+    /// <summary>The groups in the order in which the summary's scenarios first occur.</summary>
     public static IReadOnlyList<ScenarioGroup> Of(Summary summary, bool isMeasuring = false)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
@@ -55,16 +55,16 @@ internal sealed class ScenarioGroup
             .ToList();
     }
 
-    /// <summary>The cell against the baseline by the scenario's headline metric; null if they were not
+    /// <summary>The comparison of a cell with the baseline by the scenario's headline metric; null if they were not
     /// compared.</summary>
     public Comparison? Headline(CellSummary cell) =>
         comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
 
-    /// <summary>What stands for the verdict of a cell that is not <see cref="CellStatus.Ok"/>.</summary>
+    /// <summary>The word in place of a verdict for a cell that is not <see cref="CellStatus.Ok"/>.</summary>
     public string WithoutVerdict(CellSummary cell) =>
         IsMeasuring && cell.Status == CellStatus.Unmeasured ? Measuring : Unusable;
 
-    /// <summary>A mark where the figures of this table and their ratio differ.</summary>
+    /// <summary>The mark where the figures of this table and their ratio differ.</summary>
     public string NotTheQuotient(Comparison comparison) =>
         Cells.FirstOrDefault(c => c.Id == comparison.A) is { } a
         && Cells.FirstOrDefault(c => c.Id == comparison.B) is { } b
@@ -73,7 +73,7 @@ internal sealed class ScenarioGroup
 
     public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);
 
-    /// <summary>The label, and the client where this cell's differs from the others' and from the stack.</summary>
+    /// <summary>The label, with the client where this cell's differs from the others' and from the stack.</summary>
     public string Name(CellSummary cell) =>
         HasOwnClient(cell) || SharedClient(Cells).Length > 0 ? cell.Label : $"{cell.Label} (client {cell.Client})";
 

@@ -4,14 +4,14 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>Scenarios for people.</summary>
+/// <summary>Writes scenarios for people.</summary>
 internal static class ScenarioText
 {
-    /// <summary>What nobody asked for.</summary>
+    /// <summary>The text for a value that was not asked for.</summary>
     public const string NotSet = "not set";
 
-    /// <summary>What titles leave out unless a summary's scenarios differ in it; all of it is listed with how the run
-    /// was measured.</summary>
+    /// <summary>Keys that titles show only where a summary's scenarios differ in them; the section on how the run was
+    /// measured lists them all.</summary>
     public static readonly IReadOnlyList<(string Name, Func<Scenario, string> Of)> Details =
     [
         ("scenario", s => s.Name.Length > 0 ? s.Name : NotSet),
@@ -20,10 +20,11 @@ internal static class ScenarioText
             .Select(key => (key.Title, (Func<Scenario, string>)(s => key.Text(s) ?? NotSet))),
     ];
 
-    /// <summary>What the size tells whole.</summary>
+    /// <summary>The beginning of the names of keys that the size already tells.</summary>
     private const string OfNetwork = NetworkKeys.Group + " ";
 
-    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and a rate and a network where one is asked for.</summary>
+    /// <summary>The sizes of a scenario, with a rate and a network where these are asked for: <c>1 connection x 1 in
+    /// flight, 32 B</c>.</summary>
     public static string Size(Scenario s)
     {
         var connections = $"{NumberText.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
@@ -33,7 +34,7 @@ internal static class ScenarioText
             + network;
     }
 
-    /// <summary>The size, and whatever else tells it from others.</summary>
+    /// <summary>The size, and whatever else distinguishes the scenario from others.</summary>
     public static string Title(Scenario scenario, IReadOnlyCollection<Scenario> others) =>
         string.Join(
             ", ",

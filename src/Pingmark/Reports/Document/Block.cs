@@ -1,6 +1,7 @@
 namespace Pingmark.Reports.Document;
 
-/// <summary>A piece of a section. Empty ones are not shown, so that those who build sections need not ask.</summary>
+/// <summary>A piece of a section. Empty ones are not shown, so that the code that builds sections need not check
+/// it.</summary>
 public abstract record Block
 {
     public Media Media { get; init; } = Media.All;
@@ -11,17 +12,18 @@ public abstract record Block
     public static IEnumerable<Block> Shown(IEnumerable<Block> blocks, Media medium) =>
         blocks.Where(block => block.Media.HasFlag(medium) && !block.IsEmpty);
 
-    /// <summary>To be thrown where a block, or its section, should have named the media that can show it.</summary>
+    /// <summary>The error for a block in a medium that can't show it: the block, or its section, should have named its
+    /// media.</summary>
     internal InvalidOperationException HasNoForm(Media medium) => new($"{GetType().Name} has no form in {medium}");
 }
 
 public sealed record Paragraph(string Text) : Block
 {
-    /// <summary>An explanation that may be read later.</summary>
+    /// <summary>Whether it is an explanation that may be read later, and so is shown small.</summary>
     public bool IsSmall { get; init; }
     public bool IsStrong { get; init; }
 
-    /// <summary>A link before the text, on a page.</summary>
+    /// <summary>A link before the text on a page; null: none.</summary>
     public (string Target, string Text)? Link { get; init; }
 
     internal override bool IsEmpty => string.IsNullOrWhiteSpace(Text);
@@ -32,20 +34,21 @@ public sealed record Bullets(IReadOnlyList<string> Items) : Block
     internal override bool IsEmpty => Items.Count == 0;
 }
 
-/// <summary>What can be copied into a shell.</summary>
+/// <summary>Text that can be copied into a shell.</summary>
 public sealed record Code(string Text) : Block;
 
 /// <summary>Blocks under a heading; a page folds them.</summary>
 public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block
 {
-    /// <summary>What its section is about: a page doesn't fold it, and elsewhere it needs no heading.</summary>
+    /// <summary>Whether it is what its section is about: a page doesn't fold it, and elsewhere it needs no
+    /// heading.</summary>
     public bool IsMain { get; init; }
 
     internal override bool IsEmpty => Blocks.All(block => block.IsEmpty);
 }
 
-/// <summary>Something to know beside the figures.</summary>
-/// <param name="Subject">Of which cells it is true; empty: of all that is reported.</param>
+/// <summary>A finding that readers should know beside the figures.</summary>
+/// <param name="Subject">The cells that it is about; empty: all that is reported.</param>
 public sealed record FindingLine(string Severity, string Subject, string Text)
 {
     public string Sentence => Subject.Length == 0 ? Text : $"{Subject}: {Text}";
@@ -56,23 +59,23 @@ public sealed record Findings(IReadOnlyList<FindingLine> Lines) : Block
     internal override bool IsEmpty => Lines.Count == 0;
 }
 
-/// <summary>What must not be missed, on a page.</summary>
+/// <summary>A box on a page with what must not be missed.</summary>
 public sealed record Alert(string Title, IReadOnlyList<FindingLine> Lines, Paragraph More) : Block
 {
     internal override bool IsEmpty => Lines.Count == 0 && More.IsEmpty;
 }
 
-/// <summary>The place that a page's script draws its charts in.</summary>
-/// <param name="Missing">Why there are none; empty: there are.</param>
+/// <summary>The place in which a page's script draws its charts.</summary>
+/// <param name="Missing">Why there are no charts; empty where there are.</param>
 public sealed record Charts(string Missing) : Block;
 
-/// <summary>Answers side by side, on a page.</summary>
+/// <summary>Cards side by side on a page, each with the outcome of a scenario.</summary>
 public sealed record Cards(IReadOnlyList<Card> Items) : Block;
 
-/// <param name="Lead">One sentence.</param>
-/// <param name="Lines">A verdict's word, and what it is the verdict of.</param>
+/// <param name="Lead">The result in one sentence.</param>
+/// <param name="Lines">The word of each verdict, and what has this verdict.</param>
 public sealed record Card(string Title, string Lead, IReadOnlyList<(string Word, IReadOnlyList<string> Entries)> Lines);
 
-/// <summary>Letters of one width that make a picture in a terminal.</summary>
-/// <param name="Lines">Follow from the terminal's width.</param>
+/// <summary>A drawing made of letters of one width, for a terminal.</summary>
+/// <param name="Lines">Gives the lines for a terminal's width.</param>
 public sealed record Drawing(Func<int, IEnumerable<string>> Lines) : Block;

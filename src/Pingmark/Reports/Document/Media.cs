@@ -1,6 +1,6 @@
 namespace Pingmark.Reports.Document;
 
-/// <summary>What shows a report, and so which of its parts: a terminal shows fewer.</summary>
+/// <summary>The media that show a report; a terminal shows fewer parts than the others.</summary>
 [Flags]
 public enum Media
 {
@@ -8,10 +8,10 @@ public enum Media
     Markdown = 2,
     Page = 4,
 
-    /// <summary>What is read from top to bottom, without a pointer.</summary>
+    /// <summary>Media that are read from top to bottom, without a pointer.</summary>
     Text = Terminal | Markdown,
 
-    /// <summary>What has room for everything.</summary>
+    /// <summary>Media that have room for everything.</summary>
     Files = Markdown | Page,
     All = Terminal | Files,
 }

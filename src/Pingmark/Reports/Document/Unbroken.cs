@@ -1,12 +1,13 @@
 namespace Pingmark.Reports.Document;
 
-/// <summary>Texts of cells that stay on one line where a table is narrow.</summary>
+/// <summary>Makes texts of cells stay on one line where a table is narrow.</summary>
 public static class Unbroken
 {
-    /// <summary>No line is broken at it, but in columns that may be (<see cref="Column.Breaks"/>).</summary>
+    /// <summary>A blank at which no line is broken, except in columns that allow it
+    /// (<see cref="Column.Breaks"/>).</summary>
     public const string Blank = "\u00a0";
 
-    /// <summary>Likewise, before <c>± 5 %</c> and <c>[0.9, 1.1]</c> in texts.</summary>
+    /// <summary>Such a blank before an interval in a text: <c>± 5 %</c> or <c>[0.9, 1.1]</c>.</summary>
     public const string BlankBeforeInterval = "\u202f";
 
     public static string Of(string text) => text.Replace(" ", Blank);

@@ -3,10 +3,10 @@ using Pingmark.Results;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>A trial over time.</summary>
-/// <param name="Cell">Its place in the list of all.</param>
-/// <param name="Points">Each: from and to in seconds since the block began, rate, p50, p99, and 1 for the unbroken
-/// stretch.</param>
+/// <summary>A trial over time, for the page's charts.</summary>
+/// <param name="Cell">The cell's place in the list of all.</param>
+/// <param name="Points">For each point: from and to in seconds since the block began, rate, p50, p99, and 1 for the
+/// unbroken window.</param>
 internal sealed record ChartCourse(
     int Cell,
     int Round,
@@ -45,7 +45,7 @@ internal sealed record ChartCourse(
 
     private static double Milliseconds(double seconds) => Math.Round(seconds, 3);
 
-    /// <summary>As many digits as anybody can see; there are thousands of these.</summary>
+    /// <summary>A number with as many digits as anybody can see; there are thousands of these.</summary>
     private static double? Short(double? value)
     {
         if (value is not { } v || !double.IsFinite(v) || v <= 0)
@@ -55,10 +55,10 @@ internal sealed record ChartCourse(
     }
 }
 
-/// <param name="Kind">A word.</param>
+/// <param name="Kind">The word for the kind of event.</param>
 internal sealed record ChartEvent(string Kind, double From, double To, string Text);
 
 /// <summary>Where a side's CPU time went, call by call.</summary>
-/// <param name="Title">Cell and side.</param>
-/// <param name="Calls">Each: method, depth, share. Each after its caller.</param>
+/// <param name="Title">The names of the cell and the side.</param>
+/// <param name="Calls">For each call: method, depth, share; each stands after its caller.</param>
 internal sealed record ChartSamples(string Title, IReadOnlyList<IReadOnlyList<object>> Calls);

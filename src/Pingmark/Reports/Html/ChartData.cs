@@ -7,8 +7,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>What the page's charts are drawn from: the figures of summary.json as they are, the curves of all
-/// percentiles, trials over time and samples.</summary>
+/// <summary>The data of the page's charts: the figures of summary.json as they are, the curves of all percentiles,
+/// trials over time and samples.</summary>
 internal sealed record ChartData(
     IReadOnlyList<ChartMetric> Metrics,
     IReadOnlyList<ChartScenario> Scenarios,
@@ -18,7 +18,7 @@ internal sealed record ChartData(
     IReadOnlyList<ChartSamples> Samples
 )
 {
-    /// <summary>The encoder escapes what could end the element or begin another.</summary>
+    /// <summary>The options for JSON; the encoder escapes what could end the element or begin another.</summary>
     private static readonly JsonSerializerOptions Options = new()
     {
         PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
@@ -70,7 +70,7 @@ internal sealed record ChartData(
         );
     }
 
-    /// <summary>Of the ranges of densities.</summary>
+    /// <summary>How many ranges of densities a decade has.</summary>
     public int RangesPerDecade => CellDensity.RangesPerDecade;
 
     private static IReadOnlyList<object> Call(CallShare call) =>
@@ -78,7 +78,7 @@ internal sealed record ChartData(
 
     public string ToJson() => JsonSerializer.Serialize(this, Options);
 
-    /// <summary>Keys carry it.</summary>
+    /// <summary>The unit of a metric, which its key tells.</summary>
     private static string Unit(string key) =>
         key switch
         {
@@ -94,14 +94,14 @@ internal sealed record ChartData(
 
 internal sealed record ChartMetric(string Key, string Title, string Unit, string Table);
 
-/// <param name="Cells">Their places in the list of all.</param>
+/// <param name="Cells">The cells' places in the list of all.</param>
 internal sealed record ChartScenario(string Title, string Headline, IReadOnlyList<int> Cells);
 
-/// <param name="Series">What it is called among the cells of its scenario: the same in all of them.</param>
-/// <param name="Name">What it is called among all.</param>
-/// <param name="Server">Its label.</param>
-/// <param name="Figures">By metric: value, and the bounds of its interval.</param>
-/// <param name="Published">By metric.</param>
+/// <param name="Series">The cell's name among those of its scenario, the same in all scenarios.</param>
+/// <param name="Name">The cell's name among all cells.</param>
+/// <param name="Server">The label of the server's stack.</param>
+/// <param name="Figures">The figures by metric: the value, and the bounds of its interval.</param>
+/// <param name="Published">The published figures by metric.</param>
 internal sealed record ChartCell(
     string Id,
     string Series,
@@ -147,7 +147,7 @@ internal sealed record ChartCell(
     private static double? Finite(double? value) => value is { } v && double.IsFinite(v) ? v : null;
 }
 
-/// <param name="Known">So many points have enough behind them.</param>
+/// <param name="Known">How many points have enough values behind them.</param>
 internal sealed record ChartCurve(
     IReadOnlyList<double> Nines,
     IReadOnlyList<double> Ns,

@@ -4,11 +4,12 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>Cells that differ in one number of their scenario alone: what becomes of a figure as it grows.</summary>
-/// <param name="Dimension">What varies, <c>connections</c>.</param>
-/// <param name="Title">What all of them share.</param>
-/// <param name="Values">Ascending.</param>
-/// <param name="Series">What is compared: for each value the cell's place in the list of all, null where there is
+/// <summary>Cells that differ in one number of their scenario alone, which show how a figure changes as it
+/// grows.</summary>
+/// <param name="Dimension">The key that varies, such as <c>connections</c>.</param>
+/// <param name="Title">What all of the cells have in common.</param>
+/// <param name="Values">The values of the key, ascending.</param>
+/// <param name="Series">The compared stacks: for each value the cell's place in the list of all, null where there is
 /// none.</param>
 internal sealed record ChartSweep(
     string Dimension,
@@ -65,7 +66,7 @@ internal sealed record ChartSweep(
         );
     }
 
-    /// <summary>The sizes that are the same in all of them.</summary>
+    /// <summary>The sizes that are the same in all of the cells.</summary>
     private static string TitleOf(Scenario scenario, ScenarioKey varied) =>
         string.Join(
             ", ",
@@ -83,5 +84,5 @@ internal sealed record ChartSweep(
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) ? value : null;
 }
 
-/// <param name="Cells">Places in the list of all.</param>
+/// <param name="Cells">The cells' places in the list of all.</param>
 internal sealed record ChartSeries(string Name, IReadOnlyList<int?> Cells);

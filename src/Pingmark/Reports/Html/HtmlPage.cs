@@ -3,17 +3,16 @@ using System.Text;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>
-/// A page that needs nothing but itself. Its policy lets the browser run and load only what has the hash of the
-/// program's own scripts and style, so what comes from suites and folders is text even where an escape was forgotten.
-/// </summary>
+/// <summary>Makes a page that loads nothing else. Its policy lets the browser run and load only what has the hash of
+/// the program's own scripts and style, so that text from suites and folders stays text even where an escape was
+/// forgotten.</summary>
 internal static class HtmlPage
 {
-    /// <param name="title">For the window.</param>
-    /// <param name="body">Markup.</param>
-    /// <param name="data">JSON that holds no <c>&lt;</c>, so that it can't end its element; null: none.</param>
-    /// <param name="scripts">The program's own.</param>
-    /// <param name="surroundings">A file of its own when not given.</param>
+    /// <param name="title">The title of the window.</param>
+    /// <param name="body">The body's markup.</param>
+    /// <param name="data">JSON without <c>&lt;</c>, so that it can't end its element; null: none.</param>
+    /// <param name="scripts">The program's own scripts.</param>
+    /// <param name="surroundings">Where the page comes from; null: it is a file.</param>
     public static string Of(
         string title,
         string body,
@@ -41,7 +40,7 @@ internal static class HtmlPage
         return page.Raw("</body>\n</html>\n").ToString();
     }
 
-    /// <summary>What the browser may do.</summary>
+    /// <summary>The content security policy: what the browser may run and load.</summary>
     public static string Policy(IReadOnlyList<string> scripts, HtmlSurroundings surroundings)
     {
         var run = scripts.Count == 0 ? "'none'" : string.Join(' ', scripts.Select(Hash));
@@ -53,15 +52,15 @@ internal static class HtmlPage
         $"'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(source)))}'";
 }
 
-/// <summary>Where a page comes from.</summary>
+/// <summary>Where a page comes from, which decides what it may do.</summary>
 /// <param name="Policy">What it may do besides being shown.</param>
-/// <param name="Referrer">Who is told where a reader comes from.</param>
+/// <param name="Referrer">Who is told which page a reader comes from.</param>
 internal sealed record HtmlSurroundings(string Policy, string Referrer)
 {
-    /// <summary>A file: it reaches nobody.</summary>
+    /// <summary>The surroundings of a file, which contacts nobody.</summary>
     public static HtmlSurroundings None { get; } = new("form-action 'none'", "no-referrer");
 
-    /// <summary>A page of <c>pingmark ui</c>: it reaches the server that it came from. Without a referrer a browser
-    /// would say nothing of where a form was sent from, either.</summary>
+    /// <summary>The surroundings of a page of <c>pingmark ui</c>, which contacts its own server. Without a referrer a
+    /// browser would not say where a form was sent from, either.</summary>
     public static HtmlSurroundings Served { get; } = new("connect-src 'self'; form-action 'self'", "same-origin");
 }

@@ -2,20 +2,21 @@ using System.Reflection;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>What a page is made with: its style, its script, and the charts where Node was there when this program was
+/// <summary>The resources of a page: its style, its script, and the charts where Node was there when this program was
 /// built.</summary>
 internal static class HtmlResources
 {
     public static string Style { get; } = Read("page.css")!;
     public static string Script { get; } = Read("page.js")!;
 
-    /// <summary>Of the page on which a run is watched.</summary>
+    /// <summary>The script of the page on which a run is watched.</summary>
     public static string Watch { get; } = Read("watch.js")!;
 
-    /// <summary>Null: this program was built without Node.</summary>
+    /// <summary>The script that draws charts on a page; null where this program was built without Node.</summary>
     public static string? Charts { get; } = Read("charts.js");
 
-    /// <summary>Draws them as files, under Node; null as above.</summary>
+    /// <summary>The script that draws charts as files, under Node; null where this program was built without
+    /// Node.</summary>
     public static string? ChartFiles { get; } = Read("charts-svg.js");
 
     private static string? Read(string name)

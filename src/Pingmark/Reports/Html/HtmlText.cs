@@ -2,8 +2,8 @@ using System.Text;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>HTML as it grows: every piece of text is escaped on its way in, so no caller can forget to. Names of tags
-/// and attributes come from this program alone.</summary>
+/// <summary>Builds HTML text. Every piece of text is escaped on its way in, so that no caller can forget it. Names of
+/// tags and attributes come from this program alone.</summary>
 internal sealed class HtmlText
 {
     private readonly StringBuilder text = new();
@@ -45,17 +45,18 @@ internal sealed class HtmlText
         return Close("ul");
     }
 
-    /// <summary>A table that scrolls in a box of its own where the screen is narrow.</summary>
-    /// <param name="title">For those who don't see where it stands.</param>
-    /// <param name="kind">Its class.</param>
-    /// <param name="id">What scripts call it.</param>
+    /// <summary>Opens a table that scrolls in a box of its own where the screen is narrow.</summary>
+    /// <param name="title">The title for readers who don't see where the table stands.</param>
+    /// <param name="kind">The table's class.</param>
+    /// <param name="id">The table's id for scripts; null where none uses it.</param>
     public HtmlText OpenTable(string title, string kind, string? id = null) =>
         Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", title), ("tabindex", "0"))
             .Open("table", ("class", kind), ("id", id));
 
     public HtmlText CloseTable() => Close("table").Close("div");
 
-    /// <summary>What was made by this program: scripts, styles, and what another one of these has escaped.</summary>
+    /// <summary>Adds markup that this program has made: scripts, styles, and what another instance has
+    /// escaped.</summary>
     public HtmlText Raw(string markup)
     {
         text.Append(markup);

@@ -3,15 +3,15 @@ using Pingmark.Model;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>A ratio and its interval as a small drawing, on a logarithmic scale that a scenario's rows share; the line
-/// in its middle is the baseline.</summary>
+/// <summary>Draws a ratio and its interval on a logarithmic scale that a scenario's rows share; the line in the middle
+/// is the baseline.</summary>
 internal sealed class IntervalMark
 {
     private const double Width = 132,
         Height = 18,
         Margin = 6;
 
-    /// <summary>Differences of a few percent should not fill the drawing.</summary>
+    /// <summary>The narrowest scale, so that differences of a few percent do not fill the drawing.</summary>
     private const double NarrowestLog = 0.18;
 
     private readonly double mostLog;
@@ -24,7 +24,8 @@ internal sealed class IntervalMark
             .Append(NarrowestLog)
             .Max();
 
-    /// <summary>Its figures stand in words beside it, so that it is hidden from those who hear the page.</summary>
+    /// <summary>Adds the drawing. It is hidden from those who hear the page, because the figures stand in words beside
+    /// it.</summary>
     public void AddTo(HtmlText page, Estimate ratio, string verdict)
     {
         if (!(ratio.Value > 0) || !double.IsFinite(ratio.Value))

@@ -6,34 +6,33 @@ using Table = Spectre.Console.Table;
 
 namespace Pingmark.Reports.Renderers;
 
-/// <summary>
-/// A table that fits: columns are left out by their rank before any figure, verdict or header would be broken within a
-/// word. Figures are broken before their interval alone, texts between words but for those that stand together.
-/// </summary>
+/// <summary>A table that fits a width: columns are left out by their rank before any figure, verdict or header would be
+/// broken within a word. Figures are broken only before their interval, texts between words except those that stand
+/// together.</summary>
 internal sealed partial class FittedTable
 {
     private const int LongestUnbrokenName = 20;
 
-    /// <summary>The frame's own: one before the first column, two for each.</summary>
+    /// <summary>The width of the frame: one before the first column, two for each column.</summary>
     private const int Edge = 1,
         Gap = 2;
 
     private readonly IReadOnlyList<Column> columns;
     private readonly IReadOnlyList<IReadOnlyList<string>> rows;
 
-    /// <param name="columns">In their order.</param>
-    /// <param name="rows">As many texts in each as there are columns; they may come from files.</param>
+    /// <param name="columns">The columns in their order.</param>
+    /// <param name="rows">The rows, each with as many texts as there are columns; they may come from files.</param>
     public FittedTable(IReadOnlyList<Column> columns, IEnumerable<IReadOnlyList<string>> rows)
     {
         this.columns = columns;
         this.rows = rows.Select(row => (IReadOnlyList<string>)row.Select(Prepared).ToList()).ToList();
     }
 
-    /// <summary>The names of columns for which so wide a terminal has no room.</summary>
+    /// <summary>The names of columns for which a terminal of this width has no room.</summary>
     public IReadOnlyList<string> LeftOut(int width) =>
         Enumerable.Range(0, columns.Count).Except(Shown(width)).Select(at => columns[at].Name).ToList();
 
-    /// <summary>Writes it, and returns the names of columns for which there was no room.</summary>
+    /// <summary>Writes the table, and returns the names of columns for which there was no room.</summary>
     public IReadOnlyList<string> Write(IAnsiConsole console)
     {
         var shown = Shown(console.Profile.Width);
@@ -61,16 +60,16 @@ internal sealed partial class FittedTable
 
     private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + Gap);
 
-    /// <summary>The widest of what is not to be broken.</summary>
+    /// <summary>The width of the widest part that must not be broken.</summary>
     private int Least(int at, string breaks) => Texts(at).SelectMany(text => Parts(text, breaks)).Max(Width);
 
     private int Widest(int at) => Texts(at).SelectMany(text => text.Split('\n')).Max(Width);
 
     private IEnumerable<string> Texts(int at) => rows.Select(row => row[at]).Prepend(columns[at].Title);
 
-    /// <summary>Each column has what it needs; what is left goes to those that matter most, texts before figures and
-    /// the last ones first. Where even that is too much, columns are broken where they allow it, and then
-    /// anywhere.</summary>
+    /// <summary>The width of each column. Each gets what it needs; what is left goes to those that matter most, texts
+    /// before figures and the last ones first. Where even that is too much, columns are broken where they allow it, and
+    /// then anywhere.</summary>
     private Dictionary<int, int> Widths(IReadOnlyList<int> shown, int room)
     {
         var widths = shown.ToDictionary(at => at, at => Least(at, ""));
@@ -118,7 +117,7 @@ internal sealed partial class FittedTable
         return table;
     }
 
-    /// <summary>A text in lines of a width.</summary>
+    /// <summary>Breaks a text into lines of a width.</summary>
     private static List<string> Lines(string text, int width, string breaks)
     {
         var lines = new List<string>();
@@ -153,7 +152,8 @@ internal sealed partial class FittedTable
             .ToList();
     }
 
-    /// <summary>What stands between breaks; what it may be broken after stays at its end.</summary>
+    /// <summary>The parts of a text between breaks; a letter after which it may be broken stays at a part's
+    /// end.</summary>
     private static IEnumerable<string> Parts(string text, string breaks)
     {
         var start = 0;
@@ -194,6 +194,6 @@ internal sealed partial class FittedTable
     [GeneratedRegex(@" ± [^ ]+ %| \[-?\d[^\]]*\]")]
     private static partial Regex IntervalOfText();
 
-    /// <summary>In cells of a terminal, of which some characters take two.</summary>
+    /// <summary>The width in cells of a terminal; some characters take two.</summary>
     private static int Width(string text) => Segment.CellCount([new Segment(text)]);
 }

@@ -3,7 +3,7 @@ using Pingmark.Reports.Html;
 
 namespace Pingmark.Reports.Renderers;
 
-/// <summary>A report as the body of a page. The page's script (<c>page.js</c>) and style go by its ids and
+/// <summary>Writes a report as the body of a page. The page's script (<c>page.js</c>) and style use its ids and
 /// classes.</summary>
 internal sealed class HtmlRenderer
 {
@@ -22,7 +22,7 @@ internal sealed class HtmlRenderer
         return renderer.page.Close("main").ToString();
     }
 
-    /// <summary>A report as part of another page, which has a title.</summary>
+    /// <summary>Writes a report as a part of another page, which has the title.</summary>
     public static string Fragment(ReportDocument document)
     {
         var renderer = new HtmlRenderer();

@@ -6,8 +6,8 @@ using Pingmark.Reports.Html;
 
 namespace Pingmark.Reports.Renderers;
 
-/// <summary>The tables of a page. The page's script sorts and filters the one that can be, and leaves columns out;
-/// without it the table is whole.</summary>
+/// <summary>Writes the tables of a page. The page's script sorts and filters the sorted one, and leaves columns out;
+/// without the script the table is whole.</summary>
 internal sealed class HtmlTables(HtmlText page)
 {
     public HtmlText Add(Table table)

@@ -3,7 +3,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Renderers;
 
-/// <summary>A report as GitHub-flavoured Markdown. Every piece of text is escaped on its way in.</summary>
+/// <summary>Writes a report as GitHub-flavoured Markdown. Every piece of text is escaped on its way in.</summary>
 public sealed class MarkdownRenderer
 {
     private const Media Medium = Media.Markdown;
@@ -26,7 +26,7 @@ public sealed class MarkdownRenderer
         return renderer.text.ToString();
     }
 
-    /// <param name="level">Of the headings among the blocks.</param>
+    /// <param name="level">The level of headings among the blocks.</param>
     private void Add(IEnumerable<Block> blocks, int level)
     {
         foreach (var block in Block.Shown(blocks, Medium))
@@ -65,7 +65,7 @@ public sealed class MarkdownRenderer
             AddLines([$"{new string('#', level)} {Escape.Markdown(heading)}"]);
     }
 
-    /// <summary>A block, with a blank line before it.</summary>
+    /// <summary>Adds a block, with a blank line before it.</summary>
     private void AddLines(IEnumerable<string> lines)
     {
         if (text.Length > 0)

@@ -5,15 +5,13 @@ using Table = Pingmark.Reports.Document.Table;
 
 namespace Pingmark.Reports.Renderers;
 
-/// <summary>
-/// A report in a terminal, whose width decides how much is shown; 80 columns are enough. Everything is written as
-/// <see cref="Text"/>, never as markup, so what comes from files can't be taken for markup.
-/// </summary>
+/// <summary>Writes a report to a terminal, whose width decides how much is shown; 80 columns are enough. Everything is
+/// written as <see cref="Text"/>, never as markup, so that text from files can't be taken for markup.</summary>
 public sealed class TerminalRenderer
 {
     private const Media Medium = Media.Terminal;
 
-    /// <summary>From this width on, intervals have room beside their figures.</summary>
+    /// <summary>The width from which on intervals have room beside their figures.</summary>
     private const int WideColumns = 110;
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
@@ -21,7 +19,7 @@ public sealed class TerminalRenderer
     private readonly IAnsiConsole console;
     private readonly List<string> leftOut = [];
 
-    /// <summary>A blank line stands above, or nothing.</summary>
+    /// <summary>Whether a blank line, or nothing, stands above.</summary>
     private bool isApart = true;
 
     private TerminalRenderer(IAnsiConsole console) => this.console = console;
@@ -91,7 +89,7 @@ public sealed class TerminalRenderer
         }
     }
 
-    /// <summary>With the intervals where they have room and cost no column.</summary>
+    /// <summary>The table with intervals where they have room and cost no column, otherwise without.</summary>
     internal static FittedTable Fitted(Table table, int width)
     {
         var narrow = new FittedTable(table.Columns, Texts(table, cell => cell.Text));
@@ -106,8 +104,8 @@ public sealed class TerminalRenderer
     private static IEnumerable<IReadOnlyList<string>> Texts(Table table, Func<TableCell, string> text) =>
         table.Rows.Select(row => row.Select(text).ToList());
 
-    /// <summary>A grid, so that long texts are indented as a block and the severities have a column of their
-    /// own.</summary>
+    /// <summary>Writes findings as a grid, so that long texts are indented as a block and severities have a column of
+    /// their own.</summary>
     private void Write(Findings findings)
     {
         var grid = new Grid()
@@ -119,7 +117,7 @@ public sealed class TerminalRenderer
         isApart = false;
     }
 
-    /// <param name="title">Of what follows; empty: none.</param>
+    /// <param name="title">The title of what follows; empty: none.</param>
     private void Begin(string title)
     {
         if (!isApart)
@@ -128,7 +126,7 @@ public sealed class TerminalRenderer
         Line(title, Bold);
     }
 
-    /// <summary>Nothing at all for an empty text.</summary>
+    /// <summary>Writes a line; nothing at all for an empty text.</summary>
     private void Line(string text, Style? style = null)
     {
         if (text.Length == 0)

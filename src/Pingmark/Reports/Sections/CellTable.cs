@@ -5,7 +5,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>A table with a row for each cell of a scenario.</summary>
+/// <summary>Makes tables with a row for each cell of a scenario.</summary>
 internal static class CellTable
 {
     public static Table Of(
@@ -18,7 +18,7 @@ internal static class CellTable
             [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportWords.Marks(cell).ToList() }), .. columns]
         );
 
-    /// <summary>The columns of all metrics of a kind.</summary>
+    /// <summary>The columns of all metrics of a table.</summary>
     public static IEnumerable<(Column Column, Func<CellSummary, TableCell> Of)> Metrics(MetricTable table) =>
         from metric in Metric.In(table)
         select (Column.Figure(metric.Title), (Func<CellSummary, TableCell>)(cell => Figure(metric, cell)));
@@ -32,7 +32,7 @@ internal static class CellTable
                 Value = estimate.Value,
             };
 
-    /// <summary>Whether a scenario has figures of a kind.</summary>
+    /// <summary>Whether a scenario has figures for a table.</summary>
     public static bool IsMeantIn(this MetricTable table, Scenario scenario) =>
         table switch
         {

@@ -2,7 +2,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>Charts of all figures, percentiles, and what the trials had over time.</summary>
+/// <summary>The section with charts of all figures, percentiles, and trials over time.</summary>
 internal static class ChartsSection
 {
     private const string NoCharts =

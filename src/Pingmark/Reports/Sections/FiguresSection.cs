@@ -5,8 +5,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>All cells of a run in one table, the scenarios one after the other: only within one may cells be compared,
-/// so it is sorted there.</summary>
+/// <summary>The section with all cells of a run in one table, one scenario after the other: cells may be compared only
+/// within one, so the table is sorted there.</summary>
 internal static class FiguresSection
 {
     private const string Baseline = "baseline";
@@ -18,7 +18,7 @@ internal static class FiguresSection
         ScenarioGroup.Unusable,
     ];
 
-    /// <summary>What decides, in this order; the rest is shown on demand.</summary>
+    /// <summary>The metrics that are shown at first, in this order; the others are shown on demand.</summary>
     private static readonly string[] First =
     [
         "throughput_per_s",

@@ -2,7 +2,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>Where a terminal's reader finds the rest.</summary>
+/// <summary>The section that tells a terminal's reader where the other files are.</summary>
 internal static class FilesSection
 {
     private const string Files =

@@ -5,17 +5,17 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The rates of a scenario in which several clients play against several servers of one transport, clients
-/// down and servers across. Columns have letters, for names would not fit.</summary>
+/// <summary>The rates of a scenario in which several clients are measured with several servers of one transport, with
+/// clients as rows and servers as columns. Columns have letters, because names would not fit.</summary>
 internal sealed class HeatMap
 {
-    /// <summary>What the marks of all maps mean.</summary>
+    /// <summary>The meaning of the marks of all maps.</summary>
     public const string Legend =
         "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent, or others had its cores";
 
     private const string Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-    /// <summary>From cold to hot, in equal factors.</summary>
+    /// <summary>The shades from low to high rates, in equal factors.</summary>
     private const string Shades = " ░▒▓█";
 
     private readonly Dictionary<(string Client, string Server), CellSummary> _cells;
@@ -36,7 +36,7 @@ internal sealed class HeatMap
     private IReadOnlyList<string> Servers { get; }
     private IReadOnlyList<string> Clients { get; }
 
-    /// <summary>One for each transport of which servers met several clients.</summary>
+    /// <summary>One map for each transport of which servers met several clients.</summary>
     public static IReadOnlyList<HeatMap> Of(ScenarioGroup group) =>
         group
             .Cells.GroupBy(cell => Transports.Of(cell.Stack))
@@ -46,11 +46,12 @@ internal sealed class HeatMap
             .Where(map => map._cells.Count > Math.Max(map.Servers.Count, map.Clients.Count))
             .ToList();
 
-    /// <summary>Whether a row for each cell would say the same at greater length.</summary>
+    /// <summary>Whether the maps show all cells, so that a row for each would only repeat them.</summary>
     public static bool SayAll(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
         maps.Sum(map => map._cells.Count) == group.Cells.Count;
 
-    /// <summary>What its shades mean, and itself: drawn where letters have one width, and else as a table.</summary>
+    /// <summary>The explanation of the shades, and the map: a drawing where letters have one width, otherwise a
+    /// table.</summary>
     public IEnumerable<Block> Blocks =>
         [
             new Paragraph(
@@ -75,14 +76,14 @@ internal sealed class HeatMap
             },
         ];
 
-    /// <summary>A party's letter.</summary>
+    /// <summary>The letter of a server or client.</summary>
     private string LetterOf(string name) => $"{Letters[_names.ToList().IndexOf(name)]}";
 
-    /// <summary><c>54▒</c>.</summary>
+    /// <summary>The text of a cell with its shade: <c>54▒</c>.</summary>
     private string Text(string client, string server) =>
         _cells.TryGetValue((client, server), out var cell) ? Text(cell) : "";
 
-    /// <summary>Without names in front of the rows where these have no room.</summary>
+    /// <summary>The lines of the drawing; names stand in front of the rows only where they have room.</summary>
     private IEnumerable<string> Lines(int width)
     {
         var column = 1 + Clients.SelectMany(client => Servers.Select(server => Text(client, server).Length)).Max();

@@ -4,7 +4,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>Laps of many round trips, timed as a whole.</summary>
+/// <summary>The section with laps of many round trips that are timed as a whole.</summary>
 internal static class LapsSection
 {
     public static Section Of(RunSource run) =>

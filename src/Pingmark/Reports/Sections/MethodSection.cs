@@ -4,7 +4,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>How a run was measured: what somebody needs to repeat it, or to doubt it.</summary>
+/// <summary>The section on how a run was measured, with what readers need to repeat it, or to doubt it.</summary>
 internal static class MethodSection
 {
     private static readonly Dictionary<Design, string> Designs = new()
@@ -65,8 +65,8 @@ internal static class MethodSection
         ];
     }
 
-    /// <summary><c>server.no_delay: true (cpp/tcp-epoll c1, …)</c>: each value once, with the cells that have it; in
-    /// the order of the keys.</summary>
+    /// <summary>Each value once with the cells that have it, in the order of the keys: <c>server.no_delay: true
+    /// (cpp/tcp-epoll c1, …)</c></summary>
     private static List<string> Facts(
         IEnumerable<CellSummary> cells,
         Func<CellSummary, IEnumerable<(string Key, string Value)>> of,

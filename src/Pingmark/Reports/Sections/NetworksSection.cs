@@ -2,7 +2,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>Impaired networks as they were measured before any cell used them.</summary>
+/// <summary>The section with impaired networks as they were measured before any cell used them.</summary>
 internal static class NetworksSection
 {
     private const string Title = "Networks",

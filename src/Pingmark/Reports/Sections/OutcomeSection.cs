@@ -5,8 +5,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>What a run says of each scenario, in words: who wins and by how much, what is the same, what is undecided,
-/// what can't be used.</summary>
+/// <summary>The section with the outcome of each scenario in words: who is best and by how much, what is the same, what
+/// is undecided, what can't be used.</summary>
 internal static class OutcomeSection
 {
     private const string NothingYet = "Measuring: there is nothing yet that can be used.";
@@ -60,7 +60,8 @@ internal static class OutcomeSection
         return $"No stack is known to be faster than {baseline}.";
     }
 
-    /// <summary>Only the baseline is compared with each: whoever comes close to the best may be as fast.</summary>
+    /// <summary>The sentence about the fastest. Each is compared with the baseline alone, so whoever comes close to the
+    /// best may be as fast.</summary>
     private static string Leads(Compared best, IReadOnlyList<Compared> all, Metric metric, string baseline)
     {
         var lead = $"{best.Name} has {best.Times(metric)} of {baseline}";
@@ -115,7 +116,7 @@ internal static class OutcomeSection
 
         private Estimate Ratio => Comparison.Ratio;
 
-        /// <summary>The line begins with the word already: <c>undecided: about 3 min</c>.</summary>
+        /// <summary>The time in the text <c>undecided: about 3 min</c>, whose word already begins the line.</summary>
         private static string Rest(string needs) => needs.Split(": ") is [_, var time] ? $"({time} would decide)" : "";
     }
 }

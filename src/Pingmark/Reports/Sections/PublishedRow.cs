@@ -4,10 +4,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>
-/// A published figure beside the measured one. The hardware differs, so the ratios to the baseline, where both can be
-/// had, are what to compare.
-/// </summary>
+/// <summary>A published figure beside the measured one. The hardware differs, so the ratios to the baseline, where both
+/// are known, are what to compare.</summary>
 internal sealed record PublishedRow(
     CellSummary Cell,
     PublishedFigure Figure,
@@ -19,7 +17,7 @@ internal sealed record PublishedRow(
         "The hardware differs: only ratios and shapes can agree."
         + (rows.Any(row => row.MeasuredRatio is not null) ? " Ratios to the baseline: measured (published)." : "");
 
-    /// <summary>The group's cells with the figures that were published for them, in the group's order.</summary>
+    /// <summary>The figures that were published for the group's cells, in the group's order.</summary>
     public static IReadOnlyList<PublishedRow> Of(ScenarioGroup group, Published? published)
     {
         if (published is null)
@@ -55,17 +53,17 @@ internal sealed record PublishedRow(
 
     public string Metric => Known?.Title ?? Figure.Metric;
 
-    /// <summary>The status stands in for figures that may not be compared.</summary>
+    /// <summary>The measured figure as text, or the status of a cell whose figures may not be compared.</summary>
     public string MeasuredText =>
         Cell.Status != CellStatus.Ok ? Cell.Status.Word()
         : IsLap ? ReportWords.LapTime(Cell)
         : Known?.Text(Cell) ?? NumberText.Missing;
 
-    /// <summary><c>220.21 ± 1.85</c>: laps in ms with every published digit, other figures like measured
-    /// ones.</summary>
+    /// <summary>The published figure as text: laps in ms with every published digit, <c>220.21 ± 1.85</c>, other
+    /// figures like measured ones.</summary>
     public string PublishedText => Format(Figure.Value) + (Figure.Spread is { } spread ? $" ± {Format(spread)}" : "");
 
-    /// <summary><c>0.97x (1.09x)</c>: to the baseline, measured and (published).</summary>
+    /// <summary>The measured and the published ratio to the baseline: <c>0.97x (1.09x)</c>.</summary>
     public string RatioText =>
         PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : NumberText.Missing;
 

@@ -2,7 +2,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>Figures that others published beside those that were measured here, and what the run shows of
+/// <summary>The section with published figures beside those that were measured here, and with what the run shows of
 /// both.</summary>
 internal static class PublishedSection
 {

@@ -3,12 +3,13 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>What to know beside the figures: what is wrong with them, and what was looked at and found right.</summary>
+/// <summary>The section with what to know beside the figures: what is wrong with them, and which checks found nothing
+/// wrong.</summary>
 internal static class RemarksSection
 {
     private const string PassedTitle = "Audits passed";
 
-    /// <summary>For a reader who begins at the top.</summary>
+    /// <summary>The section before the figures, for readers who begin at the top.</summary>
     public static Section BeforeFigures(RunSource run) =>
         new(
             "remarks",
@@ -32,7 +33,7 @@ internal static class RemarksSection
 
     public static Section OfPassed(RunSource run) => new("", PassedTitle, [new Bullets(Passed(run))]);
 
-    /// <summary>Audits that found nothing, each once with the cells of which it is true.</summary>
+    /// <summary>The checks that found nothing wrong, each once with the cells of which it is true.</summary>
     private static List<string> Passed(RunSource run) =>
         run
             .Summary.Cells.SelectMany(c =>

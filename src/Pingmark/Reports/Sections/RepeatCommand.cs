@@ -3,13 +3,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The command that makes a run again, in the same order of cells and slices, and what it planned.</summary>
+/// <summary>Writes the command that repeats a run, with the same order of cells and slices, and what was
+/// planned.</summary>
 internal static class RepeatCommand
 {
     private const string Harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=:%+@";
     private const string Seed = "--seed";
 
-    /// <summary>Of a run whose words are not known, the suite's name.</summary>
+    /// <summary>The command; where the run's own is not known, one with the suite's name.</summary>
     public static string Of(RunInfo run)
     {
         IReadOnlyList<string> words = run.Command.Count > 0 ? run.Command : ["run", run.Suite];
@@ -41,7 +42,7 @@ internal static class RepeatCommand
         return plan;
     }
 
-    /// <summary>One word for a shell, whatever is in it: folders come from anybody, and this is there to be
+    /// <summary>One word for a shell, whatever is in it: folders come from anybody, and this text is meant to be
     /// pasted.</summary>
     internal static string Quoted(string word) =>
         word.Length > 0 && word.All(Harmless.Contains)

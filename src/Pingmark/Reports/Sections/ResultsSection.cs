@@ -2,7 +2,8 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The figures scenario by scenario: those that matter most in a terminal, all of them in Markdown.</summary>
+/// <summary>The section with the figures scenario by scenario: those that matter most in a terminal, all of them in
+/// Markdown.</summary>
 internal static class ResultsSection
 {
     public static Section Of(RunSource run) =>
@@ -30,7 +31,7 @@ internal static class ResultsSection
         ];
     }
 
-    /// <summary>What the words and marks of a terminal's tables mean, where they are used.</summary>
+    /// <summary>The section that explains the words and marks of a terminal's tables, where they are used.</summary>
     public static Section HowToRead(RunSource run)
     {
         var shown = run.Groups.Where(group => !HeatMap.SayAll(HeatMap.Of(group), group)).ToList();

@@ -4,8 +4,8 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>What the sections of a run's report are made of.</summary>
-/// <param name="isMeasuring">The run goes on: this is what there is so far.</param>
+/// <summary>The data that the sections of a run's report are made from.</summary>
+/// <param name="isMeasuring">Whether the run still goes on, so that more will follow.</param>
 internal sealed class RunSource(Summary summary, bool isMeasuring = false)
 {
     public Summary Summary => summary;
@@ -13,13 +13,13 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     public CellNames Names { get; } = new(summary);
     public IReadOnlyList<Remark> Remarks { get; } = Remark.Of(summary);
 
-    /// <summary>Its plan; null: what was planned is not told.</summary>
+    /// <summary>The run's plan; null where it is not known.</summary>
     public RunInfo? Run { get; init; }
 
-    /// <summary>Where its files are, as the user would type it; null when nothing was kept.</summary>
+    /// <summary>The folder of the run's files as the user would type it; null when nothing was kept.</summary>
     public string? Folder { get; init; }
 
-    /// <summary>There is a script that draws.</summary>
+    /// <summary>Whether there is a script that draws charts.</summary>
     public bool HasCharts { get; init; }
 
     public FindingLine Line(Remark remark) =>

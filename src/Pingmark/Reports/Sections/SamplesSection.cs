@@ -5,7 +5,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>What each side did with its CPU time and its memory, as profilers recorded it.</summary>
+/// <summary>The section on what each side did with its CPU time and its memory, as profilers recorded it.</summary>
 internal static class SamplesSection
 {
     private const string HowToRead =
@@ -24,9 +24,10 @@ internal static class SamplesSection
             ]
         );
 
-    /// <param name="title">Who was sampled: <c>dotnet/enet server</c>.</param>
-    /// <param name="summary">Without a file nothing was recorded, and its notes say why.</param>
-    /// <param name="messages">Messages that it handled meanwhile.</param>
+    /// <param name="title">The sampled side: <c>dotnet/enet server</c>.</param>
+    /// <param name="summary">The recording's summary; without a file nothing was recorded, and its notes say
+    /// why.</param>
+    /// <param name="messages">How many messages the side handled meanwhile.</param>
     public static Details Of(string title, SamplingSummary summary, long messages) =>
         new(
             $"Samples: {title}",
@@ -52,7 +53,8 @@ internal static class SamplesSection
             new Paragraph($"{HowToRead} The whole recording: {file}") { IsSmall = true },
         ];
 
-    /// <summary>What each stack did with its time, side by side; the first three columns are text.</summary>
+    /// <summary>The table that compares what the stacks did with their time; the first three columns are
+    /// text.</summary>
     public static Table Comparison(Summary summary)
     {
         var names = new CellNames(summary);

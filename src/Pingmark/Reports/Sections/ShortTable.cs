@@ -5,12 +5,14 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The figures of one scenario that matter most, with the comparison of the one that decides.</summary>
+/// <summary>The table of those figures of one scenario that matter most, with the comparison by the headline
+/// metric.</summary>
 internal static class ShortTable
 {
     private const int ManyConnections = 1_000;
 
-    /// <summary>Up to this rank a column says even by dashes alone that something could not be had.</summary>
+    /// <summary>The highest rank of columns that are shown even where all figures are dashes, to tell that they could
+    /// not be measured.</summary>
     private const int AlwaysAsked = 3;
 
     public static Table Of(ScenarioGroup group)
@@ -40,12 +42,12 @@ internal static class ShortTable
     private static Column Column(Metric metric, Scenario scenario, bool isHeadline) =>
         Document.Column.Figure(metric.Terminal!.Header(scenario)!, isHeadline ? 0 : metric.Terminal.Rank);
 
-    /// <summary>Intervals of costs have no room.</summary>
+    /// <summary>The cells of a metric's column; only times have room for intervals.</summary>
     private static Func<CellSummary, TableCell> Figure(Metric metric) =>
         cell => metric.Table == MetricTable.Times ? CellTable.Figure(metric, cell) : metric.Text(cell);
 
-    /// <summary>A rate that was asked for is no figure; how much of it was achieved is. What a rate, a network or many
-    /// connections add takes the room of costs.</summary>
+    /// <summary>Whether a metric is shown. A rate that was asked for is not a result, but the achieved share of it is.
+    /// What a rate, a network or many connections add takes the room of costs.</summary>
     private static bool IsShown(Metric metric, Scenario scenario) =>
         metric.Table.IsMeantIn(scenario)
         && metric.Table switch
@@ -56,12 +58,12 @@ internal static class ShortTable
             _ => metric != Metric.Throughput || scenario.RatePerS is null,
         };
 
-    /// <summary>With so many connections their memory takes the room of costs.</summary>
+    /// <summary>Whether there are so many connections that their memory takes the room of costs.</summary>
     private static bool IsAboutMemory(Scenario scenario) =>
         scenario
             is { AllConnections: >= ManyConnections, RatePerS: null, Network: null, IsOneWay: false, IsChurn: false };
 
-    /// <summary>The comparison, or why there is none, and on the next lines what went missing.</summary>
+    /// <summary>The comparison, or why there is none, and on the next lines which messages went missing.</summary>
     private static string Verdict(ScenarioGroup group, CellSummary cell)
     {
         var verdict =

@@ -3,8 +3,8 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>What must not be trusted, on top of a page: the worst in full, the rest as a number, for all of it stands
-/// below.</summary>
+/// <summary>The box on top of a page with what must not be trusted: the worst in full, the rest as a number, because
+/// all of it stands below.</summary>
 internal static class WarningsSection
 {
     public static Section Of(RunSource run)

@@ -5,11 +5,11 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The complete figures of one scenario: the tables that each has, and those that its kind of test
+/// <summary>The complete figures of one scenario: the tables that every scenario has, and those that its kind of test
 /// adds.</summary>
 internal static class WholeTables
 {
-    /// <summary>How to read the tables that a kind of test adds.</summary>
+    /// <summary>The tables that a kind of test adds, with how to read each.</summary>
     private static readonly IReadOnlyList<(MetricTable Table, string Meaning)> Added =
     [
         (
@@ -48,7 +48,7 @@ internal static class WholeTables
         ),
     ];
 
-    /// <summary>Counters that have a meaning in every scenario.</summary>
+    /// <summary>The counters that have a meaning in every scenario.</summary>
     private static readonly IReadOnlyList<Counter> Always = Counter
         .Shown.Where(counter => counter.IsMeantIn is null)
         .ToList();
@@ -91,7 +91,7 @@ internal static class WholeTables
     private static Func<CellSummary, TableCell> Count(Counter counter) =>
         cell => cell.Reported(counter) is { } count ? NumberText.Count(count) : NumberText.Missing;
 
-    /// <summary>Every comparison with the baseline, not that of the headline metric alone.</summary>
+    /// <summary>The table of every comparison with the baseline, not only of the headline metric.</summary>
     private static Table Compared(ScenarioGroup group, CellNames names) =>
         Table.Of(
             group.Title,
