@@ -2,11 +2,12 @@ using Pingmark.Reports;
 
 namespace Pingmark.Nbn;
 
-/// <summary>A Markdown table whose columns stand below one another, as NBN prints it: to be read in a terminal and
-/// pasted into an issue.</summary>
+/// <summary>Writes a Markdown table whose columns stand below one another, as NBN prints it: it can be read in a
+/// terminal and pasted into an issue.</summary>
 internal static class AlignedTable
 {
-    /// <param name="textColumns">So many columns are text; those after them are figures and stand to the right.</param>
+    /// <param name="textColumns">The number of columns with text; those after them are figures and stand to the
+    /// right.</param>
     public static IEnumerable<string> Render(
         int textColumns,
         IReadOnlyList<string> headers,

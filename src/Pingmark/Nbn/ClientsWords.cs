@@ -4,13 +4,15 @@ using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Values of <c>--clients</c>, which is two options under one name: NBN's number of clients, and where they
-/// run, as for <c>run</c>.</summary>
+/// <summary>Reads the values of <c>--clients</c>, which is two options under one name: NBN's number of clients, and
+/// where they run, as for <c>run</c>.</summary>
 public static class ClientsWords
 {
-    /// <param name="hasHostsFile">Its names and labels are known to who reads it.</param>
-    /// <returns>Null: not given.</returns>
-    /// <exception cref="BadInputException">Two numbers, or neither number nor place.</exception>
+    /// <param name="hasHostsFile">Whether there is a hosts file, whose names and labels may then be among the
+    /// words.</param>
+    /// <returns>The number and the hosts; each is null where it is not given.</returns>
+    /// <exception cref="BadInputException">There are two numbers, or a word is neither a number nor a
+    /// place.</exception>
     public static (int? Count, string? Hosts) Read(IEnumerable<string> values, bool hasHostsFile)
     {
         var words = values.SelectMany(value => value.Split(',')).ToList();
@@ -26,7 +28,7 @@ public static class ClientsWords
         return (counts is [var count] ? Number(count) : null, hosts.Count > 0 ? string.Join(',', hosts) : null);
     }
 
-    /// <summary>Also one that is out of range.</summary>
+    /// <summary>Whether a word is a number, also one that is out of range.</summary>
     private static bool IsNumber(string word) =>
         word.TrimStart('-') is { Length: > 0 } digits && digits.All(char.IsAsciiDigit);
 

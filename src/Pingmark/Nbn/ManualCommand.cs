@@ -12,7 +12,7 @@ internal enum ManualCommandKind
     Wrong,
 }
 
-/// <summary>One line of the prompt.</summary>
+/// <summary>A command that was typed at the prompt, as one line.</summary>
 internal sealed record ManualCommand(
     ManualCommandKind Kind,
     long Messages = 0,
@@ -21,7 +21,7 @@ internal sealed record ManualCommand(
 )
 {
     /// <param name="has">The transmissions of the library; the first is the default.</param>
-    /// <param name="clients">Each of which sends what NBN's <c>c</c> says.</param>
+    /// <param name="clients">The number of clients, each of which sends what NBN's <c>c</c> says.</param>
     public static ManualCommand Parse(string line, IReadOnlyList<Transmission> has, int clients = 1) =>
         line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) switch
         {
@@ -42,7 +42,7 @@ internal sealed record ManualCommand(
             ),
         };
 
-    /// <param name="transmission">The word, or NBN's <c>r</c> and <c>u</c>.</param>
+    /// <param name="transmission">The transmission's word, or NBN's <c>r</c> and <c>u</c>.</param>
     private static ManualCommand Send(string count, int senders, string transmission, IReadOnlyList<Transmission> has)
     {
         var most = NbnManual.MostMessages / senders;

@@ -3,11 +3,11 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>NBN's predefined benchmarks: which suites each is.</summary>
+/// <summary>The suites of NBN's predefined benchmarks.</summary>
 public static class NbnBenchmarks
 {
-    /// <summary>Names of suites, in the order in which they run. Essential has Performance's scenarios within a few
-    /// minutes, so All has it already.</summary>
+    /// <summary>The names of a benchmark's suites in the order in which they run. Essential has Performance's scenarios
+    /// within a few minutes, so All does not run both.</summary>
     public static IReadOnlyList<string> SuitesOf(NbnBenchmark benchmark) =>
         benchmark switch
         {
@@ -19,8 +19,8 @@ public static class NbnBenchmarks
             _ => throw new ArgumentOutOfRangeException(nameof(benchmark), benchmark, "has no suites"),
         };
 
-    /// <summary>One stack a library: where the best of several is available the others step back, as they would be
-    /// measured twice under one name.</summary>
+    /// <summary>The suite with one available stack for each library, the best one: others would be measured again under
+    /// the same name.</summary>
     public static Suite WithOneStackALibrary(Suite suite, Func<string, Availability> availability)
     {
         var stacks = suite.Cells.Select(c => c.Stack).Distinct().ToList();
@@ -35,7 +35,7 @@ public static class NbnBenchmarks
         };
     }
 
-    /// <summary>Options that a predefined benchmark fixes, and that were given all the same.</summary>
+    /// <summary>The options that were given although the predefined benchmark fixes them.</summary>
     public static IEnumerable<string> Fixed(NbnOptions options) =>
         options
             .Given.Except(["--benchmark", "--execution-mode", "--test", "--library", "--verbose"])

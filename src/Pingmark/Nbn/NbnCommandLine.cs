@@ -5,10 +5,11 @@ using Pingmark.Reports.Sections;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Options as a command line that can be typed again.</summary>
+/// <summary>Writes options as a command line that can be typed again.</summary>
 public static class NbnCommandLine
 {
-    /// <summary>Every option that matters to the figures, as NBN's own "Reproduce" line.</summary>
+    /// <summary>The command line with every option that matters to the figures, like NBN's own "Reproduce"
+    /// line.</summary>
     public static string Of(NbnOptions o, IReadOnlyList<string> libraries) =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -23,8 +24,8 @@ public static class NbnCommandLine
         + (o.UseNativeSockets ? "" : " --use-native-sockets false")
         + string.Concat(o.Placement.Select(word => $" {RepeatCommand.Quoted(word)}"));
 
-    /// <summary>What to type beside a server, or on the other machine: where it is, its token, and whatever of a
-    /// client's options was given to the server.</summary>
+    /// <summary>The command line of a client for a server: where the server is, its token, and those of a client's
+    /// options that were given to the server.</summary>
     public static string OfClient(NbnOptions o, string stack, ServerAddress server, string token)
     {
         (string Option, string Value)[] shared =
@@ -46,7 +47,7 @@ public static class NbnCommandLine
         return NbnToken.IsNeeded(o.Address) ? $"{Variables.Token.Name}={token} {command}" : command;
     }
 
-    /// <summary>A mapped address is one of IPv4, and nobody would type it otherwise.</summary>
+    /// <summary>The address as people type it; an IPv4 address that is mapped to IPv6 is written as IPv4.</summary>
     private static string Address(ServerAddress server) =>
         IPAddress.TryParse(server.Host, out var ip) && ip.IsIPv4MappedToIPv6 ? $"{ip.MapToIPv4()}" : server.Host;
 

@@ -2,7 +2,7 @@ using Pingmark.Formatting;
 
 namespace Pingmark.Nbn;
 
-/// <summary>NBN's library names, each with the stacks that stand for it, the best first. A stack's own id is understood
+/// <summary>NBN's names of libraries, each with its stacks, the best first. A stack's own id is accepted,
 /// too.</summary>
 public static class NbnLibraries
 {
@@ -16,7 +16,8 @@ public static class NbnLibraries
 
     public static IReadOnlyList<string> Names { get; } = [.. Known.Select(k => k.Name)];
 
-    /// <summary>What <c>-l</c> was given: several times, or with commas between; each library once.</summary>
+    /// <summary>The libraries in the values of <c>-l</c>, which may be given several times or with commas; each library
+    /// once.</summary>
     public static IReadOnlyList<string> Split(IEnumerable<string> values)
     {
         var names = values
@@ -32,8 +33,8 @@ public static class NbnLibraries
             );
     }
 
-    /// <summary>The stacks that stand for a library and exist in this tree, the best first.</summary>
-    /// <exception cref="BadInputException">No such library.</exception>
+    /// <summary>The stacks of a library that this tree has, the best first.</summary>
+    /// <exception cref="BadInputException">There is no such library.</exception>
     /// <exception cref="PingmarkException">This tree has no worker for it.</exception>
     public static IReadOnlyList<string> Candidates(string library, IReadOnlyList<string> stacks)
     {
@@ -56,6 +57,6 @@ public static class NbnLibraries
             );
     }
 
-    /// <summary>NBN's name of the library that a stack is made of; the id of any other stack.</summary>
+    /// <summary>NBN's name of the library that a stack uses; the id of any other stack.</summary>
     public static string NameOf(string stack) => Known.FirstOrDefault(k => k.Stacks.Contains(stack)).Name ?? stack;
 }

@@ -5,16 +5,17 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>NBN's options against what a stack can do by its own description: what it can't is refused before anything
-/// is sent.</summary>
+/// <summary>Compares NBN's options with what a stack can do by its own description; what it can't do is refused before
+/// anything is sent.</summary>
 public static class NbnLimits
 {
     private const string TickRate = "tick_rate_hz",
         NativeSockets = "native_sockets";
 
-    /// <summary>The transmission that is asked for; the only one of a stack that has one, unless the other was asked
-    /// for in so many words.</summary>
-    /// <exception cref="BadInputException">It was.</exception>
+    /// <summary>The transmission that is asked for. A stack that has only one uses that, unless the other one was given
+    /// explicitly.</summary>
+    /// <exception cref="BadInputException">The transmission was given explicitly, and the stack does not have
+    /// it.</exception>
     public static Transmission TransmissionOf(StackDescription stack, NbnOptions options)
     {
         if (options.Transmission == Transmission.Reliable ? stack.IsReliable : stack.IsUnreliable)
@@ -28,7 +29,8 @@ public static class NbnLimits
             : only;
     }
 
-    /// <exception cref="BadInputException">More than the library can carry; the message has the limit.</exception>
+    /// <exception cref="BadInputException">More is asked for than the library can carry; the message has the
+    /// limit.</exception>
     public static void Check(StackDescription stack, NbnOptions options)
     {
         var reliable = TransmissionOf(stack, options) == Transmission.Reliable;
@@ -43,7 +45,7 @@ public static class NbnLimits
         AtMost("--clients", options.Clients, stack.MaxConnections, $"{stack.Stack} takes at most {{0}}");
     }
 
-    /// <summary>Options that were asked for and mean nothing to this stack.</summary>
+    /// <summary>The options that were given and have no meaning for this stack.</summary>
     public static IEnumerable<string> Unused(StackDescription stack, NbnOptions options) =>
         new[]
         {
@@ -54,8 +56,8 @@ public static class NbnLimits
             .Where(o => options.Given.Contains(o.Item1) && !stack.Has(o.Item2))
             .Select(o => o.Item1);
 
-    /// <summary>The workload, with those options alone that the stack knows: another one would be refused by its
-    /// worker.</summary>
+    /// <summary>The workload, with only those stack options that the stack knows, since its worker would refuse
+    /// others.</summary>
     public static Scenario ScenarioOf(StackDescription stack, NbnOptions options) =>
         new()
         {

@@ -5,11 +5,11 @@ using Pingmark.Trials;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Test type Manual: a prompt at which messages are sent by hand, to see what comes back. Reads lines of any
-/// input, so that a script can type too.</summary>
-/// <param name="connect">Connects clients for a transmission, when it is first used.</param>
+/// <summary>The test type Manual: a prompt at which messages are sent by hand, to see what comes back. It reads lines
+/// of any input, so that a script can type, too.</summary>
+/// <param name="connect">Connects clients for a transmission when it is first used.</param>
 /// <param name="has">The transmissions of the library; the first is the default.</param>
-/// <param name="clients">How many there are.</param>
+/// <param name="clients">The number of clients.</param>
 public sealed class NbnManual(
     Func<Transmission, Task<ClientSide>> connect,
     IReadOnlyList<Transmission> has,
@@ -67,7 +67,7 @@ public sealed class NbnManual(
         return Answer(command, await SendAsync(client, command.Messages, cancel));
     }
 
-    /// <summary>A server that stopped answering ends it early.</summary>
+    /// <summary>Sends messages and waits for their answers; it ends early where the server stopped answering.</summary>
     private static async Task<CountedWindow> SendAsync(ClientSide client, long messages, CancellationToken cancel)
     {
         // Each message may be lost, and each loss takes its time: few at once, so that a silent server is noticed

@@ -4,13 +4,13 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>The clients of a manual test: a worker for each transmission, for a connection has one.</summary>
+/// <summary>The clients of a manual test: one worker for each transmission, because a connection has one.</summary>
 public sealed class NbnManualClients(NbnSides sides, string stack, NbnOptions options, string token, string? cpus)
 {
     public Task<ClientSide> ConnectAsync(Transmission transmission, CancellationToken cancel) =>
         sides.ConnectAsync(stack, options with { Transmission = transmission }, token, cpus, cancel);
 
-    /// <summary>What the prompt offers: the transmission that was asked for first.</summary>
+    /// <summary>The transmissions that the prompt offers, the one that was asked for first.</summary>
     public static IReadOnlyList<Transmission> TransmissionsOf(StackDescription stack, NbnOptions options)
     {
         var first = NbnLimits.TransmissionOf(stack, options);

@@ -5,7 +5,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 
-/// <summary>What <c>-b</c> runs: one measurement by the other options, or one of NBN's predefined ones.</summary>
+/// <summary>What <c>-b</c> runs: one measurement by the other options, or one of NBN's predefined benchmarks.</summary>
 public enum NbnBenchmark
 {
     All,
@@ -32,7 +32,7 @@ public enum NbnTest
 /// <summary>The options of NetworkBenchmarkDotNet (NBN), with its names and defaults.</summary>
 public sealed record NbnOptions
 {
-    /// <summary><c>-d</c> for a measurement or a server that is stopped by hand.</summary>
+    /// <summary>The value of <c>-d</c> for a measurement or a server that is stopped by hand.</summary>
     public const double UntilStopped = -1;
     private const double ShortestS = 0.05,
         LongestS = 86_400;
@@ -54,17 +54,17 @@ public sealed record NbnOptions
     public int ServerTickRate { get; init; } = 60;
     public bool UseNativeSockets { get; init; } = true;
 
-    /// <summary>The options that were written, by their long names: only what was asked for may be refused.</summary>
+    /// <summary>The options that were given, by their long names: only these may be refused.</summary>
     public IReadOnlySet<string> Given { get; init; } = new HashSet<string>();
 
-    /// <summary>The words that placed the sides: <c>--server ssh:lab1</c>. They are no options of NBN.</summary>
+    /// <summary>The words that placed the sides, such as <c>--server ssh:lab1</c>, which NBN does not have.</summary>
     public IReadOnlyList<string> Placement { get; init; } = [];
 
-    /// <summary>Null: until it is stopped by hand.</summary>
+    /// <summary>The duration in ns; null where it is stopped by hand.</summary>
     public long? DurationNs => DurationS == UntilStopped ? null : (long)(DurationS * 1e9);
 
-    /// <summary>The same on 127.0.0.1, for machines without IPv6 and libraries that don't know it; null when an address
-    /// was asked for.</summary>
+    /// <summary>The same options on 127.0.0.1, for machines without IPv6 and libraries that don't know it; null when an
+    /// address was given.</summary>
     public NbnOptions? OnIpv4 =>
         Address == new NbnOptions().Address && !Given.Contains("--address")
             ? this with
@@ -73,7 +73,7 @@ public sealed record NbnOptions
             }
             : null;
 
-    /// <summary>One connection for an experiment by hand, unless more are asked for.</summary>
+    /// <summary>The options with one connection for a manual test, unless more are asked for.</summary>
     public NbnOptions WithClientsOfTest() =>
         Test == NbnTest.Manual && !Given.Contains("--clients") ? this with { Clients = 1 } : this;
 

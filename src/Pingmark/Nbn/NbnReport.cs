@@ -6,14 +6,14 @@ using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 
-/// <summary>A custom benchmark's Markdown block: what was run, on what, and the figures, so that it can be pasted as it
-/// is.</summary>
+/// <summary>Writes a custom benchmark's result as Markdown that can be pasted: what was run, on which machine, and the
+/// figures.</summary>
 public static class NbnReport
 {
     private static readonly IReadOnlyList<Metric> Shown = Metric.All.Where(metric => metric.IsInNbn).ToList();
 
-    /// <param name="machine">The server's.</param>
-    /// <param name="sites">What is to be known of the machines, where there are others than this one.</param>
+    /// <param name="machine">The server's machine.</param>
+    /// <param name="sites">Notes about the machines, where others than this one took part.</param>
     public static string Render(
         NbnOptions options,
         IReadOnlyList<NbnResult> results,
@@ -154,7 +154,7 @@ public static class NbnReport
     private static string OneLine(string text) =>
         Escape.Markdown(string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)));
 
-    /// <summary>NBN's form: <c>185,112 msg/s</c>.</summary>
+    /// <summary>A throughput in NBN's form: <c>185,112 msg/s</c>.</summary>
     internal static string Throughput(double perSecond) =>
         double.IsFinite(perSecond)
             ? perSecond.ToString("#,##0", CultureInfo.InvariantCulture) + " msg/s"

@@ -12,10 +12,10 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
 {
     public bool IsMeasured => Stretch is not null;
 
-    /// <summary>Time per message of each part of the measurement, in ns.</summary>
+    /// <summary>The time for each message in each part of the measurement, in ns.</summary>
     public IReadOnlyList<double> PartTimesNs { get; init; } = [];
 
-    /// <param name="unused">Options that were given and mean nothing to this library.</param>
+    /// <param name="unused">Options that were given and have no meaning for this library.</param>
     public static NbnResult Of(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
         var summary = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [record])));
@@ -36,7 +36,7 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
         return new(summary, record.Transmission ?? Transmission.Reliable, stretch);
     }
 
-    /// <summary>The other libraries are measured all the same; this one is listed with the reason.</summary>
+    /// <summary>The result of a library that could not be measured; the others are measured all the same.</summary>
     public static NbnResult Failed(string stack, NbnOptions options, PingmarkException why)
     {
         var scenario = new Scenario

@@ -7,12 +7,12 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>
-/// One measurement of one library, as NBN's custom benchmark: start, connect and warm up, which is not counted; then
-/// measure for the duration. Server and clients are processes apart, so that neither's cost is booked on the other.
-/// </summary>
-/// <param name="input">A line of it ends a measurement that has no duration, as in NBN.</param>
-/// <param name="clientCores">Of the clients' machine, where it is another; null: the sides share the first.</param>
+/// <summary>One measurement of one library, like NBN's custom benchmark: it starts, connects and warms up, which is not
+/// counted, then measures for the duration. Server and clients are separate processes, so that the costs of one are not
+/// charged to the other.</summary>
+/// <param name="input">The input of which a line ends a measurement without duration, as in NBN.</param>
+/// <param name="clientCores">The cores of the clients' machine where it is another one; null: both sides share the
+/// first machine's cores.</param>
 public sealed class NbnRun(
     IWorkerStarter starter,
     IReadOnlyList<int> cores,
@@ -23,17 +23,18 @@ public sealed class NbnRun(
 {
     private const long SettleNs = 20_000_000;
 
-    /// <summary>How soon a server on another machine is missed, and how soon Ctrl-C ends a measurement.</summary>
+    /// <summary>How long a part takes, which is also how soon the end of a server on another machine is noticed, and
+    /// how soon Ctrl-C ends a measurement.</summary>
     private const long PartNs = 500_000_000;
 
-    /// <summary>Between two parts the load ends and begins again: seldom, where the server is watched by its
-    /// process.</summary>
+    /// <summary>How long a part takes where the server's process is watched: between two parts the load ends and begins
+    /// again, so there are few.</summary>
     private const long LongPartNs = 2_000_000_000;
 
     private readonly NbnSides _sides = new(starter);
 
-    /// <param name="stop">Ctrl-C: the measurement ends, with the figures up to then. Without a duration that is how it
-    /// is meant to end.</param>
+    /// <param name="stop">Ctrl-C, which ends the measurement with the figures so far. A measurement without duration
+    /// always ends so.</param>
     public async Task<NbnResult> CompleteAsync(string stack, NbnOptions options, CancellationToken stop)
     {
         var pinning = Pinning.Of(PinOf(options), cores, clientCores);
@@ -51,15 +52,15 @@ public sealed class NbnRun(
         return result;
     }
 
-    /// <summary>With a single message under way only one side works at a time. On a core of its own each would fall
-    /// asleep in between, and how long it takes to wake a sleeping core is another machine's business where this one is
-    /// virtual.</summary>
+    /// <summary>The cores of the sides. With a single message in flight only one side works at a time. On separate
+    /// cores each would fall asleep meanwhile, and on a virtual machine others decide how long waking takes, so both
+    /// sides share a core.</summary>
     private Pin PinOf(NbnOptions options) =>
         options.Clients * options.ParallelMessages == 1 && clientCores is null
             ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}")
             : new();
 
-    /// <summary>Against a server that somebody else started.</summary>
+    /// <summary>Measures against a server that somebody else started.</summary>
     public async Task<NbnResult> ClientAsync(string stack, NbnOptions options, string token, CancellationToken stop)
     {
         await using var client = await _sides.ConnectAsync(stack, options, token, cpus: null, stop);
@@ -68,8 +69,8 @@ public sealed class NbnRun(
         return result;
     }
 
-    /// <param name="cancel">The server ended.</param>
-    /// <exception cref="OperationCanceledException">Stopped before anything was counted.</exception>
+    /// <param name="cancel">Cancels the measurement because the server ended.</param>
+    /// <exception cref="OperationCanceledException">It was stopped before anything was counted.</exception>
     private async Task<NbnResult> MeasureAsync(
         Pair pair,
         NbnOptions options,
@@ -129,7 +130,8 @@ public sealed class NbnRun(
         return NbnResult.Of(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };
     }
 
-    /// <summary>The end of the input ends nothing: a script may have none.</summary>
+    /// <summary>Ends the measurement at a line of input. The end of the input ends nothing: a script may have no
+    /// input.</summary>
     private async Task EndWithALineAsync(CancellationTokenSource end)
     {
         // A terminal's input is read synchronously whatever the method is called.

@@ -6,14 +6,15 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Execution mode Server: serves client after client until Ctrl-C or for the duration, and tells who comes and
-/// goes.</summary>
+/// <summary>The execution mode Server: serves one client after the other until Ctrl-C or for the duration, and tells
+/// who comes and goes.</summary>
 public sealed class NbnServing(ServerSide server, ProgressLog progress)
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
-    /// <param name="durationNs">Null: until <paramref name="stop"/>, which is how it is meant to end then.</param>
-    /// <returns>What the server did in all, as Markdown.</returns>
+    /// <param name="durationNs">How long it serves; null: until <paramref name="stop"/>, which is then the normal
+    /// end.</param>
+    /// <returns>What the server did in total, as Markdown.</returns>
     /// <exception cref="WorkerFault">The server ended by itself.</exception>
     public async Task<string> ServeAsync(long? durationNs, CancellationToken stop)
     {

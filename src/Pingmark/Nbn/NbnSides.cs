@@ -7,19 +7,19 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Servers and clients as NBN's options ask for them: limits are checked first, and what can't be is told in
-/// the words of the options.</summary>
+/// <summary>Starts servers and clients as NBN's options ask for them. Limits are checked first, and whatever is
+/// impossible is explained by the names of the options.</summary>
 public sealed class NbnSides(IWorkerStarter starter)
 {
-    /// <summary>For all connections. A server that may not be there must be told soon; one that was started here may
-    /// take its time.</summary>
+    /// <summary>The deadlines for all connections: short for a server that may not be there, long for one that was
+    /// started here.</summary>
     private const long SoonNs = 2_500_000_000,
         PatientNs = 10_000_000_000,
         PerClientNs = 1_000_000;
 
     private const string AnotherPort = "another --port (0 takes any free one)";
 
-    /// <param name="cpus">taskset's list; null = all.</param>
+    /// <param name="cpus">The cores, as taskset takes a list; null means all.</param>
     /// <exception cref="BadInputException">The library can't do what is asked, or the port is taken.</exception>
     public async Task<ServerSide> ListenAsync(
         string stack,
@@ -67,7 +67,7 @@ public sealed class NbnSides(IWorkerStarter starter)
         }
     }
 
-    /// <summary>To a server that was started here.</summary>
+    /// <summary>Connects to a server that was started here.</summary>
     public Task<ClientSide> ConnectAsync(
         ServerSide server,
         NbnOptions options,
@@ -76,7 +76,7 @@ public sealed class NbnSides(IWorkerStarter starter)
         CancellationToken cancel
     ) => ConnectAsync(server.Stack.Stack, options, server.EndPoint, token, PatientNs, cpus, cancel);
 
-    /// <summary>To a server that somebody else started.</summary>
+    /// <summary>Connects to a server that somebody else started.</summary>
     /// <exception cref="PingmarkException">Nobody answered; the message says what may be wrong.</exception>
     public async Task<ClientSide> ConnectAsync(
         string stack,

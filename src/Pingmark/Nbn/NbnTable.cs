@@ -9,11 +9,9 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Nbn;
 
-/// <summary>
-/// A predefined benchmark's result in NBN's columns. Mean is the time per message (the measured time over the number of
-/// messages), of which every round gives one value; Error is half of its 99.9 % confidence interval over rounds, StdDev
-/// the standard deviation.
-/// </summary>
+/// <summary>Writes a predefined benchmark's result in NBN's columns. Mean is the time per message (the measured time
+/// divided by the number of messages), of which every round gives one value; Error is half of its 99.9 % confidence
+/// interval over rounds, StdDev the standard deviation.</summary>
 public static class NbnTable
 {
     private const double Level = 0.999;
@@ -46,8 +44,8 @@ public static class NbnTable
             ) + "\n";
     }
 
-    /// <summary>Of a benchmark that records its stacks: what a message costs each. Empty where nothing was
-    /// recorded.</summary>
+    /// <summary>The table of what a message costs each stack, for a benchmark that records its stacks; empty where
+    /// nothing was recorded.</summary>
     public static string Costs(Summary summary)
     {
         var table = SamplesSection.Comparison(summary);
@@ -56,7 +54,7 @@ public static class NbnTable
         return rows.Count == 0 ? "" : string.Join('\n', AlignedTable.Render(3, titles, rows)) + "\n";
     }
 
-    /// <summary>What to know beside the figures, the worst first.</summary>
+    /// <summary>What readers should know beside the figures, the worst first.</summary>
     public static IEnumerable<string> Remarks(Summary summary)
     {
         var names = new CellNames(summary);
@@ -95,7 +93,7 @@ public static class NbnTable
         ];
     }
 
-    /// <summary>NBN's two columns.</summary>
+    /// <summary>The texts of NBN's columns Error and StdDev.</summary>
     internal static string[] ErrorAndStdDev(IReadOnlyList<double> timesNs) =>
         ConfidenceInterval.OfMean(timesNs, Level) is { CiLow: { } low, CiHigh: { } high }
             ?

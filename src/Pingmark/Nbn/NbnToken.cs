@@ -3,11 +3,10 @@ using System.Security.Cryptography;
 
 namespace Pingmark.Nbn;
 
-/// <summary>
-/// The token that a server on another machine asks of its clients, so that it is no reflector for strangers. It is
-/// handed over in the environment, for a command line can be read by every user of a machine. On loopback nobody else
-/// can be there, and the hello checks with a token of zeros that both speak the same protocol.
-/// </summary>
+/// <summary>The token that a server on another machine asks of its clients, so that it does not answer, and so can't be
+/// made to send to, unknown peers. It is passed in the environment, because every user of a machine can read command
+/// lines. On loopback nobody else can be there, and the hello checks with a token of zeros that both speak the same
+/// protocol.</summary>
 public static class NbnToken
 {
     private const int Bytes = 16;
@@ -19,7 +18,7 @@ public static class NbnToken
         IsNeeded(address) ? Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)) : Zeros;
 
     /// <param name="given">The value of <see cref="Variables.Token"/>.</param>
-    /// <exception cref="BadInputException">It is needed, and missing or malformed.</exception>
+    /// <exception cref="BadInputException">The token is needed, and missing or malformed.</exception>
     public static string ForClient(string address, string? given)
     {
         if (!IsNeeded(address))
