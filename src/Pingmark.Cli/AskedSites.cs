@@ -4,19 +4,19 @@ using Pingmark.Runs;
 
 namespace Pingmark.Cli;
 
-/// <summary>Where the two sides were asked to be, and how the machines are reached.</summary>
-/// <param name="SshConfig">In place of the user's; null: that.</param>
+/// <summary>The machines for the two sides, as the user asked for them, and how they are reached.</summary>
+/// <param name="SshConfig">The ssh configuration in place of the user's own; null: that one.</param>
 internal sealed record AskedSites(SiteChoice Sites, string? SshConfig)
 {
-    /// <summary>With an address for the servers that was asked for beside their machine.</summary>
+    /// <summary>The same sites with an address for the servers, which was given beside their machine.</summary>
     public AskedSites ListeningOn(string address) =>
         this with
         {
             Sites = Sites with { Server = Sites.Server with { Bind = address } },
         };
 
-    /// <returns>What is wrong with where the servers of these would listen on this machine; null: nothing, or a side is
-    /// elsewhere, so that they listen where they are reached.</returns>
+    /// <returns>What is wrong with the address that the servers of these cells would listen on here; null where nothing
+    /// is, or where a side is on another machine, so that servers listen where they are reached.</returns>
     public string? AddressProblem(IReadOnlyList<Cell> cells) =>
         Sites.For(MostGenerators(cells)).IsAllHere
             ? cells
@@ -26,16 +26,16 @@ internal sealed record AskedSites(SiteChoice Sites, string? SshConfig)
                 .FirstOrDefault(problem => problem is not null)
             : null;
 
-    /// <returns>Null: both sides of these are on this machine.</returns>
+    /// <returns>Null where both sides of these cells are on this machine.</returns>
     /// <inheritdoc cref="OpenAsync(int, CancellationToken)"/>
     public Task<RunSites?> OpenAsync(IReadOnlyList<Cell> cells, CancellationToken cancel) =>
         OpenAsync(MostGenerators(cells), cancel);
 
     private static int MostGenerators(IReadOnlyList<Cell> cells) => cells.Max(cell => cell.Scenario.ClientWorkers);
 
-    /// <param name="generators">The most that anything of it has.</param>
-    /// <returns>Null: both sides are on this machine.</returns>
-    /// <exception cref="Placement.SiteException">One can't be used; the message tells what mends it.</exception>
+    /// <param name="generators">The most generators that any cell has.</param>
+    /// <returns>Null where both sides are on this machine.</returns>
+    /// <exception cref="Placement.SiteException">A machine can't be used; the message tells what mends it.</exception>
     public async Task<RunSites?> OpenAsync(int generators, CancellationToken cancel) =>
         Sites.For(generators).IsAllHere ? null : await RunSites.OpenAsync(Sites, generators, SshConfig, cancel);
 }

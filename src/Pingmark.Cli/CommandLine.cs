@@ -64,9 +64,10 @@ internal static class CommandLine
         }
     }
 
-    /// <summary>What was typed, but for what is only about where results go and how they are shown.</summary>
-    /// <param name="flag">An option without a value.</param>
-    /// <param name="option">An option with one.</param>
+    /// <summary>The words that were typed, without those that only say where results go and how they are
+    /// shown.</summary>
+    /// <param name="flag">An option without a value that is left out.</param>
+    /// <param name="option">An option with a value that is left out.</param>
     public static IReadOnlyList<string> Words(ParseResult parsed, string? flag = null, string? option = null)
     {
         var words = parsed.Tokens.Select(token => token.Value).ToList();
@@ -78,7 +79,7 @@ internal static class CommandLine
 
     private static string HelpOf(Command command) => command.Parents.Any() ? $"{command.Name} --help" : "--help";
 
-    /// <summary>The option or command that is nearest to a word that is none.</summary>
+    /// <summary>A suggestion for an unknown word: the nearest option or command.</summary>
     private static string Suggestion(ParseResult parsed, string error)
     {
         var command = parsed.CommandResult.Command;

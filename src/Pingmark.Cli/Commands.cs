@@ -2,7 +2,8 @@ using System.CommandLine;
 
 namespace Pingmark.Cli;
 
-/// <summary>All commands. Each is made when it is asked for: to make all takes longer than most of them do.</summary>
+/// <summary>All commands. Each is created when it is needed, because creating all takes longer than most of them
+/// run.</summary>
 internal static class Commands
 {
     private static readonly IReadOnlyList<(string Name, Func<Command> Create)> All =
@@ -26,7 +27,7 @@ internal static class Commands
         ("completion", CompletionCommand.Create),
     ];
 
-    /// <summary>The one that is named first; all, where none is.</summary>
+    /// <summary>The command that the words begin with; all commands where they begin with none.</summary>
     public static IEnumerable<Command> For(IReadOnlyList<string> words)
     {
         var named = All.Where(command => words.Count > 0 && command.Name == words[0]).ToList();

@@ -2,8 +2,8 @@ using System.CommandLine;
 
 namespace Pingmark.Cli;
 
-/// <summary>A shell asks this program itself what may come next: each script hands over the line so far, without the
-/// program's name, and where the cursor is in it.</summary>
+/// <summary>Prints scripts for the completion of shells. Each script asks this program what may come next: it passes
+/// the line so far, without the program's name, and the position of the cursor.</summary>
 internal static class CompletionCommand
 {
     private static readonly Dictionary<string, string> Scripts = new()

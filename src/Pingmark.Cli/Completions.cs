@@ -6,7 +6,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
-/// <summary>Names that a shell completes, beyond those of commands and options.</summary>
+/// <summary>The names that a shell completes, besides those of commands and options.</summary>
 internal static class Completions
 {
     public static IEnumerable<CompletionItem> Suites(CompletionContext context) =>
@@ -18,8 +18,8 @@ internal static class Completions
     public static IEnumerable<CompletionItem> Workers(CompletionContext context) =>
         Of(context, () => Installation.Find().Workers.Manifests.Select(manifest => manifest.Name));
 
-    /// <summary>Keys that <c>--set</c> takes; behind <c>options.</c> those of the stacks that the line or its suite
-    /// names, as their workers describe them.</summary>
+    /// <summary>The keys that <c>--set</c> takes; after <c>options.</c> the options of the stacks that the line or its
+    /// suite names, as their workers describe them.</summary>
     public static Func<CompletionContext, IEnumerable<CompletionItem>> Keys(
         Argument<string> suite,
         Option<string?> stacks
@@ -44,7 +44,7 @@ internal static class Completions
                 )
                 .Cells.Select(cell => cell.Stack);
 
-    /// <summary>Of those that are built, and tell soon.</summary>
+    /// <summary>The options of those stacks that are built, and answer soon.</summary>
     private static IEnumerable<string> Options(IEnumerable<string> stacks)
     {
         var installation = Installation.Find();
@@ -66,14 +66,14 @@ internal static class Completions
 
     private static readonly TimeSpan LongestQuestion = TimeSpan.FromSeconds(3);
 
-    /// <summary>Help goes on showing what the argument is called.</summary>
+    /// <summary>Completes an argument by these names; help still shows the argument's own name.</summary>
     public static void OffersNames(this Argument argument, Func<CompletionContext, IEnumerable<CompletionItem>> names)
     {
         argument.HelpName = argument.Name;
         argument.CompletionSources.Add(names);
     }
 
-    /// <summary>The last of a list with commas; what comes before it stays.</summary>
+    /// <summary>Completes the last word of a list with commas; what comes before it stays.</summary>
     private static IEnumerable<CompletionItem> Of(CompletionContext context, Func<IEnumerable<string>> names)
     {
         var word = context.WordToComplete;
@@ -81,7 +81,8 @@ internal static class Completions
         return Installed(names).Select(name => new CompletionItem(before + name));
     }
 
-    /// <summary>A shell is not told what is wrong with the installation; the command itself tells it.</summary>
+    /// <summary>The names, or none where the installation is broken: a shell gets no messages, the command itself tells
+    /// what is wrong.</summary>
     private static IEnumerable<string> Installed(Func<IEnumerable<string>> names)
     {
         try

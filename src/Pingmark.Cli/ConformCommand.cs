@@ -130,7 +130,7 @@ internal static class ConformCommand
             : throw new BadInputException($"no case matches '{glob}'; `pingmark conform --list` lists them");
     }
 
-    /// <summary>Whole workers, or those stacks of them that are named; only what is available.</summary>
+    /// <summary>The available workers to test: whole ones, or only those of their stacks that are named.</summary>
     private static async Task<List<ConformanceTarget>> TargetsAsync(
         Installation installation,
         string[] names,
@@ -161,7 +161,8 @@ internal static class ConformCommand
         return whole ? target : target with { Stacks = manifest.Stacks.Where(names.Contains).ToList(), Whole = false };
     }
 
-    /// <summary>A worker without manifest: started here, all of the stacks that it tells of.</summary>
+    /// <summary>A worker without a manifest, which is started here: the named stacks, or all that it tells
+    /// of.</summary>
     private static ConformanceTarget FromCommand(string command, string[] stacks)
     {
         var words = CommandLineParser.SplitCommandLine(command).ToList();

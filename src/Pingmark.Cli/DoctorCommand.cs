@@ -30,7 +30,7 @@ internal static class DoctorCommand
         return ExitCode.Ok;
     }
 
-    /// <summary>The first that can run here.</summary>
+    /// <summary>The first stack that can run here; null where none can.</summary>
     private static async Task<string?> StackAsync(Installation installation, CancellationToken cancel)
     {
         foreach (var stack in Diagnosis.StacksForNoise.Intersect(installation.Workers.Stacks))

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Pingmark.Cli;
 
-/// <summary>Without a command: what to do first.</summary>
+/// <summary>What the program prints without a command: what to do first.</summary>
 internal static class FirstWords
 {
     public static void AddTo(RootCommand root) =>

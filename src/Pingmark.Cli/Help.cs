@@ -4,10 +4,10 @@ using System.CommandLine.Invocation;
 
 namespace Pingmark.Cli;
 
-/// <summary>Help that ends with examples: the fastest way to learn a command.</summary>
+/// <summary>Adds examples to the help of commands, because they are the fastest way to learn one.</summary>
 internal static class Help
 {
-    /// <summary>Shown under the command's <c>--help</c>, one a line.</summary>
+    /// <summary>Shows examples below the command's <c>--help</c>, one a line.</summary>
     public static void AddExamples(Command command, params string[] examples)
     {
         var help = command.Options.OfType<HelpOption>().FirstOrDefault();
@@ -19,7 +19,7 @@ internal static class Help
     private sealed class WithExamples(SynchronousCommandLineAction standard, string[] examples)
         : SynchronousCommandLineAction
     {
-        /// <summary>Whoever asks for help need not give the arguments it explains.</summary>
+        /// <summary>Whether missing arguments are ignored: whoever asks for help need not give them.</summary>
         public override bool ClearsParseErrors => true;
 
         public override int Invoke(ParseResult parsed)

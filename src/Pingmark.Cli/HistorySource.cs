@@ -4,7 +4,7 @@ using Pingmark.History.Database;
 
 namespace Pingmark.Cli;
 
-/// <summary>Where a command reads runs: a folder, or a database.</summary>
+/// <summary>The options that say where a command reads runs: from a folder, or from a database.</summary>
 internal sealed class HistorySource
 {
     private readonly Option<string> _runs = Runs();
@@ -16,8 +16,8 @@ internal sealed class HistorySource
         command.Options.Add(_database);
     }
 
-    /// <param name="asked">Null: no figures.</param>
-    /// <exception cref="PingmarkException">It can't be read.</exception>
+    /// <param name="asked">The figures that are asked for; null: none.</param>
+    /// <exception cref="PingmarkException">The folder or the database can't be read.</exception>
     public async Task<RunHistory> ReadAsync(ParseResult parsed, FigureRequest? asked, CancellationToken cancel)
     {
         var isFolder = parsed.GetResult(_runs) is { Implicit: false };
@@ -29,7 +29,7 @@ internal sealed class HistorySource
         return await database.ReadAsync(asked, cancel);
     }
 
-    /// <exception cref="BadInputException">It can't be reached, refuses, or says nothing.</exception>
+    /// <exception cref="BadInputException">The server can't be reached, refuses, or does not answer.</exception>
     public static Task<HistoryDatabase> OpenAsync(DatabaseUrl url, CancellationToken cancel) =>
         HistoryDatabase.OpenAsync(url, warning => Console.Error.WriteLine($"warning: {warning}"), cancel);
 

@@ -5,8 +5,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
-/// <summary>The source tree that this program was started from: its workers and suites, built when they are first
-/// needed.</summary>
+/// <summary>The source tree that this program was started from, with its workers and suites; workers are built when
+/// they are first needed.</summary>
 internal sealed class Installation
 {
     private Installation(string root)
@@ -21,9 +21,9 @@ internal sealed class Installation
     public ProcessWorkerStarter Starter { get; }
     public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
 
-    /// <param name="command">The words that asked for the run.</param>
-    /// <param name="earlier">The run that is gone on with; null: it is a new one.</param>
-    /// <param name="surroundings">What was done to the machine for it.</param>
+    /// <param name="command">The command line that asked for the run.</param>
+    /// <param name="earlier">The run that is resumed; null for a new run.</param>
+    /// <param name="surroundings">Notes of what was changed on the machine for the run.</param>
     public SuiteRun NewSuiteRun(
         IRunSides sides,
         IReadOnlyList<string> command,
@@ -37,10 +37,10 @@ internal sealed class Installation
             Surroundings = surroundings ?? [],
         };
 
-    /// <summary>Sends workers to where they are to run.</summary>
-    /// <param name="sites">Null: both sides are on this machine.</param>
+    /// <summary>Sends workers to the machines where they run.</summary>
+    /// <param name="sites">The other machines; null where both sides are on this machine.</param>
     /// <param name="here">Whether a stack can run on this machine.</param>
-    /// <returns>For servers, whether a stack can run where they are; and the sides.</returns>
+    /// <returns>Whether a stack can run where the servers are, and the two sides.</returns>
     public async Task<(Func<string, Availability> ForServers, IRunSides Sides)> PlaceAsync(
         RunSites? sites,
         IReadOnlyList<Cell> cells,
@@ -51,7 +51,7 @@ internal sealed class Installation
             ? (here, new SidesHere(Machine.AvailableCores()))
             : await sites.PrepareAsync(cells, Starter, new WorkerDeployment(Workers, Progress), here, cancel);
 
-    /// <summary>The launcher names the tree; without it, the tree that holds this program.</summary>
+    /// <summary>Finds the tree: the one that the launcher names, or else the one that holds this program.</summary>
     public static Installation Find()
     {
         for (
@@ -66,7 +66,7 @@ internal sealed class Installation
         );
     }
 
-    /// <summary>Installs what is missing (where allowed), builds what changed, and says for each stack whether it can
+    /// <summary>Installs what is missing (where allowed), builds what changed, and tells for each stack whether it can
     /// run.</summary>
     public async Task<Func<string, Availability>> PrepareAsync(
         IEnumerable<string> stacks,

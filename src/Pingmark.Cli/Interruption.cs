@@ -3,11 +3,11 @@ using System.Runtime.InteropServices;
 
 namespace Pingmark.Cli;
 
-/// <summary>Ctrl-C and what else asks this program to end: the work is cancelled, and what is finished is reported. A
-/// signal that it was started to ignore (nohup) stays ignored.</summary>
+/// <summary>Handles Ctrl-C and other signals that ask this program to end: the work is cancelled, and what is finished
+/// is reported. A signal that the program was started to ignore (nohup) stays ignored.</summary>
 internal sealed class Interruption : IDisposable
 {
-    /// <summary>For the block in flight to end its workers, and for the partial report.</summary>
+    /// <summary>How long the block in flight may take to end its workers, with the partial report.</summary>
     private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(20);
 
     private static readonly (PosixSignal Signal, int Number)[] Ends =
@@ -31,7 +31,8 @@ internal sealed class Interruption : IDisposable
 
     public CancellationToken Asked => _asked.Token;
 
-    /// <summary>What a task ends with; when it does not end in time after it was asked to, it is left behind.</summary>
+    /// <summary>The exit code of a task; a task that does not end in time after it was asked to is left
+    /// behind.</summary>
     public async Task<int> OfAsync(Task<int> work)
     {
         var tooLate = new TaskCompletionSource();
@@ -49,7 +50,7 @@ internal sealed class Interruption : IDisposable
         _asked.Cancel();
     }
 
-    /// <summary>A bit a signal, from the lowest on.</summary>
+    /// <summary>The ignored signals, one bit a signal from the lowest on.</summary>
     private static ulong Ignored() =>
         File.ReadLines("/proc/self/status")
             .Where(line => line.StartsWith("SigIgn:", StringComparison.Ordinal))

@@ -43,7 +43,7 @@ internal static class ListCommand
         return ExitCode.Ok;
     }
 
-    /// <summary>By its own description, for which it is built where it isn't yet.</summary>
+    /// <summary>Prints a stack's own description; the stack is built where it isn't yet.</summary>
     private static async Task<int> DescribeAsync(string stack, CancellationToken cancel)
     {
         var installation = Installation.Find();

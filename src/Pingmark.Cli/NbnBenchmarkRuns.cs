@@ -7,7 +7,7 @@ using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
-/// <summary>Predefined benchmarks: ordinary runs of the suites nbn-*, each with its folder, summed up in NBN's
+/// <summary>Runs predefined benchmarks: ordinary runs of the suites nbn-*, each with its folder, summed up in NBN's
 /// columns.</summary>
 internal static class NbnBenchmarkRuns
 {

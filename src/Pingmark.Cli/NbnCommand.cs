@@ -5,7 +5,7 @@ using Pingmark.Nbn;
 
 namespace Pingmark.Cli;
 
-/// <summary>NetworkBenchmarkDotNet's command line: every option with its name, short form and default.</summary>
+/// <summary>The command line of NetworkBenchmarkDotNet: every option with its name, short form and default.</summary>
 internal static class NbnCommand
 {
     private const string ClientsName = "--clients";
@@ -152,8 +152,8 @@ internal static class NbnCommand
         return command;
     }
 
-    /// <param name="clients">Null: not given.</param>
-    /// <param name="placed">The words that placed the sides.</param>
+    /// <param name="clients">The number of clients; null where it is not given.</param>
+    /// <param name="placed">The words that place the sides.</param>
     private static NbnOptions Read(ParseResult parsed, int? clients, IReadOnlyList<string> placed) =>
         new()
         {

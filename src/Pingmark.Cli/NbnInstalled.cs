@@ -5,7 +5,7 @@ using Pingmark.Runs;
 namespace Pingmark.Cli;
 
 /// <summary>The libraries that were asked for, each with the best of its stacks that can run here.</summary>
-/// <param name="candidates">The best first; none where no worker has that library.</param>
+/// <param name="candidates">The stacks of each library, the best first; none where no worker has the library.</param>
 internal sealed class NbnInstalled(
     Installation installation,
     IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> candidates
@@ -13,7 +13,7 @@ internal sealed class NbnInstalled(
 {
     private Func<string, Workers.Availability> _availability = _ => Workers.Availability.Yes;
 
-    /// <param name="sites">Null: both sides are on this machine.</param>
+    /// <param name="sites">The other machines; null where both sides are on this machine.</param>
     public async Task<IRunSides> PrepareAsync(RunSites? sites, CancellationToken cancel)
     {
         var stacks = candidates.SelectMany(c => c.Stacks).ToList();
@@ -24,13 +24,12 @@ internal sealed class NbnInstalled(
         return sides;
     }
 
-    /// <exception cref="PingmarkException">It can't run here.</exception>
+    /// <exception cref="PingmarkException">The library can't run here.</exception>
     public string Only() => StackOf(candidates[0]);
 
-    /// <summary>
-    /// One after the other; one that can't be measured is listed with its reason beside the others, and is an error
-    /// when it is alone. Ctrl-C ends the list with what is measured.
-    /// </summary>
+    /// <summary>Measures the libraries one after the other. One that can't be measured is listed with its reason beside
+    /// the others, and is an error when it is the only one. Ctrl-C ends the list after those that are
+    /// measured.</summary>
     public async Task<IReadOnlyList<NbnResult>> EachAsync(
         NbnOptions options,
         Func<string, Task<NbnResult>> measure,
@@ -59,8 +58,8 @@ internal sealed class NbnInstalled(
         return results;
     }
 
-    /// <summary>As for a run: what failed or is invalid fails all; what isn't there or can't be done only when nothing
-    /// else was measured.</summary>
+    /// <summary>The exit code, as for a run: what failed or is invalid fails all; what is missing or impossible only
+    /// when nothing else was measured.</summary>
     public static int ExitCodeOf(IReadOnlyList<NbnResult> results)
     {
         if (results.Any(r => r.Cell.Status is CellStatus.Failed or CellStatus.Invalid))

@@ -6,10 +6,10 @@ using Pingmark.Trials;
 
 namespace Pingmark.Cli;
 
-/// <summary>What <c>nbn</c> does in each execution mode and for each test type.</summary>
+/// <summary>Runs <c>nbn</c> in its execution modes and test types.</summary>
 internal static class NbnModes
 {
-    /// <param name="command">The words that asked for it.</param>
+    /// <param name="command">The command line that asked for it.</param>
     public static async Task<int> RunAsync(
         NbnOptions options,
         AskedSites asked,

@@ -4,7 +4,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Cli;
 
-/// <summary>What <c>--no-sleep-states</c> is called, and what it leaves in reports.</summary>
+/// <summary>The option <c>--no-sleep-states</c>, and its note in reports.</summary>
 internal static class NoSleepStates
 {
     public static Option<bool> Option() =>

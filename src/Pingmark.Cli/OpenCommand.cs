@@ -45,9 +45,9 @@ internal static class OpenCommand
         return ExitCode.Ok;
     }
 
-    /// <summary>What somebody put there would be shown as a file of this machine's, with all that a browser lets
-    /// it do.</summary>
-    /// <exception cref="BadInputException">It is not the page that is made of the folder's run.</exception>
+    /// <summary>Refuses a page that somebody else may have put there: it would be shown as a file of this machine, with
+    /// all that a browser allows such a file.</summary>
+    /// <exception cref="BadInputException">The page is not the one that is made from the folder's run.</exception>
     private static void RequireOwn(string folder, string report)
     {
         var page = PlainFile.ReadText(report, LargestReport);
@@ -71,8 +71,8 @@ internal static class OpenCommand
     private static bool HasDisplay =>
         new[] { "DISPLAY", "WAYLAND_DISPLAY" }.Any(name => Environment.GetEnvironmentVariable(name) is { Length: > 0 });
 
-    /// <summary>The browser goes on when this ends; where there is no opener, the path that is printed has to
-    /// do.</summary>
+    /// <summary>Opens the report in a browser, which stays when this program ends; where the opener is missing, the
+    /// printed path has to do.</summary>
     private static void Show(string report)
     {
         try

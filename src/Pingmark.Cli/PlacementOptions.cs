@@ -4,7 +4,7 @@ using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
-/// <summary>Where the two sides of a run are.</summary>
+/// <summary>The options that say where the two sides of a run are.</summary>
 internal sealed class PlacementOptions
 {
     private readonly Option<string?> _server = new("--server")
@@ -35,7 +35,8 @@ internal sealed class PlacementOptions
         HelpName = "file",
     };
 
-    /// <param name="clients">False: the command reads that one itself.</param>
+    /// <param name="clients">Whether <c>--clients</c> is added; false where the command reads that option
+    /// itself.</param>
     public void AddTo(Command command, bool clients = true)
     {
         command.Options.Add(_server);
@@ -45,7 +46,7 @@ internal sealed class PlacementOptions
         command.Options.Add(_sshConfig);
     }
 
-    /// <exception cref="BadInputException">A word or the file is wrong.</exception>
+    /// <exception cref="BadInputException">A word or the hosts file is wrong.</exception>
     public AskedSites Read(ParseResult parsed) => Read(parsed, parsed.GetValue(_clients));
 
     /// <inheritdoc cref="Read(ParseResult)"/>
@@ -57,7 +58,7 @@ internal sealed class PlacementOptions
 
     public bool HasHostsFile(ParseResult parsed) => parsed.GetValue(_hosts) is not null;
 
-    /// <summary>As they were typed, but for those of clients.</summary>
+    /// <summary>The options as they were typed, without the one for clients.</summary>
     public IReadOnlyList<string> Words(ParseResult parsed) =>
         new[] { _server, _hosts, _sshConfig }
             .SelectMany(option => parsed.GetValue(option) is { } value ? new[] { option.Name, value } : [])

@@ -22,10 +22,11 @@ internal static class ProbeCommand
     private const long ShortestNs = 1_000_000,
         LongestNs = 24 * 3_600_000_000_000;
 
-    /// <summary>A probe is repeated to be compared with itself.</summary>
+    /// <summary>The seed of the network, which is always the same, because a probe is repeated to be compared with
+    /// itself.</summary>
     private const int NetworkSeed = 1;
 
-    /// <summary>What of a scenario can be asked for, each key as an option.</summary>
+    /// <summary>The keys of a scenario that can be asked for, each with its option.</summary>
     private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = new[]
     {
         LoadKeys.Test,
@@ -195,7 +196,8 @@ internal static class ProbeCommand
         );
     }
 
-    /// <summary>A device of this machine leads to no server that is somebody else's.</summary>
+    /// <summary>Reads a network for a probe. It must be a relay: a device of this machine does not lead to somebody
+    /// else's server.</summary>
     private static Network NetworkOf(string text, string option, string transport)
     {
         var network = NetworkKeys.Read(text, option);

@@ -1,11 +1,11 @@
 namespace Pingmark.Cli;
 
-/// <summary>Asks on a terminal for a yes or a no.</summary>
+/// <summary>Asks a question on a terminal that is answered by yes or no.</summary>
 internal sealed class Question(TextReader answers, TextWriter output)
 {
-    /// <returns>Enter is a yes; the end of the input is a no.</returns>
-    /// <exception cref="OperationCanceledException">Ctrl-C: at once, although a read of a terminal can't be
-    /// ended.</exception>
+    /// <returns>True for a yes, or Enter; false for a no, or at the end of the input.</returns>
+    /// <exception cref="OperationCanceledException">The user pressed Ctrl-C; it is thrown at once, although reading
+    /// from a terminal can't be cancelled.</exception>
     public async Task<bool> AskAsync(string question, CancellationToken cancel)
     {
         await output.WriteAsync($"{question} [Y/n] ");

@@ -99,7 +99,7 @@ internal static class RunCommand
         return earlier.Folder;
     }
 
-    /// <summary>Where a run's results go when nothing else is asked for.</summary>
+    /// <summary>The folder of a run's results where none is given.</summary>
     public static string DefaultFolder(string suite) =>
         Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{suite}-{DateTime.Now:yyyyMMdd-HHmmss}"));
 }

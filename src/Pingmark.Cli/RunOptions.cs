@@ -3,12 +3,12 @@ using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
-/// <summary>What a run was asked for on the command line.</summary>
-/// <param name="Suite">A name or a file; null: the one of the run that is gone on with.</param>
-/// <param name="ResumedFolder">Null: it is a new run.</param>
-/// <param name="Stacks">In place of the suite's; null: those.</param>
-/// <param name="Folder">For the results; null: one with the suite's name and the time.</param>
-/// <param name="Command">The words that asked for it.</param>
+/// <summary>What the command line asks of a run.</summary>
+/// <param name="Suite">The name or file of the suite; null: the suite of the run that is resumed.</param>
+/// <param name="ResumedFolder">The folder of the run that is resumed; null for a new run.</param>
+/// <param name="Stacks">The stacks in place of the suite's; null: the suite's stacks.</param>
+/// <param name="Folder">The folder of the results; null: one named by the suite and the time.</param>
+/// <param name="Command">The command line that asked for it.</param>
 internal sealed record RunRequest(
     string? Suite,
     string? ResumedFolder,
@@ -46,7 +46,7 @@ internal sealed class RunOptions
         HelpName = "key=value",
     };
 
-    /// <summary>The suite's keys under a shorter name, so that one reader checks both.</summary>
+    /// <summary>Options for keys of the suite; the suite's reader checks their values, too.</summary>
     private readonly IReadOnlyList<Option<string?>> _keys =
     [
         new("--budget")

@@ -2,22 +2,20 @@ using System.Text;
 
 namespace Pingmark.Cli;
 
-/// <summary>
-/// The console of every command. Whatever is written to <c>Console.Out</c> and <c>Console.Error</c> is made plain here,
-/// at one place, since names, reasons and messages come from suites, folders and workers; only what makes its own
-/// escape sequences, of text that it made plain itself, writes past it.
-/// </summary>
+/// <summary>The console of every command. Everything written to <c>Console.Out</c> and <c>Console.Error</c> is made
+/// safe here, at one place, because names, reasons and messages come from suites, folders and workers. Only code that
+/// makes escape sequences itself, from text that it has made safe, writes to the terminal directly.</summary>
 internal static class Screen
 {
     private static readonly Lazy<(TextWriter Output, TextWriter Error)> Writers = new(Protect);
 
-    /// <summary>For tables with colours.</summary>
+    /// <summary>The unfiltered output, for tables with colours.</summary>
     public static TextWriter Output => Writers.Value.Output;
 
-    /// <summary>For progress, which comes and goes.</summary>
+    /// <summary>The unfiltered error stream, for progress that is written over.</summary>
     public static TextWriter Error => Writers.Value.Error;
 
-    /// <summary>Whether a stream of this process understands escape sequences.</summary>
+    /// <summary>Whether a stream of this process is a terminal that understands escape sequences.</summary>
     public static bool Understands(bool isRedirected, string? terminal) =>
         !isRedirected && terminal is not (null or "" or "dumb");
 
@@ -27,11 +25,12 @@ internal static class Screen
     public static bool OutputUnderstands =>
         Understands(Console.IsOutputRedirected, Environment.GetEnvironmentVariable("TERM"));
 
-    /// <summary>From now on, all that is printed is plain, and an error stream that is full or closed costs nothing but
-    /// what would have been in it.</summary>
+    /// <summary>Makes everything safe that is printed from now on. When the error stream is full or closed, only what
+    /// would have been written to it is lost.</summary>
     public static void Use() => _ = Writers.Value;
 
-    /// <summary>JSON as it is: what would steer a terminal stands in strings, where it can be escaped.</summary>
+    /// <summary>Writes JSON: characters that could steer a terminal stand in its strings alone, where they are
+    /// escaped.</summary>
     public static void WriteJson(string json) => Output.Write(TerminalSafeText.Json(json));
 
     private static (TextWriter Output, TextWriter Error) Protect()
@@ -55,8 +54,8 @@ internal static class Screen
         public override void Flush() => to.Flush();
     }
 
-    /// <summary>A stream that may be full, or closed.</summary>
-    /// <param name="isNeeded">What it carries was asked for, so that losing it is an error.</param>
+    /// <summary>A stream that may be full or closed.</summary>
+    /// <param name="isNeeded">Whether what it carries was asked for, so that losing it is an error.</param>
     private sealed class Guarded(TextWriter to, bool isNeeded) : TextWriter
     {
         public override Encoding Encoding => to.Encoding;

@@ -134,7 +134,7 @@ internal static class ServeCommand
         }
     }
 
-    /// <summary>Until Ctrl-C, which is how this command is meant to end; notices when the worker ends by
+    /// <summary>Waits for Ctrl-C, which is the normal end of this command; it notices when the worker ends by
     /// itself.</summary>
     private static async Task WaitAsync(Worker server, CancellationToken cancel)
     {

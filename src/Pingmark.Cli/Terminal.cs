@@ -4,7 +4,7 @@ namespace Pingmark.Cli;
 
 internal static class Terminal
 {
-    /// <summary>Standard output; what goes to a file, a pipe or a simple terminal has no escape sequences.</summary>
+    /// <summary>Standard output with escape sequences; a file, a pipe or a simple terminal gets none.</summary>
     public static IAnsiConsole Output { get; } =
         AnsiConsole.Create(
             new()

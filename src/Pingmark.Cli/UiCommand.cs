@@ -73,7 +73,7 @@ internal static class UiCommand
         return address;
     }
 
-    /// <summary>The command that starts this program again.</summary>
+    /// <summary>The command that starts this program.</summary>
     private static IReadOnlyList<string> Self()
     {
         var program = typeof(UiCommand).Assembly.Location;

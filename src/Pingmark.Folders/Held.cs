@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Pingmark.Folders;
 
-/// <summary>Folders by their descriptors: the calls of libc for which .NET has paths only. Constants are those of
-/// Linux.</summary>
+/// <summary>Works on folders by their descriptors: the calls of libc for which .NET knows only paths. Constants are
+/// those of Linux.</summary>
 internal static partial class Held
 {
     private const int CloseOnExec = 0x80000,
@@ -18,31 +18,32 @@ internal static partial class Held
         NotPermitted = 1,
         IsAFolder = 21;
 
-    /// <summary>Of statx: what identifies a file, and the mount that it is seen through.</summary>
+    /// <summary>Fields of statx that identify a file, and the mount that it is seen through.</summary>
     private const uint InodeAndMount = 0x1100;
     private const int SizeOfStatx = 256,
         OffsetOfInode = 32,
         OffsetOfDevice = 136,
         OffsetOfMount = 144;
 
-    /// <summary>Of getdents64: inode and offset, then the record's length, a type, and the name with its end.</summary>
+    /// <summary>Offsets in a record of getdents64: inode and offset come first, then the record's length, a type, and
+    /// the name with its end.</summary>
     private const int OffsetOfLength = 16,
         OffsetOfName = 19,
         SizeOfRecords = 32 << 10;
 
-    /// <summary>Its owner's, and nobody else's.</summary>
+    /// <summary>Rights for the owner, and for nobody else.</summary>
     private const uint OwnersOnly = 0b111_000_000;
 
     private static readonly bool IsArm =
         RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
 
-    /// <summary>The two flags whose values are the architecture's.</summary>
+    /// <summary>The two flags whose values depend on the processor architecture.</summary>
     private static readonly int OnlyFolder = IsArm ? 0x4000 : 0x10000,
         NoFollow = IsArm ? 0x8000 : 0x20000;
 
     public static SafeFileHandle Open(string path) => OpenFile(path, OnlyFolder | CloseOnExec);
 
-    /// <summary>A new one; invalid when it can't be made.</summary>
+    /// <summary>Makes a new folder; the handle is invalid when it can't be made.</summary>
     public static SafeFileHandle Make(SafeFileHandle parent, string name)
     {
         var bytes = Bytes(name);
@@ -51,15 +52,15 @@ internal static partial class Held
             : new SafeFileHandle();
     }
 
-    /// <summary>Whether the name in the parent is still this folder's.</summary>
+    /// <summary>Whether the name in the parent still means this folder.</summary>
     public static bool IsNamed(SafeFileHandle folder, SafeFileHandle parent, string name) =>
         Identity(folder, [0], EmptyPath) is { } one && one == Identity(parent, Bytes(name), NoFollowAt);
 
-    /// <summary>False: it is not empty.</summary>
+    /// <summary>Removes an empty folder; false where it is not empty.</summary>
     public static bool RemoveEmpty(SafeFileHandle parent, string name) =>
         UnlinkAt(parent, Bytes(name), RemoveFolder) == 0 || Marshal.GetLastPInvokeError() is not (NotEmpty or IsThere);
 
-    /// <summary>Removes what is in it, as far as it can be.</summary>
+    /// <summary>Removes the content of a folder, as far as possible.</summary>
     public static void Empty(SafeFileHandle folder)
     {
         foreach (var name in Names(folder))
@@ -77,7 +78,8 @@ internal static partial class Held
 
     public static string LastError() => Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError());
 
-    /// <summary>As the kernel has them, which need not be text, with the end that it wants.</summary>
+    /// <summary>The names in a folder as the kernel has them, which need not be text, each with the zero at its
+    /// end.</summary>
     private static List<byte[]> Names(SafeFileHandle folder)
     {
         var names = new List<byte[]>();

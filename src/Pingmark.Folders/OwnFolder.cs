@@ -4,22 +4,21 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Pingmark.Folders;
 
-/// <summary>
-/// A fresh folder that only this user may enter. Whoever made it holds it open and removes by what it holds, never by a
-/// path: what has taken its name meanwhile stays, and so does whatever a link or a mount in it leads to.
-/// </summary>
+/// <summary>A fresh folder that only this user may enter. Its maker holds it open and removes what it holds, never a
+/// path: whatever has taken the name meanwhile stays, and so does whatever a link or a mount in it leads to.</summary>
 public sealed class OwnFolder : IDisposable
 {
     private const int RandomBytes = 8;
 
-    /// <summary>Those that fill it may be ending just now.</summary>
+    /// <summary>How long removing is tried again, because processes that write to the folder may be ending just
+    /// now.</summary>
     private static readonly TimeSpan LongestRemoval = TimeSpan.FromSeconds(5);
 
     private readonly SafeFileHandle _parent,
         _folder;
 
     /// <param name="parent">The folder that it is made in.</param>
-    /// <exception cref="IOException">It can't be made there; the message says where, and why.</exception>
+    /// <exception cref="IOException">The folder can't be made there; the message says where, and why.</exception>
     public OwnFolder(string parent)
     {
         parent = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(parent));
@@ -34,12 +33,12 @@ public sealed class OwnFolder : IDisposable
         throw new IOException($"no folder can be made in {parent}: {why}");
     }
 
-    /// <summary>Of its own, in the parent.</summary>
+    /// <summary>The folder's name in its parent.</summary>
     public string Name { get; }
 
     public string Path { get; }
 
-    /// <summary>Removes it with all that is in it. What can't be removed stays.</summary>
+    /// <summary>Removes the folder with all that is in it. What can't be removed stays.</summary>
     public void Dispose()
     {
         if (_folder.IsClosed)
@@ -50,7 +49,7 @@ public sealed class OwnFolder : IDisposable
         _parent.Dispose();
     }
 
-    /// <summary>False: something was made in it meanwhile.</summary>
+    /// <summary>Whether the folder was removed; false where something was made in it meanwhile.</summary>
     private bool IsRemoved()
     {
         Held.Empty(_folder);
