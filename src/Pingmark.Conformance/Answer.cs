@@ -3,8 +3,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A reply of any status; a controller treats two of the three as failures, here each of them may be the right
-/// one.</summary>
+/// <summary>A worker's answer of any status. A controller treats two of the three statuses as failures; in a case each
+/// of them may be the right one.</summary>
 internal sealed class Answer
 {
     private readonly string _to;
@@ -26,7 +26,7 @@ internal sealed class Answer
     public Reply Fields { get; }
     public string Status { get; }
 
-    /// <summary>Its <c>id</c> is null: the line that it answers was no request.</summary>
+    /// <summary>Whether its <c>id</c> is null, because the line that it answers was not a request.</summary>
     public bool IsAboutNoRequest { get; }
     public string Reason => Fields.TextOrNull("reason") ?? "";
 
@@ -54,25 +54,25 @@ internal sealed class Answer
         return Fields;
     }
 
-    /// <returns>The reason.</returns>
+    /// <returns>Expects the status <c>unsupported</c>, and gives the reason.</returns>
     public string Unsupported()
     {
         Is("unsupported");
         return Reason;
     }
 
-    /// <returns>The reason.</returns>
+    /// <returns>Expects the status <c>error</c>, and gives the reason.</returns>
     public string Error()
     {
         Is("error");
         return Reason;
     }
 
-    /// <summary>For requests that make no sense, where the protocol leaves open which of the two words is the right
-    /// one.</summary>
+    /// <summary>Expects a refusal by either status, for requests that make no sense, where the protocol leaves open
+    /// which one is right.</summary>
     public void Refused() => Expect.That(Status != "ok", $"{_to} refused", Shown);
 
-    /// <param name="status">Of the protocol, or <c>refused</c>.</param>
+    /// <param name="status">A status of the protocol, or <c>refused</c>.</param>
     public void Is(string status)
     {
         if (status == "refused")

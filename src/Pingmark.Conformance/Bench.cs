@@ -4,12 +4,10 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>
-/// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is
-/// closed when it ends. Cases that only add connections to a server share one, those that are refused share a worker
-/// without a role, and a client that disconnected as it should connects again for the next case: starting processes is
-/// most of what a suite costs.
-/// </summary>
+/// <summary>What a case works with: workers, started when they are needed, and the kit's own peers. Whatever a case
+/// opens is closed when it ends. Cases that only add connections to a server share one, those that expect refusals
+/// share a worker without a role, and a client that disconnected properly connects again for the next case, because
+/// starting processes is most of what the cases cost.</summary>
 internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
 {
     private readonly List<IAsyncDisposable> _opened = [];
@@ -22,7 +20,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
     public VectorFiles Vectors { get; } = vectors;
 
-    /// <param name="descriptors">How many it may have; null: as many as this process.</param>
+    /// <param name="descriptors">The most descriptors that it may have open; null: as many as this process.</param>
     public async Task<WorkerUnderTest> StartAsync(int? descriptors = null) =>
         Use(await WorkerUnderTest.StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target));
 
@@ -32,7 +30,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return Keep(worker);
     }
 
-    /// <summary>A worker without a role that cases share; it must be left so.</summary>
+    /// <summary>A worker without a role that cases share; it must stay without one.</summary>
     public async Task<WorkerUnderTest> IdleAsync() => _idle ??= await WorkerUnderTest.StartAsync(target);
 
     public T Keep<T>(T resource)
@@ -42,7 +40,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return resource;
     }
 
-    /// <summary>A server of its own for this case.</summary>
+    /// <summary>Starts a server for this case alone.</summary>
     public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null, bool plain = false) =>
         await ListenOnAsync(await StartAsync(), options, plain);
 
@@ -52,7 +50,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         bool plain = false
     ) => ServerUnderTest.ListenAsync(worker, Stack, options, plain);
 
-    /// <summary>The server that the stack's cases share. It must be left as it was found: working, with nobody
+    /// <summary>The server that the stack's cases share. A case must leave it as it was: working, with nobody
     /// connected.</summary>
     public async Task<ServerUnderTest> ServerAsync()
     {
@@ -64,7 +62,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return _shared;
     }
 
-    /// <summary>The same for cases of whole pairs, which count its connections: it has forgotten all.</summary>
+    /// <summary>The shared server without any peers, for cases of whole pairs, which count its connections.</summary>
     public async Task<ServerUnderTest> EmptyServerAsync()
     {
         var server = await ServerAsync();
@@ -73,7 +71,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return server;
     }
 
-    /// <summary>That server for a case that ends it.</summary>
+    /// <summary>The shared server for a case that ends it.</summary>
     public async Task<ServerUnderTest> LastServerAsync()
     {
         var server = await EmptyServerAsync();
@@ -82,7 +80,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return server;
     }
 
-    /// <summary>A worker for the client's part, not connected; the next case gets it when this one leaves it
+    /// <summary>A worker for the client's role, not connected; the next case gets it when this one leaves it
     /// usable.</summary>
     public async Task<WorkerUnderTest> UnconnectedAsync()
     {
@@ -91,11 +89,12 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return worker;
     }
 
-    /// <summary>A raw connection to a server, not yet greeted; closed when the case ends.</summary>
+    /// <summary>Opens a raw connection to a server, which has not greeted yet; it is closed when the case
+    /// ends.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
         Keep(await RawClient.OpenAsync(Stack.IsStream, server.Address.Ip));
 
-    /// <summary>A raw connection that the server has answered the hello of.</summary>
+    /// <summary>Opens a raw connection and greets the server, which must answer the hello.</summary>
     public async Task<RawClient> GreetAsync(ServerUnderTest server)
     {
         var client = await OpenAsync(server);
@@ -103,7 +102,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return client;
     }
 
-    /// <summary>A raw server for the worker's client.</summary>
+    /// <summary>Starts a raw server for the worker's client.</summary>
     public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
 
     public async Task<ClientUnderTest> ConnectAsync(IListening server, JsonObject? options = null) =>
@@ -117,7 +116,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     public JsonObject ListenFields(JsonObject? options = null) => ServerUnderTest.Request(Stack, NewToken(), options);
 
-    /// <summary>The last client, where it is as good as new.</summary>
+    /// <summary>Keeps the last client for the next case, where it can still be used.</summary>
     private async Task KeepClientAsync()
     {
         if (_client is not { IsUsable: true } client)
@@ -136,9 +135,9 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         _started.Remove(client);
     }
 
-    /// <summary>Ends what a case opened.</summary>
-    /// <param name="failed">Also what cases share, which this one may have broken.</param>
-    /// <returns>The last lines that its workers wrote to stderr.</returns>
+    /// <summary>Ends everything that a case opened.</summary>
+    /// <param name="failed">Whether the case failed; then what cases share is ended, too, for it may be broken.</param>
+    /// <returns>The last lines that the case's workers wrote to stderr.</returns>
     public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
     {
         if (failed)
@@ -164,7 +163,8 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         _idle = null;
     }
 
-    /// <summary>When the next case does not need it: a server that spins takes a core from the others.</summary>
+    /// <summary>Ends the shared server when the next case does not need it, because a server that spins takes a core
+    /// from the others.</summary>
     public async Task EndServerAsync()
     {
         if (_shared is not null)

@@ -2,8 +2,9 @@ using System.Reflection;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What runs a case: its lines, or, where it needs a peer that misbehaves, a clock or sockets, the method of
-/// its name: that of <c>answers.all-lost</c> is <c>AnswersAllLostAsync</c>, in any class beside the others.</summary>
+/// <summary>Finds the code that runs a case: its lines, or, where it needs a peer that misbehaves, a clock or sockets,
+/// the method named after it. That of <c>answers.all-lost</c> is <c>AnswersAllLostAsync</c>, in any class of the
+/// cases.</summary>
 public static class CaseCode
 {
     private static readonly Dictionary<string, Func<Bench, Task>> All = typeof(CaseCode)
@@ -14,7 +15,7 @@ public static class CaseCode
         .Where(method => method.GetParameters() is [var only] && only.ParameterType == typeof(Bench))
         .ToDictionary(method => method.Name, method => method.CreateDelegate<Func<Bench, Task>>());
 
-    /// <summary>The methods that there are.</summary>
+    /// <summary>The names of all methods of cases.</summary>
     public static IEnumerable<string> Names => All.Keys;
 
     public static string NameOf(ConformanceCase one) =>

@@ -2,9 +2,9 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What came of one case on one worker or one of its stacks.</summary>
-/// <param name="Stack">Null for a case of the worker as such.</param>
-/// <param name="Failure">Null: it passed.</param>
+/// <summary>The result of one case on one worker or one of its stacks.</summary>
+/// <param name="Stack">The stack; null for a case of the worker itself.</param>
+/// <param name="Failure">The failure; null where the case passed.</param>
 public sealed record CaseResult(string Worker, string? Stack, string Case, TimeSpan Took, CaseFailure? Failure = null)
 {
     public bool Passed => Failure is null;

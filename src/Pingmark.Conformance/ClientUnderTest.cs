@@ -5,19 +5,20 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A worker whose connections are up.</summary>
-/// <param name="MessagesBefore">What it had received when it was another case's.</param>
+/// <summary>A worker in the client's role whose connections are up.</summary>
+/// <param name="MessagesBefore">How many messages it had received when another case used it.</param>
 internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, TimeSpan LostAfter, long MessagesBefore)
 {
-    /// <summary>For cases about windows; short, since there are hundreds of measurements.</summary>
+    /// <summary>The length of a window for cases about windows, in ns; it is short, because there are hundreds of
+    /// measurements.</summary>
     public const long WindowNs = 80_000_000;
 
-    /// <summary>Long enough for a machine that is busy; cases about lost messages and connections ask for
-    /// less.</summary>
+    /// <summary>Deadlines that are long enough for a busy machine, in ns; cases about lost messages and connections ask
+    /// for less.</summary>
     private const long LostAfterNs = 5_000_000_000,
         TimeoutNs = 20_000_000_000;
 
-    /// <summary>The fields of a connect, with the defaults of the kit's cases.</summary>
+    /// <summary>The fields of a connect request, with the defaults of the cases.</summary>
     public static JsonObject Request(StackFacts stack, ServerAddress server, string token, JsonObject? options = null)
     {
         var fields = Fields
@@ -37,25 +38,25 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
         return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0), before);
     }
 
-    /// <summary>A run that ends with its messages, however slow the machine is.</summary>
+    /// <summary>The fields of a run that ends after so many messages, however slow the machine is.</summary>
     public static JsonObject Messages(long messages = 200) => new() { ["messages"] = messages };
 
-    /// <summary>With what else a run may have.</summary>
+    /// <summary>Runs with so many messages, and with other fields.</summary>
     public Task<Measurement> RunAsync(long messages, params IEnumerable<(string Name, JsonNode? Value)> fields) =>
         RunAsync(Messages(messages).With(fields));
 
-    /// <summary>Longer than any case.</summary>
+    /// <summary>The fields of a run that is longer than any case.</summary>
     public static JsonObject Endless() => Window(60_000_000_000);
 
     public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) =>
         new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
 
-    /// <summary>A run (of 200 messages when nothing else is asked) that must succeed; its counts are checked as the
-    /// controller checks them.</summary>
+    /// <summary>Makes a run that must succeed, of 200 messages when nothing else is asked for; its counts are checked
+    /// as the controller checks them.</summary>
     public async Task<Measurement> RunAsync(JsonObject? fields = null) =>
         Read(await Worker.OkAsync("run", fields ?? Messages(), LongestAnswer(fields)), fields);
 
-    /// <summary>A run whose result is fetched later, or never.</summary>
+    /// <summary>Begins a run whose result is read later, or never.</summary>
     public Task BeginAsync(JsonObject fields) => Worker.SendAsync("run", fields);
 
     public async Task<Measurement> ResultAsync(JsonObject? fields = null) =>
@@ -68,8 +69,8 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
 
     private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000);
 
-    /// <summary>A JSON number made here remembers whether it was an int or a long, and converts to nothing
-    /// else.</summary>
+    /// <summary>The number in a field. It is read from its text, because a JSON number made here converts to no other
+    /// type than the one it was made from.</summary>
     private static long? Number(JsonObject? fields, string name) =>
         fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
 
@@ -83,7 +84,7 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
         );
     }
 
-    /// <summary>Since it connected, as far as messages go.</summary>
+    /// <summary>The client's usage; messages are counted since it connected.</summary>
     public async Task<Usage> UsageAsync()
     {
         var usage = await Worker.UsageAsync();

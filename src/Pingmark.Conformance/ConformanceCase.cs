@@ -3,100 +3,102 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What a case looks at; the side that is not looked at is the kit's own raw peer, except in a pair.</summary>
+/// <summary>The side that a case tests; the other side is the kit's own raw peer, except in a pair.</summary>
 public enum Subject
 {
-    /// <summary>The process as such, once for each language; where a stack is needed, its worker's first.</summary>
+    /// <summary>The process itself, once for each language; where a stack is needed, its worker's first one.</summary>
     Worker,
     Server,
     Client,
 
-    /// <summary>The stack's own client against its own server.</summary>
+    /// <summary>The stack's own client with its own server.</summary>
     Pair,
 }
 
-/// <summary>What a case needs on the other side.</summary>
+/// <summary>The peer that a case needs on the other side.</summary>
 public enum Peer
 {
     Any,
 
-    /// <summary>The kit's own peer, which speaks the project's wire format: raw sockets only.</summary>
+    /// <summary>The kit's own peer, which speaks the project's wire format; only stacks of raw sockets do,
+    /// too.</summary>
     Raw,
 
     /// <summary>The library's own other side, since nobody else knows its protocol.</summary>
     Library,
 }
 
-/// <summary>Who else a stack that passes stands for.</summary>
+/// <summary>Which other stacks a stack that passes stands for.</summary>
 public enum Sharing
 {
     Nobody,
 
-    /// <summary>All stacks of its language that carry messages in the same way.</summary>
+    /// <summary>All stacks of its language that frame messages in the same way.</summary>
     Framing,
 
     /// <summary>All stacks of its language.</summary>
     Kit,
 }
 
-/// <summary>What a case does with the server that cases of a stack share.</summary>
+/// <summary>How a case uses the server that the cases of a stack share.</summary>
 public enum ServerUse
 {
     Shared,
 
-    /// <summary>It has one of its own, and comes before those that share one, which might spin meanwhile.</summary>
+    /// <summary>The case has its own server, and comes before those that share one, which might spin
+    /// meanwhile.</summary>
     Own,
 
-    /// <summary>It ends it, and so comes after them.</summary>
+    /// <summary>The case ends the shared server, and so comes after the others.</summary>
     Ended,
 }
 
-/// <summary>Which process the lines of a transcript are for.</summary>
+/// <summary>The process that the lines of a transcript are for.</summary>
 public enum AskedWorker
 {
-    /// <summary>One without a role that cases share, and that is left so.</summary>
+    /// <summary>A worker without a role that cases share, and that stays without one.</summary>
     Idle,
 
-    /// <summary>One that is started for it.</summary>
+    /// <summary>A worker that is started for the case.</summary>
     Own,
 }
 
-/// <summary>One thing that every worker must do, in any language: what it is. What runs it is told by its lines, or is
-/// the code of its name.</summary>
+/// <summary>One thing that every worker must do, in any language. It is run by its lines, or by the code of its
+/// name.</summary>
 public sealed record ConformanceCase
 {
-    /// <summary><c>group.what</c>, e.g. <c>handshake.wrong-version</c>.</summary>
+    /// <summary>The id <c>group.what</c>, e.g. <c>handshake.wrong-version</c>.</summary>
     [JsonPropertyName("case")]
     public required string Id { get; init; }
 
-    /// <summary>One line: what is known of a worker that passes.</summary>
+    /// <summary>One line that says what is known of a worker that passes.</summary>
     public required string Proves { get; init; }
     public required Subject Subject { get; init; }
 
-    /// <summary>Null: the raw peer where one side is looked at, and any other.</summary>
+    /// <summary>The named peer; null: the raw peer where one side is tested, otherwise any.</summary>
     [JsonPropertyName("peer")]
     public Peer? NamedPeer { get; init; }
 
     [JsonIgnore]
     public Peer Peer => NamedPeer ?? (Subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
 
-    /// <summary>It is about stacks whose <c>describe</c> says so: each field is the value, or one of several, or holds
-    /// it; null where there is none.</summary>
+    /// <summary>What <c>describe</c> must say of stacks that the case is for: each field is the value, or is one of
+    /// several, or holds it; null where there must be no such field.</summary>
     public IReadOnlyDictionary<string, JsonElement> Needs { get; init; } = new Dictionary<string, JsonElement>();
 
     [JsonPropertyName("shared")]
     public Sharing StandsFor { get; init; }
     public ServerUse Server { get; init; }
 
-    /// <summary>It measures time: no other case runs meanwhile.</summary>
+    /// <summary>Whether it measures time, so that no other case runs meanwhile.</summary>
     public bool Alone { get; init; }
 
-    /// <summary>Null: one that other cases connected, and disconnected, where a client is looked at; else an idle
-    /// one.</summary>
+    /// <summary>The worker that is named; null: where a client is tested, one that other cases connected and
+    /// disconnected, otherwise an idle one.</summary>
     [JsonPropertyName("worker")]
     public AskedWorker? Asked { get; init; }
 
-    /// <summary>What is said and what is answered; none: it needs code.</summary>
+    /// <summary>The lines of its transcript; none where it needs code.</summary>
     [JsonIgnore]
     internal IReadOnlyList<TranscriptLine> Lines { get; init; } = [];
 
@@ -114,7 +116,7 @@ public sealed record ConformanceCase
             _ => false,
         };
 
-    /// <summary>Whether one of these, which are of the same language and looked at too, stands for the stack.</summary>
+    /// <summary>Whether one of these stacks, of the same language and tested, too, stands for the stack.</summary>
     internal bool IsShownBy(IEnumerable<StackFacts> others, StackFacts stack) =>
         StandsFor != Sharing.Nobody
         && others.Any(other => AppliesTo(other) && (StandsFor == Sharing.Kit || other.Framing == stack.Framing));

@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Conformance;
 
-/// <summary>All cases: those that lines alone can show are transcripts, a file each; what the others are is told beside
-/// their code.</summary>
+/// <summary>Loads all cases. Those that lines alone can show are transcripts, a file each; the others are described
+/// beside their code.</summary>
 public static class ConformanceCases
 {
     private static readonly JsonSerializerOptions Format = new()
@@ -14,9 +14,9 @@ public static class ConformanceCases
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false) },
     };
 
-    /// <param name="root">The source tree, for the transcripts.</param>
-    /// <returns>In the order in which they are run: what the later ones build on comes first.</returns>
-    /// <exception cref="BadInputException">A transcript is no JSON, or has words that nobody knows.</exception>
+    /// <param name="root">The source tree with the transcripts.</param>
+    /// <returns>The cases in the order in which they run: what later ones build on comes first.</returns>
+    /// <exception cref="BadInputException">A transcript is not JSON, or has unknown words.</exception>
     public static IReadOnlyList<ConformanceCase> Load(string root)
     {
         var ofCode = OfCode();
@@ -37,7 +37,7 @@ public static class ConformanceCases
         return [.. lines.ReadToEnd().TrimEnd().Split('\n').Select(Read<ConformanceCase>)];
     }
 
-    /// <summary>A file whose first line is the case.</summary>
+    /// <summary>Reads a transcript, a file whose first line describes the case.</summary>
     private static ConformanceCase Transcript(string path)
     {
         try

@@ -6,17 +6,18 @@ using Pingmark.Host;
 
 namespace Pingmark.Conformance;
 
-/// <summary>Runs the cases against workers: those of one stack one after the other, stacks side by side; at last those
-/// that measure time, each alone. Results come as they are known.</summary>
-/// <param name="root">The source tree, for transcripts and vectors.</param>
-/// <param name="sideBySide">How many stacks at once; most of a case is waiting.</param>
+/// <summary>Runs the cases against workers: those of one stack one after the other, several stacks at the same time,
+/// and at last those that measure time, each alone. Results are given as soon as they are known.</summary>
+/// <param name="root">The source tree with transcripts and vectors.</param>
+/// <param name="sideBySide">How many stacks are tested at the same time, more than there are cores by default, because
+/// most of a case is waiting.</param>
 public sealed class ConformanceRunner(string root, int? sideBySide = null)
 {
     private readonly IReadOnlyList<ConformanceCase> _cases = ConformanceCases.Load(root);
     private readonly VectorFiles _vectors = new(root);
     private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
-    /// <param name="caseGlobs">Which cases: <c>fault.*</c>; null = all.</param>
+    /// <param name="caseGlobs">Patterns of the cases to run, such as <c>fault.*</c>; null: all.</param>
     public async IAsyncEnumerable<CaseResult> RunAsync(
         IEnumerable<ConformanceTarget> targets,
         IReadOnlyCollection<string>? caseGlobs = null,
@@ -64,8 +65,8 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         }
     }
 
-    /// <param name="Stack">The stack that is looked at; for the cases of the worker as such, one that they may use
-    /// where they need any.</param>
+    /// <param name="Stack">The stack that is tested; for cases of the worker itself, one that they may use where they
+    /// need any.</param>
     private sealed record Group(
         ConformanceTarget Target,
         StackFacts? Stack,
@@ -73,11 +74,11 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         IReadOnlyList<ConformanceCase> Cases
     )
     {
-        /// <summary>A core is taken from the others all the time.</summary>
+        /// <summary>Whether a process of the group spins all the time, which takes a core from the others.</summary>
         public bool Spins { get; private init; }
 
-        /// <summary>A server that spins does so from its first case to its last; a client while it measures, which its
-        /// cases hardly do: these need not take turns.</summary>
+        /// <summary>The parts of the group. A server that spins does so from its first case to its last; a client only
+        /// while it measures, which its cases hardly do, so these need not take turns.</summary>
         public IEnumerable<Group> Parts(bool alone) =>
             Cases
                 .Where(one => one.Alone == alone)
@@ -85,7 +86,8 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                 .Select(part => this with { Cases = [.. part], Spins = part.Key });
     }
 
-    /// <summary>Those of workers that start slowly come first, for they take longest.</summary>
+    /// <summary>The groups of cases; those of workers that start slowly come first, because they take
+    /// longest.</summary>
     private static IEnumerable<Group> Groups(LookedAt[] all, List<ConformanceCase> cases) =>
         all.OrderByDescending(one => one.Took)
             .SelectMany(one =>
@@ -113,7 +115,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         }
     }
 
-    /// <returns>Null when the case passed.</returns>
+    /// <returns>The failure; null when the case passed.</returns>
     private static async Task<CaseFailure?> FailureAsync(Bench bench, ConformanceCase one)
     {
         CaseFailure? failure = null;

@@ -2,8 +2,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A worker to be tested: what to start, and which of its stacks to look at (all when none is
-/// named).</summary>
+/// <summary>A worker to be tested: what to start, and which of its stacks to test (all when none is named).</summary>
 public sealed record ConformanceTarget(
     string Name,
     IReadOnlyList<string> Command,
@@ -11,8 +10,8 @@ public sealed record ConformanceTarget(
     IReadOnlyList<string> Stacks
 )
 {
-    /// <summary>What is looked at is what workers do, not how fast: runtimes spare themselves most of what they would
-    /// compile, which costs more than all cases together where hundreds of processes start.</summary>
+    /// <summary>Options that make runtimes compile less. The cases test what workers do, not how fast, and where
+    /// hundreds of processes start, compiling costs more than all cases together.</summary>
     private static readonly Dictionary<string, IReadOnlyList<string>> CompilesLittle = new()
     {
         ["java"] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"],
@@ -21,11 +20,11 @@ public sealed record ConformanceTarget(
 
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>Workers of one language are made of one kit: what is its doing is tried with one of them.</summary>
+    /// <summary>The kit that the worker is made with. Workers of one language share a kit, and what the kit does is
+    /// tested with one of them.</summary>
     public string Kit { get; init; } = Name;
 
-    /// <summary>False when only some of its stacks were asked for: then the cases of the worker as such are left
-    /// out.</summary>
+    /// <summary>Whether all of its stacks are asked for; if not, the cases of the worker itself are left out.</summary>
     public bool Whole { get; init; } = true;
 
     public static ConformanceTarget Of(WorkerManifest manifest)

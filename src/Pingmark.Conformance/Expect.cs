@@ -3,14 +3,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A worker did not do what a case expects of it.</summary>
+/// <summary>A worker did not do what a case expects.</summary>
 public sealed class CaseFailure(string expected, string seen) : Exception($"expected {expected}, seen: {seen}")
 {
     public string Expected { get; } = expected;
     public string Seen { get; } = seen;
 }
 
-/// <summary>Checks that say both what was expected and what was seen.</summary>
+/// <summary>Checks whose failures say both what was expected and what was seen.</summary>
 internal static class Expect
 {
     public static void That(bool met, string expected, string seen)
@@ -48,7 +48,7 @@ internal static class Expect
         );
     }
 
-    /// <param name="received">Null: however many.</param>
+    /// <param name="received">The expected number of answers; null: any number.</param>
     public static void Right(Measurement result, long? received = null) =>
         That(
             result is { Received: > 0, Lost: 0, Corrupt: 0, SilentConnections: 0 }
@@ -58,8 +58,8 @@ internal static class Expect
                 + $"{result.SilentConnections} silent connections"
         );
 
-    /// <summary>Waits for what must happen soon, by the deadline of sockets where no other is named.</summary>
-    /// <param name="expected">With what has happened instead.</param>
+    /// <summary>Waits for what must happen soon, by the deadline of sockets where no other is given.</summary>
+    /// <param name="expected">What is expected, and what has happened where it did not come.</param>
     public static async Task<T> InTimeAsync<T>(
         Func<CancellationToken, Task<T>> wait,
         (string What, string Instead) expected,
@@ -91,8 +91,8 @@ internal static class Expect
     public static Task EventuallyAsync<T>(string what, T expected, Func<T> look) =>
         EventuallyAsync(what, expected, () => Task.FromResult(look()));
 
-    /// <summary>Asks again and again, each time with a whole request, until the answer is the right one; with pauses,
-    /// for who asks without end takes a core from who is to get there.</summary>
+    /// <summary>Asks again and again, each time with a whole request, until the answer is the expected one. It pauses
+    /// in between, because asking without end takes a core from the process that is to give the answer.</summary>
     public static async Task EventuallyAsync<T>(string what, T expected, Func<Task<T>> ask)
     {
         var end = DateTime.UtcNow + Deadlines.Settle;
@@ -106,21 +106,21 @@ internal static class Expect
     }
 }
 
-/// <summary>No wait of the kit is longer. Generous, since cases run side by side on few cores with stacks that spin;
-/// what is right never waits so long.</summary>
+/// <summary>The longest waits of the kit. They are generous, because cases run at the same time on few cores with
+/// stacks that spin; what works never waits so long.</summary>
 internal static class Deadlines
 {
     public static readonly TimeSpan Reply = TimeSpan.FromSeconds(10);
 
-    /// <summary>Connections may take 20 s, by what is asked for.</summary>
+    /// <summary>The deadline for connecting: requests allow connections 20 s.</summary>
     public static readonly TimeSpan Connect = Reply + TimeSpan.FromSeconds(20);
     public static readonly TimeSpan Socket = TimeSpan.FromSeconds(10);
     public static readonly TimeSpan Settle = TimeSpan.FromSeconds(10);
 
-    /// <summary>The protocol says 1 s from the end of stdin to the end of the process; the rest is for a machine that
-    /// is busy.</summary>
+    /// <summary>The deadline from the end of stdin to the end of the process. The protocol says 1 s; the rest is for a
+    /// busy machine.</summary>
     public static readonly TimeSpan End = TimeSpan.FromSeconds(2);
 
-    /// <summary>Whatever a case does, it is over by then.</summary>
+    /// <summary>The deadline of a whole case.</summary>
     public static readonly TimeSpan Case = TimeSpan.FromSeconds(60);
 }

@@ -2,13 +2,13 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.Conformance;
 
-/// <summary>The fields of a request.</summary>
+/// <summary>Makes the fields of requests.</summary>
 internal static class Fields
 {
     public static JsonObject Of(params IEnumerable<(string Name, JsonNode? Value)> fields) =>
         new JsonObject().With(fields);
 
-    /// <returns>The same, with these, too, or instead.</returns>
+    /// <returns>The same object, with these fields added or replaced.</returns>
     public static JsonObject With(this JsonObject request, params IEnumerable<(string Name, JsonNode? Value)> fields)
     {
         foreach (var (name, value) in fields)
@@ -16,7 +16,7 @@ internal static class Fields
         return request;
     }
 
-    /// <summary>The same with copies of another object's fields.</summary>
+    /// <summary>The same object, with copies of another object's fields.</summary>
     public static JsonObject With(this JsonObject request, JsonObject? options) =>
         request.With((options ?? []).Select(field => (field.Key, field.Value?.DeepClone())));
 }

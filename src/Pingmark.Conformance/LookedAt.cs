@@ -4,18 +4,18 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A worker with the stacks that are looked at, and which cases are tried with whom: what workers of a
-/// language have in common is tried with the one of them that has most stacks, where all of its stacks are looked
-/// at.</summary>
-/// <param name="Took">To start it and to be told.</param>
+/// <summary>A worker with its stacks that are tested, and the choice of cases for it. What workers of a language have
+/// in common is tested with the one of them that has most stacks, if all of its stacks are tested.</summary>
+/// <param name="Took">How long it took to start the worker and to describe its stacks.</param>
 internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFacts> Stacks, TimeSpan Took)
 {
-    /// <summary>Not a case that can be chosen: without it there is nothing to run the others on.</summary>
+    /// <summary>The id of the failure of a worker that can't describe itself; it is not a case that can be chosen,
+    /// because without it no others can run.</summary>
     private const string Discovery = "handshake.discovery";
 
-    /// <summary>By its own words. One that can't tell fails here; the cases of the worker as such are run all the
-    /// same.</summary>
-    /// <param name="folder">Where servers listen whose transport is within this machine.</param>
+    /// <summary>Asks a worker for its stacks. One that can't tell fails here; the cases of the worker itself run all
+    /// the same.</summary>
+    /// <param name="folder">The folder for servers whose transport is within this machine.</param>
     public static async Task<LookedAt> AtAsync(
         ConformanceTarget target,
         string folder,
@@ -53,7 +53,8 @@ internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFac
         return facts;
     }
 
-    /// <summary>Where a case of the worker as such needs a stack: one of an IP address, if there is one.</summary>
+    /// <summary>The stack for a case of the worker itself that needs one: one with an IP address, if there is
+    /// one.</summary>
     public StackFacts? ForWorker => Stacks.FirstOrDefault(stack => !stack.IsLocal) ?? Stacks.FirstOrDefault();
 
     public IReadOnlyList<ConformanceCase> CasesOfWorker(

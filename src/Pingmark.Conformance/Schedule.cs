@@ -3,8 +3,8 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>When the messages of a load at a fixed rate are due, in ns after its origin: the kit's own computation,
-/// from docs/worker-protocol.md#loads.</summary>
+/// <summary>Computes when the messages of a load at a fixed rate are due, in ns after its origin, independently of any
+/// worker (docs/worker-protocol.md#loads).</summary>
 public static class Schedule
 {
     private const double SquareRootOfHalf = 0.7071067811865476,
@@ -30,7 +30,7 @@ public static class Schedule
 
     private static ulong First(ulong state) => Payload.SplitMix64(ref state);
 
-    /// <summary>The protocol's own, the same to the last bit in every language.</summary>
+    /// <summary>The protocol's own logarithm, the same to the last bit in every language.</summary>
     private static double Ln(double u)
     {
         var e = 0;

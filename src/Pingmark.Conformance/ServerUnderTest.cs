@@ -6,14 +6,14 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What a client connects to.</summary>
+/// <summary>A server that a client can connect to.</summary>
 internal interface IListening
 {
     ServerAddress Address { get; }
     string Token { get; }
 }
 
-/// <summary>A worker that listens.</summary>
+/// <summary>A worker in the server's role that listens.</summary>
 internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress Address, string Token, Reply Listening)
     : IListening
 {
@@ -47,15 +47,15 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress Add
 
     public Task<Usage> UsageAsync() => Worker.UsageAsync();
 
-    /// <summary>A counter that nothing changes any more.</summary>
+    /// <summary>Expects the value of a counter that nothing changes any more.</summary>
     public async Task HasAsync(
         long expected,
         Func<Usage, long> counter,
         [CallerArgumentExpression(nameof(counter))] string what = ""
     ) => Expect.Equal($"the server's {what}", expected, counter(await UsageAsync()));
 
-    /// <summary>A counter reaches a value soon; servers count when they have answered, which the other side may see
-    /// first.</summary>
+    /// <summary>Expects that a counter soon reaches a value: servers count after they have answered, and the other side
+    /// may see the answer first.</summary>
     public Task CountsAsync(
         long expected,
         Func<Usage, long> counter,

@@ -3,9 +3,9 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A worker inside one of its waits, where it is stopped, or its stdin closes.</summary>
-/// <param name="Client">As which it is there; null: it is none.</param>
-/// <param name="Peer">The raw server that it speaks to; null: none.</param>
+/// <summary>A worker in one of its waits, in which a case stops it, or closes its stdin.</summary>
+/// <param name="Client">The worker as a client; null where it is not one.</param>
+/// <param name="Peer">The raw server that it is connected to; null where there is none.</param>
 internal sealed record Situation(WorkerUnderTest Worker, ClientUnderTest? Client = null, RawServer? Peer = null)
 {
     public static async Task<Situation> IdleAsync(Bench bench)
@@ -15,7 +15,7 @@ internal sealed record Situation(WorkerUnderTest Worker, ClientUnderTest? Client
         return new(worker);
     }
 
-    /// <summary>It waits for a hello's answer.</summary>
+    /// <summary>A client that waits for a hello's answer.</summary>
     public static async Task<Situation> ConnectingAsync(Bench bench, long timeoutNs)
     {
         var server = bench.Serve(new() { AnswersHello = false });
@@ -25,7 +25,7 @@ internal sealed record Situation(WorkerUnderTest Worker, ClientUnderTest? Client
         return new(worker, Peer: server);
     }
 
-    /// <summary>Between measurements.</summary>
+    /// <summary>A client between measurements.</summary>
     public static async Task<Situation> ConnectedAsync(Bench bench)
     {
         var server = bench.Serve();
@@ -43,7 +43,7 @@ internal sealed record Situation(WorkerUnderTest Worker, ClientUnderTest? Client
         return new(client.Worker, client, server);
     }
 
-    /// <summary>It waits for answers that never come.</summary>
+    /// <summary>A client that waits for answers that never come.</summary>
     public static async Task<Situation> UnansweredAsync(Bench bench, long lostAfterNs)
     {
         var server = bench.Serve(Behaviour.Silent);

@@ -3,8 +3,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What a worker says of a stack with <c>describe</c>; cases stay inside these limits, and step over each of
-/// them.</summary>
+/// <summary>What a worker tells of a stack by <c>describe</c>; cases stay inside these limits, or go one step beyond
+/// each.</summary>
 internal sealed record StackFacts(Reply Said, JsonElement Json)
 {
     public string Id => Said.Text("stack");
@@ -24,17 +24,17 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     public IReadOnlyList<string> Options => Said.Has("options") ? Said.Texts("options") : [];
     public IReadOnlyList<string> Loads => Said.Texts("loads");
 
-    /// <summary>Where its servers listen: a folder of this machine, or an IP address.</summary>
+    /// <summary>The address that its servers listen on: a folder of this machine, or an IP address.</summary>
     public string Address { get; init; } = "127.0.0.1";
     public bool IsLocal => Said.TextOrNull("addresses") == "folder";
 
-    /// <summary>So many connections, or as many as it can have.</summary>
+    /// <summary>The wanted number of connections, or the most that it can have.</summary>
     public int Connections(int wanted) => (int)Math.Min(wanted, MaxConnections);
 
     public bool IsStream => Framing == "stream";
 
-    /// <summary>The wire format that this kit's raw peers speak; a library has one of its own, which only its own other
-    /// side knows.</summary>
+    /// <summary>Whether it speaks the wire format of this kit's raw peers; a library has a protocol that only its own
+    /// other side knows.</summary>
     public bool IsRaw => Transport is "tcp" or "udp";
 
     public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions =>
@@ -46,12 +46,13 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
             .Where(t => t.Item1)
             .Select(t => (t.Item2, t.Item3));
 
-    /// <summary>Of a message, the length in front of its body.</summary>
+    /// <summary>The bytes of a message before its body: the length of a stream's frame.</summary>
     public int FrameBytes => IsStream ? 4 : 0;
 
     private static readonly JsonElement Null = JsonElement.Parse("null");
 
-    /// <summary>Whether a field is this value, or one of these, or holds it; null: there is no such field.</summary>
+    /// <summary>Whether a field has this value, or one of several, or holds it; null means that there is no such
+    /// field.</summary>
     public bool Says(string field, JsonElement wanted) =>
         Values(Json.TryGetProperty(field, out var said) ? said : Null)
             .Any(one => Values(wanted).Any(other => JsonElement.DeepEquals(one, other)));

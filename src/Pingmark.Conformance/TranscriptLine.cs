@@ -6,26 +6,26 @@ namespace Pingmark.Conformance;
 /// <summary>A line of a case's transcript.</summary>
 internal sealed record TranscriptLine
 {
-    /// <summary><c>&gt;</c>: to the worker; <c>&lt;</c>: from it; null: what the peer has seen.</summary>
+    /// <summary>The direction: <c>&gt;</c> to the worker, <c>&lt;</c> from it; null: what the peer has seen.</summary>
     public string? Dir { get; init; }
 
-    /// <summary>A request, or what an answer must say: <c>reason</c> names these parts; a status of <c>refused</c> is
-    /// either word for no; fields that are not named may be anything.</summary>
+    /// <summary>A request, or what an answer must have: <c>reason</c> lists words that it must contain, a status of
+    /// <c>refused</c> means either status of refusal, and other fields may have any value.</summary>
     public JsonObject? Line { get; init; }
 
-    /// <summary>Instead of a request: whatever it is.</summary>
+    /// <summary>Any text that is sent in place of a request; null: none.</summary>
     public string? Text { get; init; }
 
-    /// <summary>The text arrives in such pieces; 0: in one.</summary>
+    /// <summary>The size of the pieces in which the text is sent; 0: all at once.</summary>
     public int PieceBytes { get; init; }
 
-    /// <summary>The worker ends with this code.</summary>
+    /// <summary>The exit code with which the worker ends; null: it goes on.</summary>
     public int? Exit { get; init; }
 
-    /// <summary>So many messages have reached the raw peer.</summary>
+    /// <summary>The number of messages that have reached the raw peer; null: not expected here.</summary>
     public long? PeerMessages { get; init; }
 
-    /// <summary>It says one thing, and all of it.</summary>
+    /// <summary>Whether the line has exactly one meaning, with all that it needs.</summary>
     public bool IsWhole =>
         (Dir, Line, Text, Exit, PeerMessages) switch
         {

@@ -4,14 +4,14 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>Says the lines of a transcript to a worker, and compares what it answers. A value that begins with a dollar
-/// sign is of this run: <c>$stack</c>; <c>$address</c>, <c>$port</c> and <c>$endpoint</c> of the other side;
+/// <summary>Sends the lines of a transcript to a worker, and compares its answers. A value that begins with a dollar
+/// sign is replaced: <c>$stack</c>; <c>$address</c>, <c>$port</c> and <c>$endpoint</c> of the other side;
 /// <c>$token</c>; <c>$3MiB</c> of text. In a text, <c>$nested</c> is more brackets than any stack is deep.</summary>
-/// <param name="peer">A client's.</param>
-/// <param name="server">Where there is another side.</param>
+/// <param name="peer">The raw server of a client; null where no client is tested.</param>
+/// <param name="server">The other side that the worker connects to; null where there is none.</param>
 internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServer? peer, IListening? server)
 {
-    /// <summary>Where nobody listens.</summary>
+    /// <summary>A port on which nobody listens.</summary>
     private const int NoPort = 9;
 
     private const int LongText = 3 << 20,
@@ -20,7 +20,7 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
     private readonly string _token = server?.Token ?? Bench.NewToken();
     private JsonObject _asked = [];
 
-    /// <summary>To the last request; null: to lines that are not told apart.</summary>
+    /// <summary>The answer to the last request; null after a text that is not a request.</summary>
     private Answer? _answer;
 
     public static async Task RunAsync(Bench bench, ConformanceCase one)
@@ -93,7 +93,7 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
             Read(answer);
     }
 
-    /// <summary>Whatever else it says is as the protocol has it.</summary>
+    /// <summary>Checks the rest of an answer by the protocol's rules.</summary>
     private void Read(Answer answer)
     {
         if (Op is "usage" or "stop")

@@ -1,15 +1,15 @@
 namespace Pingmark.Conformance;
 
-/// <summary>Hands out what is left to do: one that spins and, while there is anything else, no second: two would take
-/// the cores from all others, and last longer for it. So that these, one after the other, are not what all others wait
-/// for at the end, the next one begins when the one before has ended.</summary>
+/// <summary>Hands out tasks, at most one that spins while any other is left: two would take the cores from all others,
+/// and take longer for it. The next one that spins begins when the one before has ended, so that they are not all left
+/// for the end.</summary>
 internal sealed class Turns<T>(IEnumerable<T> all, Func<T, bool> spins)
 {
     private readonly List<T> _left = [.. all];
     private readonly Lock _lock = new();
     private int _spinning;
 
-    /// <param name="most">So many at once.</param>
+    /// <param name="most">How many tasks run at the same time.</param>
     public Task RunAsync(int most, Func<T, Task> run) =>
         Task.WhenAll(Enumerable.Range(0, most).Select(_ => Task.Run(() => RunInTurnAsync(run))));
 

@@ -2,8 +2,8 @@ using System.Text.Json;
 
 namespace Pingmark.Conformance;
 
-/// <summary>protocol/vectors: values that every language must compute alike, made by a program that shares no code with
-/// any of them.</summary>
+/// <summary>Reads protocol/vectors: values that every language must compute alike, made by a program that shares no
+/// code with any of them.</summary>
 internal sealed class VectorFiles(string root)
 {
     private readonly string _folder = Path.Combine(root, "protocol", "vectors");

@@ -7,10 +7,9 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>
-/// A worker as a child process whose every line is looked at. Unlike <see cref="WorkerProcess"/>, which is for
-/// measuring, it can say what no controller says, close stdin at any moment, and takes replies of any status.
-/// </summary>
+/// <summary>A worker as a child process whose every line is checked. Unlike <see cref="WorkerProcess"/>, which is for
+/// measuring, it can send what no controller sends, close stdin at any moment, and accepts answers of any
+/// status.</summary>
 internal sealed class WorkerUnderTest : IAsyncDisposable
 {
     private const int LongestLineBytes = 4 << 20;
@@ -30,13 +29,14 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public int Pid => _process.Id;
 
-    /// <summary>Of the requests so far.</summary>
+    /// <summary>The id of the last request.</summary>
     public int LastId { get; private set; }
 
-    /// <summary>Every request was answered, and nothing else was written: another case may ask on.</summary>
+    /// <summary>Whether every request was answered, and nothing else was written, so that another case may use
+    /// it.</summary>
     public bool IsUsable => _isIntact && _unanswered == 0;
 
-    /// <summary>By its own words.</summary>
+    /// <summary>Whether it is connected, by its own answers.</summary>
     public bool IsConnected { get; private set; }
 
     public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
@@ -52,16 +52,16 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage"));
 
-    /// <summary>It can never do this, and names what is in its way.</summary>
+    /// <summary>Expects that the worker can never do this, and names the reason.</summary>
     public async Task RefusesAsync(string op, JsonObject fields, string named) =>
         Expect.Contains((await AskAsync(op, fields)).Unsupported(), named, $"a reason for {op}");
 
-    /// <summary>It tried, and names what went wrong.</summary>
+    /// <summary>Expects that the worker tried and failed, and names the reason.</summary>
     public async Task FailsAsync(string op, JsonObject fields, string named = "") =>
         Expect.Contains((await AskAsync(op, fields)).Error(), named, $"a reason for {op}");
 
-    /// <summary>Asks it to, and waits until it has ended.</summary>
-    /// <returns>Its totals.</returns>
+    /// <summary>Asks the worker to stop, and waits until it has ended.</summary>
+    /// <returns>Its total usage.</returns>
     public async Task<Usage> StopAsync()
     {
         var totals = UsageReply.Read(await OkAsync("stop"));
@@ -78,7 +78,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         return answer;
     }
 
-    /// <summary>A request whose answer is fetched later, or never.</summary>
+    /// <summary>Sends a request whose answer is read later, or never.</summary>
     public Task SendAsync(string op, JsonObject? fields = null)
     {
         _unanswered++;
@@ -112,10 +112,10 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         }
     }
 
-    /// <summary>The next reply, which must be the one to the last request.</summary>
+    /// <summary>Reads the next answer, which must be the one to the last request.</summary>
     public Task<Answer> AnswerAsync(string to, TimeSpan? deadline = null) => AnswerAsync(to, LastId, deadline);
 
-    /// <param name="id">Null: the answer to a line that was no request.</param>
+    /// <param name="id">The id that the answer must have; null: the answer to a line that was not a request.</param>
     public async Task<Answer> AnswerAsync(string to, int? id, TimeSpan? deadline = null)
     {
         var line =
@@ -154,7 +154,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         _process.StandardInput.Close();
     }
 
-    /// <returns>The exit code.</returns>
+    /// <returns>Waits for the process's end, and gives its exit code.</returns>
     public Task<int> ExitAsync(string expected) =>
         Expect.InTimeAsync(
             async cancel =>
@@ -166,7 +166,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
             Deadlines.End
         );
 
-    /// <summary>SIGSTOP; returns when the kernel has stopped every thread. Then <see cref="Resume"/>.</summary>
+    /// <summary>Stops the process by SIGSTOP, and returns when the kernel has stopped every thread;
+    /// <see cref="Resume"/> lets it go on.</summary>
     public async Task PauseAsync()
     {
         Native.Kill(_process.Id, Native.SigStop);
@@ -180,14 +181,14 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public void Resume() => Native.Kill(_process.Id, Native.SigCont);
 
-    /// <summary>The last line on stderr, for failures; only once the process has ended.</summary>
+    /// <summary>The last line on stderr, for messages of failures; it waits for the process's end.</summary>
     public async Task<string> LastWordsAsync()
     {
         await _stderr.Ended;
         return _stderr.Read().LastOrDefault(line => line.Length > 0, "").Trim();
     }
 
-    /// <summary>SIGKILL; returns when it has ended.</summary>
+    /// <summary>Kills the process by SIGKILL, and returns when it has ended.</summary>
     public async Task KillAsync()
     {
         _isIntact = false;
@@ -195,7 +196,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         await _process.WaitForExitAsync();
     }
 
-    /// <summary>Kills it: whether it ends by itself is a case, not a way to clean up.</summary>
+    /// <summary>Kills the process: whether it ends by itself is tested by a case, and is not relied on here.</summary>
     public async ValueTask DisposeAsync()
     {
         if (!_process.HasExited)
@@ -206,13 +207,13 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     }
 }
 
-/// <summary>/proc/PID/task/*/stat: the state of each thread.</summary>
+/// <summary>Reads the state of each thread from /proc/PID/task/*/stat.</summary>
 internal static class ThreadStates
 {
     public static bool AllStopped(int pid) =>
         Directory.EnumerateDirectories($"/proc/{pid}/task").All(thread => StateOf(thread) is 'T' or null);
 
-    /// <returns>Null for a thread that has ended meanwhile.</returns>
+    /// <returns>The letter of the state; null for a thread that has ended meanwhile.</returns>
     private static char? StateOf(string thread)
     {
         try

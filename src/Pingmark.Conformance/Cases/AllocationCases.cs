@@ -3,18 +3,18 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>
-/// What a kit allocates would be charged to its language's stacks, a window at a time and so differently for each
-/// length of one. A stack of raw sockets that spins allocates nothing itself: all that is reported of it is the kit's.
-/// </summary>
+/// <summary>Cases of what a kit allocates. It would be charged to its language's stacks, a window at a time and so
+/// differently for each length of a window. A stack of raw sockets that spins allocates nothing itself, so that all
+/// that is reported of it is the kit's.</summary>
 internal static class AllocationCases
 {
-    /// <summary>A window's cost shows only where it is shared by many.</summary>
+    /// <summary>The number of messages, few enough that the cost of a window shows.</summary>
     private const int Messages = 1_000,
         LapMessages = 100;
 
-    /// <summary>A runtime that compiles a method again allocates for it, once, on a thread of its own and at a time
-    /// that the machine's load decides. What messages or windows allocate is in most of the tries.</summary>
+    /// <summary>How often it is measured. A runtime that compiles a method again allocates for that, once, on a thread
+    /// of its own and at a time that the machine's load decides; what messages or windows allocate is in most of the
+    /// tries.</summary>
     private const int Tries = 3;
 
     private const double MostBytesPerMessage = 1;
@@ -45,7 +45,8 @@ internal static class AllocationCases
         }
     }
 
-    /// <param name="usage">Of a language without a collector it tells no allocations: nothing is expected.</param>
+    /// <param name="usage">Reads the usage; a language without a garbage collector tells no allocations, and nothing is
+    /// expected of it.</param>
     private static async Task ExpectNothingAsync(string when, Func<Task> exchange, Func<Task<Usage>> usage)
     {
         var bytesPerMessage = new List<double>();

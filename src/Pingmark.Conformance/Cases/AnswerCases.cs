@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Wrong, missing and late answers: the kit's server knows how many there were, and so must the
+/// <summary>Cases of wrong, missing and late answers: the kit's server knows how many there were, and so must the
 /// client.</summary>
 internal static class AnswerCases
 {
@@ -18,7 +18,8 @@ internal static class AnswerCases
 
     private static Task AnswersWrongLengthAsync(Bench bench) => CorruptAsync(bench, WrongLength);
 
-    /// <summary>A matched corrupt answer is received, but is no round trip of the histogram.</summary>
+    /// <summary>Corrupts some answers. An answer that matches its message and is corrupt counts as received, but not in
+    /// the histogram.</summary>
     private static async Task CorruptAsync(Bench bench, Func<long, byte[], byte[]> corrupt)
     {
         byte[] Some(long number, byte[] body) =>
@@ -79,7 +80,8 @@ internal static class AnswerCases
         Expect.Equal("silent connections", 0, result.SilentConnections);
     }
 
-    /// <summary>One in flight: the next message is sent when the kept one is lost, and brings both answers.</summary>
+    /// <summary>Sends an answer late. With one message in flight the next is sent when the kept one is lost, and brings
+    /// both answers.</summary>
     private static async Task AnswersLateAsync(Bench bench)
     {
         byte[]? kept = null;
@@ -113,7 +115,8 @@ internal static class AnswerCases
         Expect.That(!reply.Has("rtt_max_ns") && !reply.Has("rtt_sum_ns"), "null for maximum and sum", "numbers");
     }
 
-    /// <summary>A lane of its own would lose a quarter of all, if that were its share, one after the other.</summary>
+    /// <summary>Leaves one connection without answers. A lane of its own would lose a quarter of all messages, if that
+    /// were its share, one after the other.</summary>
     private static async Task AnswersOneSilentAsync(Bench bench)
     {
         const int Messages = 160,
@@ -126,7 +129,8 @@ internal static class AnswerCases
         Expect.AtMost("lost, but for what was late", Messages / Connections / 2, result.Lost - result.Late);
     }
 
-    /// <summary>One message in flight, lost after a time that is long also for a busy machine.</summary>
+    /// <summary>Runs with one message in flight, which is lost after a time that is long even for a busy
+    /// machine.</summary>
     private static async Task<Measurement> RunAsync(Bench bench, Func<long, byte[], IReadOnlyList<byte[]>> answer)
     {
         var server = bench.Serve(new() { Answer = answer });

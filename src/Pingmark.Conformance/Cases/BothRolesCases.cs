@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A worker that is its own client.</summary>
+/// <summary>Cases of a worker that plays both sides.</summary>
 internal static class BothRolesCases
 {
     private const int Messages = 200;

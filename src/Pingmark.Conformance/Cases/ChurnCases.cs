@@ -4,7 +4,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A connection for each message.</summary>
+/// <summary>Cases of the load with a connection for each message.</summary>
 internal static class ChurnCases
 {
     public const string Load = "churn";

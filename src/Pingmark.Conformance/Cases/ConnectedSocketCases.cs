@@ -4,13 +4,14 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A UDP server with a connected socket for each of its first peers, and one without, serve alike.</summary>
+/// <summary>Cases that show that a UDP server serves alike with a connected socket for each of its first peers, and
+/// without.</summary>
 internal static class ConnectedSocketCases
 {
     private const string Option = "connected_sockets";
 
-    /// <summary>More than <c>connected_datagram_peers</c> of protocol/constants.json, so that some share a
-    /// socket.</summary>
+    /// <summary>The number of peers: more than <c>connected_datagram_peers</c> of protocol/constants.json, so that some
+    /// share a socket.</summary>
     private const int Peers = 64 + 6;
 
     private static Task ConnectedSocketsServeAsync(Bench bench) => BothAsync(bench, ServeAsync);
@@ -93,7 +94,7 @@ internal static class ConnectedSocketCases
         return clients;
     }
 
-    /// <summary>All at once: the answers are each client's own.</summary>
+    /// <summary>Sends a message from each client at once, and expects each client's own body back.</summary>
     private static async Task EchoAllAsync(List<RawClient> clients)
     {
         var bodies = clients.Select(_ => RandomNumberGenerator.GetBytes(28)).ToList();

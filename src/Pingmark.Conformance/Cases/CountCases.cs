@@ -3,7 +3,8 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Two sides that count for themselves agree, and nothing gets lost between them.</summary>
+/// <summary>Cases that show that two sides which count independently agree, and that nothing gets lost between
+/// them.</summary>
 internal static class CountCases
 {
     private const int Echoes = 4_000;
@@ -12,8 +13,8 @@ internal static class CountCases
 
     private static Task Counts100InFlightAsync(Bench bench) => PairAsync(bench, connections: 1, inFlight: 100);
 
-    /// <summary>Random bytes, different in every message: an answer from memory, or for another message, is not the
-    /// right one.</summary>
+    /// <summary>Echoes random bytes, different in every message, so that an answer from memory, or to another message,
+    /// is found.</summary>
     private static async Task CountsEveryEchoAsync(Bench bench)
     {
         const int Burst = 20;
@@ -57,8 +58,8 @@ internal static class CountCases
         await server.HasAsync(before.Connections + Clients, usage => usage.Connections);
     }
 
-    /// <summary>One message in flight, and nothing to settle: besides the counted messages at most one is under way
-    /// when the window ends.</summary>
+    /// <summary>Counts a client's messages in windows. With one message in flight and no load before the window, at
+    /// most one message is under way besides the counted ones when it ends.</summary>
     private static async Task CountsClientAsync(Bench bench)
     {
         var server = bench.Serve();

@@ -1,9 +1,11 @@
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Datagrams are repeated, doubled and overtaken; a client counts each of these for what it is.</summary>
+/// <summary>Cases of datagrams that are repeated, doubled and overtaken; a client counts each of these for what it
+/// is.</summary>
 internal static class DatagramCases
 {
-    /// <summary>Of a run's 200 messages: what comes behind the last of them may not be looked at any more.</summary>
+    /// <summary>The message of a run's 200 up to which answers are disturbed: a client need not look at what comes
+    /// after the last answer.</summary>
     private const int Half = 100;
 
     private static async Task DatagramRepeatedHelloAsync(Bench bench)
@@ -38,7 +40,7 @@ internal static class DatagramCases
         Expect.Equal("messages by the client's usage", server.Messages, (await client.UsageAsync()).Messages);
     }
 
-    /// <summary>Of two in flight the first is kept until the second has been answered.</summary>
+    /// <summary>Swaps answers: of two messages in flight the first is answered after the second.</summary>
     private static async Task DatagramReorderedAsync(Bench bench)
     {
         byte[]? kept = null;

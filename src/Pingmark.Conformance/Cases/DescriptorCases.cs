@@ -3,18 +3,18 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Out of descriptors, a server may pause its accepting, and nothing else.</summary>
+/// <summary>Cases of a server without free descriptors, which may stop accepting, and nothing else.</summary>
 internal static class DescriptorCases
 {
-    /// <summary>Runtimes need some of their own.</summary>
+    /// <summary>The limit of descriptors; runtimes need some of them for themselves.</summary>
     private const int Limit = 256;
 
     private const int Live = 4,
         Within = 120,
         Beyond = 180;
 
-    /// <summary>Of the rate before. A server that pauses as a whole keeps a hundredth; others may take the cores for a
-    /// while, so it is looked at until it keeps more.</summary>
+    /// <summary>The least share of the earlier rate that must be kept. A server that pauses completely keeps a
+    /// hundredth; others may take the cores for a while, so it is watched until it keeps more.</summary>
     private const double LeastKept = 0.1;
     private static readonly TimeSpan Watched = TimeSpan.FromMilliseconds(150);
 
@@ -56,7 +56,7 @@ internal static class DescriptorCases
         }
     }
 
-    /// <summary>How many echoes the connections have together in a while, each with one message under way.</summary>
+    /// <summary>How many echoes the connections have together in a while, each with one message in flight.</summary>
     private static async Task<int> EchoesAsync(IEnumerable<RawClient> clients)
     {
         var clock = Stopwatch.StartNew();

@@ -3,8 +3,8 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>One pair of processes measures one scenario after the other: a client connects anew, a server forgets its
-/// peers, and nothing of the last scenario is left.</summary>
+/// <summary>Cases in which one pair of processes measures one scenario after the other: a client connects again, a
+/// server forgets its peers, and nothing of the last scenario is left.</summary>
 internal static class DisconnectCases
 {
     private const int Messages = 200;
@@ -126,7 +126,7 @@ internal static class DisconnectCases
     private static async Task MeasureAsync(ClientUnderTest client) =>
         Expect.Right(await client.RunAsync(Messages), Messages);
 
-    /// <summary>Of both sides.</summary>
+    /// <summary>Disconnects both sides.</summary>
     private static async Task DisconnectAsync(WorkerUnderTest client, ServerUnderTest server)
     {
         await client.OkAsync("disconnect");

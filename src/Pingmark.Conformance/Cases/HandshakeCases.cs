@@ -5,7 +5,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>What a worker says of itself, and what it refuses before it does anything.</summary>
+/// <summary>Cases of what a worker tells about itself, and what it refuses before it does anything.</summary>
 internal static class HandshakeCases
 {
     private static async Task HandshakeHelloAsync(Bench bench)

@@ -1,6 +1,6 @@
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>What a stack may ask of the kernel changes what a message costs, and nothing else.</summary>
+/// <summary>Cases that show that options for the kernel change what a message costs, and nothing else.</summary>
 internal static class KernelOptionCases
 {
     private const string Offload = "udp_offload";

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Libraries that speak a protocol of their own: their server and their client are each other's only
+/// <summary>Cases of libraries with a protocol of their own, whose server and client are each other's only
 /// peer.</summary>
 internal static class LibraryCases
 {
@@ -65,7 +65,8 @@ internal static class LibraryCases
             Expect.Right(await WindowAsync(client));
     }
 
-    /// <summary>A client that had no core for all of a window has sent nothing in it: it gets another one.</summary>
+    /// <summary>Measures a window. A client that had no core for a whole window has sent nothing in it, and gets
+    /// another window.</summary>
     private static async Task<Measurement> WindowAsync(ClientUnderTest client)
     {
         const int mostWindows = 5;
@@ -106,7 +107,8 @@ internal static class LibraryCases
         await (await bench.IdleAsync()).FailsAsync("connect", request, server.Address.Host);
     }
 
-    /// <summary>By an error, where the library notices, or with what was sent counted as lost.</summary>
+    /// <summary>Ends the server: the client fails with an error, where the library notices it, or counts what was sent
+    /// as lost.</summary>
     private static async Task LibraryServerDiesAsync(Bench bench)
     {
         var server = await bench.LastServerAsync();

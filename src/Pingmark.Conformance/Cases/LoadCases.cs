@@ -3,10 +3,10 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Which loads there are, what belongs to them, and what is refused.</summary>
+/// <summary>Cases of which loads there are, which fields belong to them, and what is refused.</summary>
 internal static class LoadCases
 {
-    /// <summary>What they need, too.</summary>
+    /// <summary>The known loads, each with the field that it needs.</summary>
     private static readonly (string Load, string? Field, int Value)[] Known =
     [
         ("batch", "batch", 1),
@@ -40,7 +40,8 @@ internal static class LoadCases
     private static Task LoadsWriteWriteReadAsync(Bench bench) =>
         SegmentsAsync(bench, 1, 2, ("message_bytes", bench.Stack.MinMessageBytes), ("load", "write-write-read"));
 
-    /// <summary>What waits for the last answers is lost, for the server keeps them.</summary>
+    /// <summary>Prefloods a server that keeps the last answers, so that the messages that wait for them are
+    /// lost.</summary>
     private static Task LoadsPrefloodAsync(Bench bench) =>
         SegmentsAsync(
             bench,
@@ -55,9 +56,9 @@ internal static class LoadCases
     private static Task LoadsBatchAsync(Bench bench) =>
         SegmentsAsync(bench, 4, 0.25, ("in_flight", 4), ("load", "batch"), ("batch", 4));
 
-    /// <param name="together">The server answers when so many have arrived.</param>
-    /// <param name="perMessage">Segments with data.</param>
-    /// <param name="option">Of the connection.</param>
+    /// <param name="together">After how many messages the server answers.</param>
+    /// <param name="perMessage">The expected number of segments with data for each message.</param>
+    /// <param name="option">An option of the connection.</param>
     private static async Task SegmentsAsync(
         Bench bench,
         int together,

@@ -1,6 +1,6 @@
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Transports within the machine: what there is in a folder, and what is left there.</summary>
+/// <summary>Cases of transports within the machine: what is in their folder, and what is left there.</summary>
 internal static class LocalCases
 {
     private const long LongNs = 60_000_000_000;
@@ -20,7 +20,8 @@ internal static class LocalCases
         await Expect.EventuallyAsync("segments that have a name", 0, () => Segments(bench));
     }
 
-    /// <summary>What has a longer name than the number of a socket.</summary>
+    /// <summary>The number of files with a longer name than a socket's number, which are segments of shared
+    /// memory.</summary>
     private static int Segments(Bench bench) =>
         Directory.EnumerateFiles(bench.Stack.Address).Count(path => Path.GetFileName(path).Length == NameLength);
 }

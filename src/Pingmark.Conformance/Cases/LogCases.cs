@@ -2,7 +2,8 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A client logs when each message was sent and answered, as many as it was asked to.</summary>
+/// <summary>Cases of the message log: a client logs when each message was sent and answered, as many messages as it was
+/// asked to.</summary>
 internal static class LogCases
 {
     private const int Messages = 200,

@@ -3,13 +3,13 @@ using Pingmark.Host;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A message without an answer is lost when its time is over, and noticed soon after, by every worker alike:
-/// or lossy paths would be measured unfairly. Several losses are judged together, for a busy machine delays
-/// some.</summary>
+/// <summary>Cases of lost messages. A message without an answer is lost when its time is over, and every worker must
+/// notice it soon after, or lossy paths would be measured unfairly. Several losses are judged together, because a busy
+/// machine delays some.</summary>
 internal static class LossCases
 {
-    /// <summary>Each slot loses one message, 7 ms after the one before, so that no regular look meets them
-    /// all.</summary>
+    /// <summary>Loses one message in each slot, 7 ms after the one before, so that a client which looks at regular
+    /// times does not meet them all.</summary>
     private static async Task LossesUnderLoadAsync(Bench bench)
     {
         const int Slots = 16;
@@ -43,7 +43,8 @@ internal static class LossCases
         double Late(long again, int slot) => again == 0 ? double.MaxValue : Ms(again - lostAt[slot] - LostAfterNs);
     }
 
-    /// <summary>The deadline is no multiple of the waits that a loop may be made of.</summary>
+    /// <summary>Loses messages while nothing else happens; the deadline is not a multiple of the waits that a loop may
+    /// be made of.</summary>
     private static Task LossesInSilenceAsync(Bench bench) =>
         UnansweredAsync(bench, messages: 7, lostAfterNs: 85_000_000);
 
@@ -70,7 +71,7 @@ internal static class LossCases
             (await client.Worker.AskAsync("run", new() { ["messages"] = 1, ["lost_after_ns"] = ns })).Refused();
     }
 
-    /// <summary>One in flight: each message follows when the one before is lost.</summary>
+    /// <summary>Leaves messages unanswered, with one in flight: each is sent when the one before is lost.</summary>
     private static async Task UnansweredAsync(Bench bench, int messages, long lostAfterNs)
     {
         var arrivals = new ArrivalLog();

@@ -5,15 +5,15 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>ENet keeps a place for everybody who sends it a single datagram, and kcp2k 600 KB: a server has to bound
-/// those that never say hello.</summary>
+/// <summary>Cases of peers that never say hello. ENet keeps a place for everybody who sends it a single datagram, and
+/// kcp2k 600 KB, so a server has to limit them.</summary>
 internal static class NewcomerCases
 {
-    /// <summary>More than ENet has places.</summary>
+    /// <summary>The number of unknown peers, more than ENet has places.</summary>
     private const int Strangers = 4200;
 
-    /// <summary>Below those that sockets get by themselves: a client that got a stranger's would be sent what the
-    /// server still answers to that one, and give up.</summary>
+    /// <summary>The first port of unknown peers, below those that the kernel chooses: a client that got such a port
+    /// would be sent what the server still answers to its former owner, and give up.</summary>
     private const int FirstPort = 10_000;
 
     private static UdpClient NextBound(IPAddress from, ref int port)
@@ -56,7 +56,7 @@ internal static class NewcomerCases
         Expect.That((await server.UsageAsync()).Rejected > 0, "strangers counted as rejected", "0");
     }
 
-    /// <summary>The datagram with which the library's clients begin, sent to nobody.</summary>
+    /// <summary>The datagram with which the library's clients begin, sent to a port where nobody answers.</summary>
     private static async Task<byte[]> FirstOfClientAsync(Bench bench)
     {
         using var nobody = new UdpClient(new IPEndPoint(IPAddress.Loopback, 0));

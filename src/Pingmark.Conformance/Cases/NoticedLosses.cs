@@ -1,25 +1,26 @@
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>How long after their deadlines the losses of a measurement were noticed.</summary>
-/// <param name="LateMs">Of each loss that shows by itself.</param>
-/// <param name="MeanLateMs">Of all losses, where they follow one another and make up the window.</param>
+/// <summary>How long after their deadlines a client noticed the losses of a measurement.</summary>
+/// <param name="LateMs">The delay of each loss that can be told apart, in ms.</param>
+/// <param name="MeanLateMs">The mean delay of all losses in ms, where they follow one another and make up the
+/// window.</param>
 internal sealed record NoticedLosses(IReadOnlyList<double> LateMs, double MeanLateMs = 0)
 {
-    /// <summary><c>loss_noticed_within_ns</c> of protocol/constants.json.</summary>
+    /// <summary>The limit in ms, <c>loss_noticed_within_ns</c> of protocol/constants.json.</summary>
     private const double WithinMs = 15;
 
     private const int Tries = 10;
 
-    /// <summary>A look every 62 ms, or at a sixteenth of lost_after, meets no more than a quarter of them that
-    /// soon.</summary>
+    /// <summary>The place of the delay that is judged, in ascending order. A client that looks every 62 ms, or at a
+    /// sixteenth of lost_after, notices no more than a quarter of the losses so soon.</summary>
     private int Rank => LateMs.Count * 3 / 8;
 
     private double AtRank => LateMs.Order().ElementAt(Rank);
 
     private bool AreSoon => AtRank is > -WithinMs and <= WithinMs && MeanLateMs is >= 0 and < 2 * WithinMs;
 
-    /// <summary>Measures again what is late, since a busy machine delays now these and now those; who looks too seldom
-    /// is late each time.</summary>
+    /// <summary>Measures again where losses were noticed late: a busy machine delays different ones each time, while a
+    /// client that looks too seldom is late each time.</summary>
     public static async Task ExpectSoonAsync(Func<Task<NoticedLosses>> measure)
     {
         var noticed = await measure();

@@ -2,7 +2,7 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Messages that go one way: what a server acknowledges, and what a client makes of it.</summary>
+/// <summary>Cases of messages that go one way: what a server acknowledges, and how a client counts it.</summary>
 internal static class OneWayCases
 {
     public const string Load = "stream";

@@ -4,16 +4,17 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>An open loop keeps its schedule whatever the server does, and tells what that did to each message (G. Tene,
-/// coordinated omission).</summary>
+/// <summary>Cases of the open loop, which keeps its schedule whatever the server does, and tells what that did to each
+/// message (G. Tene, coordinated omission).</summary>
 internal static class OpenLoopCases
 {
     private const long Ms = 1_000_000;
 
-    /// <summary>A stall is so much longer than what a busy machine adds.</summary>
+    /// <summary>The shortest round trip that shows a stall; it is much longer than what a busy machine adds.</summary>
     private const long LongNs = 50 * Ms;
 
-    /// <summary>Less than the time between two messages of a connection, and long for a busy machine.</summary>
+    /// <summary>How near arrivals must be to the schedule, in ms: less than the time between two messages of a
+    /// connection, and long for a busy machine.</summary>
     private const double NearMs = 6;
 
     private const int RatePerS = 300;
@@ -65,7 +66,7 @@ internal static class OpenLoopCases
         );
     }
 
-    /// <summary>How far from the schedule arrivals are, in ms. Where its origin lies, the earliest ones tell; a busy
+    /// <summary>How far arrivals are from the schedule, in ms. The earliest ones tell where the schedule begins: a busy
     /// machine makes some late, and none early.</summary>
     private static double Off(List<List<long>> times, List<List<long>> due)
     {
@@ -80,7 +81,7 @@ internal static class OpenLoopCases
         return (At(0.4) - At(0.1)) / Ms;
     }
 
-    /// <summary>Of 200 messages in 400 ms the server keeps 100 waiting, 4 of them sent.</summary>
+    /// <summary>Stalls the server: of 200 messages in 400 ms it keeps 100 waiting, 4 of them already sent.</summary>
     private static async Task StallAsync(Bench bench, int stallAtMs)
     {
         const int RatePerS = 500,
@@ -95,7 +96,7 @@ internal static class OpenLoopCases
         ExpectStalled(result, delayedMs * RatePerS / 1_000, InFlight);
     }
 
-    /// <param name="delayed">So many messages waited for 50 ms or longer, by the schedule.</param>
+    /// <param name="delayed">How many messages waited for 50 ms or longer, by the schedule.</param>
     private static void ExpectStalled(Measurement result, double delayed, int inFlight)
     {
         ExpectTimed(result);
@@ -159,8 +160,8 @@ internal static class OpenLoopCases
     private static void ExpectAll(Measurement result, long scheduled) =>
         Expect.Equal("messages of the schedule, sent or unsent", scheduled, result.Sent + result.Unsent);
 
-    /// <summary>Each message counts in all three histograms, and its corrected round trip is the sum of the two
-    /// others.</summary>
+    /// <summary>Expects that each message counts in all three histograms, and that its corrected round trip is the sum
+    /// of the two others.</summary>
     private static void ExpectTimed(Measurement result)
     {
         var (uncorrected, lateness) = (result[HistogramKind.Uncorrected], result[HistogramKind.SendLateness]);

@@ -7,8 +7,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Socket options are set or refused, never forgotten; plain serves and drives what does not speak the
-/// protocol.</summary>
+/// <summary>Cases of options: socket options are set or refused, never forgotten; <c>plain</c> serves and drives peers
+/// that do not speak the protocol.</summary>
 internal static class OptionCases
 {
     private const string Congestion = "congestion_control";
@@ -52,7 +52,7 @@ internal static class OptionCases
             await worker.RefusesAsync(op, new JsonObject().With(request).With((name, value)), name);
     }
 
-    /// <summary>Values that differ from every default.</summary>
+    /// <summary>Socket options with values that differ from every default.</summary>
     private static IEnumerable<(string Name, JsonNode? Value)> SocketOptions() =>
         [("no_delay", false), ("receive_buffer_bytes", 70_000), ("send_buffer_bytes", 60_000), (Congestion, "reno")];
 

@@ -2,7 +2,7 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>The other side dies, refuses or says nothing.</summary>
+/// <summary>Cases in which the other side dies, refuses or says nothing.</summary>
 internal static class PeerFaultCases
 {
     private static async Task PeerClientDiesAsync(Bench bench)
@@ -57,8 +57,8 @@ internal static class PeerFaultCases
         await client.Worker.FailsAsync("run", ClientUnderTest.Endless());
     }
 
-    /// <summary>A send blocks when both sides' buffers are full, and nothing else can end it than a watchdog; a client
-    /// that does not block loses all messages.</summary>
+    /// <summary>Connects to a peer that never reads. A send blocks when both sides' buffers are full, and only a
+    /// watchdog can end it; a client that does not block loses all messages.</summary>
     private static async Task PeerNeverReadsAsync(Bench bench)
     {
         var watchdog = TimeSpan.FromSeconds(3);

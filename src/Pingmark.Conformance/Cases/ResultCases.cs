@@ -5,8 +5,8 @@ using Histogram = Pingmark.Model.Histogram;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A measurement counts what it was asked to count, and ends quiet. The kit's server knows what was really
-/// sent.</summary>
+/// <summary>Cases of results: a measurement counts what it was asked to count, and ends with nothing in flight. The
+/// kit's server knows what was really sent.</summary>
 internal static class ResultCases
 {
     private static async Task ResultsRunAsync(Bench bench)
@@ -83,8 +83,8 @@ internal static class ResultCases
         Expect.AtMost("ns of all round trips, in the laps", run.LapsNs.Sum(), run.RttSumNs);
     }
 
-    /// <summary>Answers are sent many at a time, to messages that are only to come: 200,000 waits for each other would
-    /// take too long.</summary>
+    /// <summary>Asks for as many laps as possible. Answers are sent many at a time, before their messages: waiting
+    /// 200,000 times for each other would take too long.</summary>
     private static async Task ResultsMostLapsAsync(Bench bench)
     {
         // As many as Linux's default receive buffer holds.

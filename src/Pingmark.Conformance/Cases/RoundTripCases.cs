@@ -3,12 +3,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A round trip begins before its message is sent, and none is left out. The kit's server knows what it held
-/// up, and for how long at least.</summary>
+/// <summary>Cases of round trips, which begin before the message is sent, and of which none is left out. The kit's
+/// server knows which messages it delayed, and for how long at least.</summary>
 internal static class RoundTripCases
 {
-    /// <summary>Messages that both sides' buffers don't hold, two of which the server begins to get and leaves for a
-    /// while: the first of a run, and one that goes when an answer arrived.</summary>
+    /// <summary>Sends messages that both sides' buffers can't hold. The server begins to receive two of them and leaves
+    /// them for a while: the first of a run, and one that is sent when an answer arrived.</summary>
     private static async Task RoundTripsBlockedSendAsync(Bench bench)
     {
         const int Messages = 4,
@@ -41,7 +41,7 @@ internal static class RoundTripCases
         ExpectSlow(await client.RunAsync(Messages), delayed, delay);
     }
 
-    /// <param name="slow">So many took that long at least.</param>
+    /// <param name="slow">How many round trips took at least that long.</param>
     private static void ExpectSlow(Measurement result, long slow, TimeSpan least)
     {
         // A timer may end a little early, and a histogram rounds.

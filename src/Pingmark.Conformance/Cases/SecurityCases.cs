@@ -3,7 +3,8 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A server answers nobody but its own run, and believes no length that comes from the wire.</summary>
+/// <summary>Cases of security: a server answers nobody but its own run, and believes no length that comes from the
+/// wire.</summary>
 // Where it may listen is told by security.wildcard.jsonl:
 // Fault("`--address ::%1`, `::ffff:0.0.0.0` and other words for every interface", "refused as `::` is", 2, 10)
 internal static class SecurityCases
@@ -32,7 +33,8 @@ internal static class SecurityCases
         Expect.Equal("the last stranger", $"{address}", (await server.UsageAsync()).LastStranger);
     }
 
-    /// <summary>The friend's echo comes after the stranger's datagrams were looked at: they are in one queue.</summary>
+    /// <summary>Sends datagrams of an unknown peer. The client's echo comes after these were handled, because they are
+    /// in one queue.</summary>
     private static async Task SecuritySilentToStrangersAsync(Bench bench)
     {
         var server = await bench.ServerAsync();

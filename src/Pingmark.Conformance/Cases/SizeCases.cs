@@ -4,10 +4,10 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>From the smallest message to the largest, and one step beyond each limit.</summary>
+/// <summary>Cases of sizes, from the smallest message to the largest, and one step beyond each limit.</summary>
 internal static class SizeCases
 {
-    /// <summary>The protocol's own limits, beside those of describe.</summary>
+    /// <summary>The protocol's own limits, besides those that <c>describe</c> tells.</summary>
     private const long HourNs = 3_600_000_000_000,
         MostSlots = 1 << 22;
 
@@ -19,8 +19,8 @@ internal static class SizeCases
     private static Task SizesClientLargestAsync(Bench bench) =>
         ClientAsync(bench, bench.Stack.MaxMessageBytes, "random", inFlight: 1);
 
-    /// <summary>The bytes are no payload of the protocol: an echo that is computed instead of received
-    /// differs.</summary>
+    /// <summary>Echoes bytes that are not a payload of the protocol, so that an answer which is computed and not
+    /// received differs.</summary>
     private static async Task SizesServerAsync(Bench bench)
     {
         var server = await bench.ServerAsync();

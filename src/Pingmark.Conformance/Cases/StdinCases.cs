@@ -1,6 +1,7 @@
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>stdin closes, as it does when the controller dies: the worker ends, whatever it is doing.</summary>
+/// <summary>Cases in which stdin closes, as it does when the controller dies: the worker ends, whatever it is
+/// doing.</summary>
 internal static class StdinCases
 {
     private const long LongNs = 60_000_000_000;

@@ -2,8 +2,8 @@ using System.Security.Cryptography;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>SIGSTOP and SIGCONT in every wait: system calls return EINTR then, and deadlines pass while nothing
-/// runs.</summary>
+/// <summary>Cases of SIGSTOP and SIGCONT in every wait: system calls then return EINTR, and deadlines pass while
+/// nothing runs.</summary>
 internal static class StopCases
 {
     private const int Times = 3;

@@ -3,7 +3,8 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A stream has no message boundaries: frames arrive in any pieces and any number at a time.</summary>
+/// <summary>Cases of streams, which have no message boundaries: frames arrive in any pieces, and any number at a
+/// time.</summary>
 internal static class StreamCases
 {
     private const int BodyBytes = 28;
@@ -60,7 +61,8 @@ internal static class StreamCases
         Expect.SameBytes("the frame back whose second half came late", body, await half.ReceiveAsync());
     }
 
-    /// <summary>The sender blocks when both sides' buffers are full, so it writes beside the reader.</summary>
+    /// <summary>Reads slowly. The sender blocks when both sides' buffers are full, so it writes while the reader
+    /// reads.</summary>
     private static async Task StreamSlowReaderAsync(Bench bench)
     {
         var client = (RawStreamClient)await bench.GreetAsync(await bench.ServerAsync());

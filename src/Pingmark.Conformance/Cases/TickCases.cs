@@ -4,7 +4,8 @@ using Counter = Pingmark.Model.Counter;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Snapshots that a server sends unasked: when they come, what they hold, what a client counts.</summary>
+/// <summary>Cases of snapshots that a server sends unasked: when they come, what they hold, and what a client
+/// counts.</summary>
 internal static class TickCases
 {
     public const string Load = "tick";

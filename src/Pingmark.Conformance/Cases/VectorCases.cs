@@ -5,10 +5,10 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>protocol/vectors: the same numbers in every language.</summary>
+/// <summary>Cases of protocol/vectors: every language computes the same values.</summary>
 internal static class VectorCases
 {
-    /// <summary>What round trips are timed with is much finer than they are.</summary>
+    /// <summary>The largest step of a clock that is fine enough for round trips, in ns.</summary>
     private const long FineStepNs = 1_000;
 
     private static async Task VectorsHistogramAsync(Bench bench)
@@ -86,7 +86,7 @@ internal static class VectorCases
 
     private static string Shown(string hex) => hex.Length <= 80 ? hex : hex[..80] + "…";
 
-    /// <summary>Each vector is what follows the hello on a connection of its own.</summary>
+    /// <summary>Sends each vector after the hello, on a connection of its own.</summary>
     private static async Task VectorsFramesAsync(Bench bench)
     {
         var server = await bench.ServerAsync();

@@ -2,10 +2,10 @@ using Pingmark.Host;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <param name="Connection">From 0, in the order in which a server met them.</param>
+/// <param name="Connection">The number of the connection from 0, in the order in which they reached the server.</param>
 internal readonly record struct Arrival(int Connection, uint Sequence, long AtNs);
 
-/// <summary>When each message arrived at a raw server.</summary>
+/// <summary>A log of when each message arrived at a raw server.</summary>
 internal sealed class ArrivalLog
 {
     private readonly Lock _lock = new();

@@ -1,51 +1,52 @@
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>How the kit's raw server treats the worker's client; by default as a perfect echo server.</summary>
+/// <summary>How the kit's raw server treats the worker's client; by default it is a perfect echo server.</summary>
 internal sealed record Behaviour
 {
     public static Behaviour Silent { get; } = new() { Answer = (_, _) => [] };
 
-    /// <summary>False: connections come up and nobody answers their hello.</summary>
+    /// <summary>Whether it answers a connection's hello.</summary>
     public bool AnswersHello { get; init; } = true;
 
-    /// <summary>So many hellos are taken for lost.</summary>
+    /// <summary>How many hellos it ignores, as if they were lost.</summary>
     public int HellosIgnored { get; init; }
 
-    /// <summary>What it says to a hello.</summary>
+    /// <summary>The bytes of its answer to a hello.</summary>
     public byte[] HelloAnswer { get; init; } = Frames.HelloAnswer;
 
-    /// <summary>So many connections, the first that greet, get no other answer than the hello's.</summary>
+    /// <summary>How many connections, the first that greet, get no other answer than the hello's.</summary>
     public int SilentConnections { get; init; }
 
-    /// <summary>No hello is expected and the bytes are echoed as they come.</summary>
+    /// <summary>Whether it expects no hello and echoes the bytes as they come.</summary>
     public bool Plain { get; init; }
 
-    /// <summary>The bodies that answer the n-th message (from 1): none, itself, a wrong one, several.</summary>
+    /// <summary>The bodies that answer the n-th message (from 1): none, the same, a wrong one, several.</summary>
     public Func<long, byte[], IReadOnlyList<byte[]>> Answer { get; init; } = (_, body) => [body];
 
-    /// <summary>Streams: so many bytes at a time, each piece given time to arrive by itself; 0 = in one.</summary>
+    /// <summary>For streams: how many bytes it writes at a time, with a pause so that each piece arrives by itself; 0:
+    /// all at once.</summary>
     public int PieceBytes { get; init; }
 
-    /// <summary>Streams: answers are kept until there are so many, and then written in one piece.</summary>
+    /// <summary>For streams: how many answers it collects before it writes them in one piece.</summary>
     public int Together { get; init; } = 1;
 
-    /// <summary>After its hello a connection is not read any more.</summary>
+    /// <summary>Whether it stops reading a connection after its hello.</summary>
     public bool NeverReads { get; init; }
 
-    /// <summary>Streams: of each connection; 0 = the kernel's default.</summary>
+    /// <summary>For streams: the receive buffer of each connection; 0: the kernel's default.</summary>
     public int ReceiveBufferBytes { get; init; }
 
-    /// <summary>Before the answer to the n-th message (from 1) nothing is read for so long.</summary>
+    /// <summary>How long it reads nothing before it answers the n-th message (from 1).</summary>
     public Func<long, TimeSpan> Pause { get; init; } = _ => TimeSpan.Zero;
 
-    /// <summary>Streams, of one connection: when the n-th message (from 1) has begun to arrive, nothing of it is read
-    /// for so long.</summary>
+    /// <summary>For a stream with one connection: how long it stops reading when the n-th message (from 1) has begun to
+    /// arrive.</summary>
     public Func<long, TimeSpan> PauseInside { get; init; } = _ => TimeSpan.Zero;
 
-    /// <summary>Takes down when each message arrived.</summary>
+    /// <summary>A log of when each message arrived; null: none is kept.</summary>
     public ArrivalLog? Arrivals { get; init; }
 
-    /// <summary>What the client said it would send; null: its messages are not looked at.</summary>
+    /// <summary>What the client said it would send; null: its messages are not checked.</summary>
     public ClientPromise? Promise { get; init; }
 }
 

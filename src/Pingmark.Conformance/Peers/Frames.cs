@@ -3,8 +3,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>A stream's framing: 4-byte little-endian length of the body, then the body. Also the two bodies of the
-/// hello.</summary>
+/// <summary>The framing of streams: the length of the body in 4 bytes, little-endian, then the body. It also has the
+/// two bodies of the hello.</summary>
 public static class Frames
 {
     public const int MinBody = 4,
@@ -21,8 +21,8 @@ public static class Frames
         return frame;
     }
 
-    /// <summary>The next body.</summary>
-    /// <returns>Null when the stream ended, between frames or inside one.</returns>
+    /// <summary>Reads the next body.</summary>
+    /// <returns>The body; null when the stream ended, between frames or inside one.</returns>
     /// <exception cref="CaseFailure">The length is out of range.</exception>
     public static async Task<byte[]?> ReadAsync(Stream stream, CancellationToken cancel)
     {

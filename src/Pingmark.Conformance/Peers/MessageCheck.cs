@@ -10,7 +10,7 @@ internal sealed class MessageCheck(ClientPromise promise)
         promise.InFlight == 1 ? 0 : 32 - BitOperations.LeadingZeroCount((uint)promise.InFlight - 1);
     private readonly uint[] _generations = new uint[promise.InFlight];
 
-    /// <returns>Null when it is the message that the protocol says comes next.</returns>
+    /// <returns>What is wrong; null when it is the message that the protocol says comes next.</returns>
     public string? Problem(ReadOnlySpan<byte> body)
     {
         if (body.Length != promise.BodyBytes)

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>The kit's own composition of bodies, from the protocol's definition.</summary>
+/// <summary>Composes bodies by the protocol's definition, independently of any worker.</summary>
 public sealed class Payload
 {
     private const int BlockBytes = 65_536 + 4_096;
@@ -30,7 +30,7 @@ public sealed class Payload
         return body;
     }
 
-    /// <summary>What follows the sequence number.</summary>
+    /// <summary>The bytes that follow the sequence number.</summary>
     public ReadOnlySpan<byte> Of(uint sequence, int bytes) =>
         _block.AsSpan((int)(unchecked(sequence * 2_654_435_761) >> 20), bytes);
 

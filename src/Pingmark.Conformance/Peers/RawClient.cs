@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>One raw connection to a worker's server. Says what it is told to, right or wrong; every wait has a
+/// <summary>One raw connection to a worker's server. It sends whatever it is told to, right or wrong; every wait has a
 /// deadline.</summary>
 internal abstract class RawClient : IAsyncDisposable
 {
@@ -21,7 +21,7 @@ internal abstract class RawClient : IAsyncDisposable
         return new RawStreamClient(socket);
     }
 
-    /// <summary>One message.</summary>
+    /// <summary>Sends one message.</summary>
     public abstract Task SendAsync(byte[] body);
 
     /// <returns>The next body; null when the server closed the connection, which a datagram server can't.</returns>
@@ -31,8 +31,8 @@ internal abstract class RawClient : IAsyncDisposable
         await Expect.InTimeAsync(ReceiveOrEndAsync, (expected, "nothing"))
         ?? throw new CaseFailure(expected, "the server closed the connection");
 
-    /// <param name="part">Messages go one way, and the last one of so many asks for an acknowledgement; null: they are
-    /// echoed.</param>
+    /// <param name="part">For messages that go one way: after how many the last one asks for an acknowledgement; null:
+    /// messages are echoed.</param>
     public async Task GreetAsync(string token, int? part = null)
     {
         byte[] number = part is { } messages ? BitConverter.GetBytes(messages) : [];
@@ -62,15 +62,14 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
 
     public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));
 
-    /// <summary>Bytes as they are, whole frames or not.</summary>
+    /// <summary>Writes bytes as they are, whole frames or not.</summary>
     public Task WriteAsync(ReadOnlyMemory<byte> bytes) =>
         Expect.InTimeAsync(
             async cancel => await _stream.WriteAsync(bytes, cancel),
             ("a server that receives", $"{bytes.Length} bytes not taken")
         );
 
-    /// <summary>In pieces, each given time to arrive by itself. The pause aims at the split; no check depends on
-    /// it.</summary>
+    /// <summary>Writes in pieces, with a pause so that each arrives by itself. No check depends on the pause.</summary>
     public async Task DribbleAsync(ReadOnlyMemory<byte> bytes, int pieceBytes)
     {
         for (; bytes.Length > 0; bytes = bytes[Math.Min(pieceBytes, bytes.Length)..])
@@ -97,7 +96,7 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
         Expect.That(body is null, expected, $"{body?.Length} bytes of answer");
     }
 
-    /// <summary>Ends at once and with a reset, as a process that dies with unread bytes does.</summary>
+    /// <summary>Ends at once with a reset, as a process does that dies with unread bytes.</summary>
     public void Reset()
     {
         Socket.LingerState = new(true, 0);
@@ -111,13 +110,13 @@ internal sealed class RawDatagramClient : RawClient
 {
     private readonly byte[] _buffer = new byte[1 << 16];
 
-    /// <summary>On loopback each client has an address of its own: a server knows its peers by address and port, and
-    /// the kernel gives the port of a client that is gone to the next one.</summary>
+    /// <summary>The number of clients so far. On loopback each has an address of its own: a server knows its peers by
+    /// address and port, and the kernel gives the port of a client that has gone to the next one.</summary>
     private static int _clients;
 
     private bool _greetsAgain;
 
-    /// <param name="from">An address and port of its own choice; null: those of nobody else.</param>
+    /// <param name="from">The address and port to send from; null: ones that nobody else has.</param>
     public RawDatagramClient(IPEndPoint server, IPEndPoint? from = null)
         : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 })
     {
@@ -128,7 +127,7 @@ internal sealed class RawDatagramClient : RawClient
         Socket.Connect(server);
     }
 
-    /// <returns>127.1.0.0 and those after it.</returns>
+    /// <returns>An address from 127.1.0.0 on.</returns>
     private static IPAddress AddressOfItsOwn()
     {
         var number = Interlocked.Increment(ref _clients);
@@ -137,8 +136,8 @@ internal sealed class RawDatagramClient : RawClient
 
     public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body);
 
-    /// <summary>From a port that another client had: its answers may still come, and a hello may be lost while the
-    /// server closes what it had for that one. So it is said again every 100 ms, as clients do.</summary>
+    /// <summary>Greets from a port that another client had: answers to that one may still come, and a hello may be lost
+    /// while the server closes what it had for it. So the hello is repeated every 100 ms, as clients do.</summary>
     public async Task GreetAgainAsync(string token)
     {
         _greetsAgain = true;
@@ -165,7 +164,7 @@ internal sealed class RawDatagramClient : RawClient
 
     private static bool IsHelloAnswer(byte[] body) => body.AsSpan().SequenceEqual(Frames.HelloAnswer);
 
-    /// <summary>Each hello that was said again may be answered, also later.</summary>
+    /// <summary>Receives a body, without answers to repeated hellos, which may come at any time.</summary>
     protected override async Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel)
     {
         while (true)

@@ -60,7 +60,7 @@ internal sealed class RawDatagramServer : RawServer
         return [];
     }
 
-    /// <summary>The receive buffer's address is written again by the next receive.</summary>
+    /// <summary>Copies an address, because the next receive overwrites it.</summary>
     private static SocketAddress Copy(SocketAddress address)
     {
         var copy = new SocketAddress(address.Family, address.Size);

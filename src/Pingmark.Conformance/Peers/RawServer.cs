@@ -4,7 +4,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>A raw server for a worker's client: counts and checks every message itself, and answers as its
+/// <summary>A raw server for a worker's client: it counts and checks every message itself, and answers as its
 /// <see cref="Behaviour"/> says.</summary>
 internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDisposable
 {
@@ -19,10 +19,10 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
     public ServerAddress Address => EndPoint;
     public string Token { get; } = Bench.NewToken();
 
-    /// <summary>Received so far, without hellos.</summary>
+    /// <summary>Messages received so far, without hellos.</summary>
     public long Messages => Interlocked.Read(ref _messages);
 
-    /// <summary>Of plain messages, as they came.</summary>
+    /// <summary>Bytes of plain messages received so far.</summary>
     public long BytesReceived => Interlocked.Read(ref _bytesReceived);
     protected Behaviour Behaviour { get; } = behaviour;
     protected CancellationTokenSource Closing { get; } = new();
@@ -30,10 +30,10 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
     public static RawServer Open(bool stream, Behaviour behaviour) =>
         stream ? new RawStreamServer(behaviour) : new RawDatagramServer(behaviour);
 
-    /// <summary>A hello has arrived.</summary>
+    /// <summary>Waits for a hello.</summary>
     public Task GreetedAsync() => WaitAsync(_greeted, "a hello");
 
-    /// <summary>So many messages have arrived.</summary>
+    /// <summary>Waits until so many messages have arrived.</summary>
     public Task ReachedAsync(long messages)
     {
         var mark = _marks.GetOrAdd(messages, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));
@@ -52,7 +52,7 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
     public void ExpectNoProblems() =>
         Expect.That(_problems.IsEmpty, "messages as the protocol composes them", string.Join("; ", _problems.Take(3)));
 
-    /// <summary>Closes all connections and the port, as a server that dies.</summary>
+    /// <summary>Closes all connections and the port, as a server does that dies.</summary>
     public abstract void Die();
 
     protected bool IsHello(ReadOnlySpan<byte> body) => body.SequenceEqual(Frames.HelloOf(Token));
@@ -64,7 +64,7 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
         _greeted.TrySetResult();
     }
 
-    /// <param name="connection">Null: plain, so that bytes are all that is known.</param>
+    /// <param name="connection">The connection; null for plain messages, of which only the bytes are known.</param>
     protected async ValueTask<IReadOnlyList<byte[]>> AnswersAsync(byte[] body, PeerConnection? connection)
     {
         if (connection?.Check?.Problem(body) is { } problem)
@@ -82,7 +82,7 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
 
     protected void Report(string problem) => _problems.Enqueue(problem);
 
-    /// <summary>One that has greeted.</summary>
+    /// <summary>Makes a connection that has greeted.</summary>
     protected PeerConnection NewConnection()
     {
         var index = Interlocked.Increment(ref _connections) - 1;

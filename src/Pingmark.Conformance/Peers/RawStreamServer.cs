@@ -22,8 +22,8 @@ internal sealed class RawStreamServer : RawServer
 
     public override IPEndPoint EndPoint { get; }
 
-    /// <summary>TCP segments with data that its connections have received, each of which a send call of the client
-    /// made: small ones that are not delayed travel alone.</summary>
+    /// <summary>TCP segments with data that its connections have received. Each comes from one send call of the client:
+    /// small messages that are not delayed travel alone.</summary>
     public long DataSegments => _connections.Sum(DataSegmentsOf);
 
     private static long DataSegmentsOf(Socket connection)
@@ -140,7 +140,8 @@ internal sealed class RawStreamServer : RawServer
                 await stream.WriteAsync(answer, Closing.Token);
     }
 
-    /// <summary>The client or the case closed the connection: how every connection ends.</summary>
+    /// <summary>Whether an error is the end of a connection, closed by the client or by the case, as every connection
+    /// ends.</summary>
     private static bool IsEnd(Exception e) =>
         e is OperationCanceledException or SocketException or IOException or ObjectDisposedException;
 }
