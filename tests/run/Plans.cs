@@ -15,7 +15,7 @@ internal static class Plans
                     Conformance(),
                     .. Units(),
                     LintLayer.Create(),
-                    Hostility(),
+                    .. Hostility(),
                     DotnetTests.EndToEnd("every stack", DotnetTests.Stacks),
                     DotnetTests.EndToEnd("suites", DotnetTests.Suites),
                     DotnetTests.EndToEnd("commands", DotnetTests.Commands),
@@ -52,7 +52,7 @@ internal static class Plans
             "fast" => Fast,
             "lint" => Lint,
             "browser" => Browser,
-            "hostile" => Hostile,
+            "hostile" => AllHostile,
             "sanitizers" => Sanitizers,
             "frames" => Frames.Plan,
             _ => LayerOf(name),
@@ -70,7 +70,7 @@ internal static class Plans
 
     private static IReadOnlyList<Stage> Fast => [new(3, [.. Units(), LintLayer.Create()])];
 
-    private static IReadOnlyList<Stage> Hostile => [Build(), new(1, Hostility())];
+    private static IReadOnlyList<Stage> AllHostile => [Build(), new(2, [.. Hostility()])];
 
     private static IReadOnlyList<Stage> Browser => [new(1, BrowserTests.Layer)];
 
@@ -123,8 +123,12 @@ internal static class Plans
             ),
         ];
 
-    private static Layer Hostility() =>
-        DotnetTests.Layer("hostile", "hostile") with
+    /// <summary>In two processes: each tries one test after the other, and most tests of peers wait, for losses.</summary>
+    private static IEnumerable<Layer> Hostility() =>
+        [Hostile("hostile", "Layer!=peers"), Hostile("hostile peers", "Layer=peers")];
+
+    private static Layer Hostile(string name, string filter) =>
+        DotnetTests.Layer(name, "hostile", filter) with
         {
             Uses = [.. Needs.Commands, .. Needs.OfWorkers()],
         };

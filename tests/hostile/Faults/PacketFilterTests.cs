@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 namespace Pingmark.Hostile.Tests.Faults;
 
 /// <summary>Packet filters between the two sides of UDP stacks, in a network of their own.</summary>
+[Trait("Layer", "peers")]
 public sealed class PacketFilterTests
 {
     private const int Messages = 200,

@@ -6,6 +6,7 @@ namespace Pingmark.Hostile.Tests.Network;
 /// <summary>Whatever a server answers, its client counts it, or says that the connection has ended: 2,000 answers for
 /// the clients of each language, over TCP and UDP.</summary>
 [Trait("Fuzzes", "workers")]
+[Trait("Layer", "peers")]
 public sealed class ClientFuzzTests
 {
     private const long OfKit = 2_000;

@@ -9,6 +9,7 @@ namespace Pingmark.Hostile.Tests.Network;
 /// <summary>Whatever is sent to a server, it goes on serving its client, and serves it right: 100,000 changed frames
 /// and hellos for the servers of each language, shared out among those that can run here.</summary>
 [Trait("Fuzzes", "workers")]
+[Trait("Layer", "peers")]
 public sealed class ServerFuzzTests(ITestOutputHelper output)
 {
     private const long MostBytes = 1L << 30,

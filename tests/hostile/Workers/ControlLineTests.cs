@@ -8,6 +8,7 @@ namespace Pingmark.Hostile.Tests.Workers;
 /// <summary>Whatever a worker is told, it answers each line with ok, unsupported or error, and goes on: 2,000 lines for
 /// the workers of each language.</summary>
 [Trait("Fuzzes", "workers")]
+[Trait("Layer", "peers")]
 public sealed class ControlLineTests
 {
     private const long OfKit = 2_000;
