@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "kit/clock.hpp"
@@ -32,7 +34,7 @@ std::uint64_t take_laps(Request& request, const Client& client, const ChosenLoad
     if (client.connections() != 1 || client.in_flight() != 1 || load.name != "closed") {
         throw Unsupported("lap_messages needs one connection with one message in flight, and the closed load");
     }
-    return static_cast<std::uint64_t>(request.integer("lap_messages", 1));
+    return static_cast<std::uint64_t>(request.integer("lap_messages", 1, std::numeric_limits<std::int32_t>::max()));
 }
 
 std::uint64_t take_logged(Request& request, const ChosenLoad& load) {
