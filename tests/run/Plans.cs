@@ -123,7 +123,7 @@ internal static class Plans
             ),
         ];
 
-    /// <summary>In two processes: each tries one test after the other, and most tests of peers wait, for losses.</summary>
+    /// <summary>Two processes: each tries one test after the other, and most tests of peers wait, for losses.</summary>
     private static IEnumerable<Layer> Hostility() =>
         [Hostile("hostile", "Layer!=peers"), Hostile("hostile peers", "Layer=peers")];
 
