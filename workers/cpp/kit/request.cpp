@@ -9,17 +9,9 @@ namespace pingmark {
 
 using nlohmann::json;
 
-namespace {
-
-/// The parser takes a NUL for the end of the text, so what follows it would be ignored.
-json parsed(const std::string& line) {
-    return line.find('\0') == std::string::npos ? json::parse(line, nullptr, false) : json(json::value_t::discarded);
-}
-
-}  // namespace
-
-Request::Request(const std::string& line) : fields_(std::make_unique<json>(parsed(line))) {
-    if (!fields_->is_object()) throw Failure("the line is no JSON object");
+Request::Request(const std::string& line) : fields_(std::make_unique<json>(json::parse(line, nullptr, false))) {
+    // The parser takes a NUL for the end of the text, and would ignore what follows it.
+    if (line.find('\0') != std::string::npos || !fields_->is_object()) throw Failure("the line is no JSON object");
     const auto id = fields_->find("id");
     if (id == fields_->end() || !id->is_number_integer()) throw Failure("the request has no id (an integer)");
     const auto op = fields_->find("op");
