@@ -180,17 +180,11 @@ public sealed class KillTests : CommandLineUser
         await run.UntilNothingIsLeftAsync(Soon);
         Assert.True(result.Json.GetProperty("interrupted").GetBoolean());
         Assert.True(Summary("run").GetProperty("interrupted").GetBoolean());
-        // A client that had no core for all of a window fails its cell, and the run goes on.
-        var (measured, failed) = (new List<int>(), 0);
-        foreach (var cell in result.Json.GetProperty("cells").EnumerateArray())
-            if (cell.GetProperty("status").GetString() == "failed")
-                failed++;
-            else
-                measured.Add(cell.GetProperty("rounds").GetInt32());
-        Assert.Equal(2, measured.Count + failed);
-        Assert.NotEmpty(measured);
-        Assert.All(measured, rounds => Assert.True(rounds >= 2, $"{rounds} rounds"));
-        (await RunAsync("report", "run")).Exits(failed == 0 ? 0 : 1);
+        Assert.All(
+            result.Json.GetProperty("cells").EnumerateArray(),
+            cell => Assert.True(cell.GetProperty("rounds").GetInt32() >= 2, cell.ToString())
+        );
+        (await RunAsync("report", "run")).Exits(0);
     }
 
     [Fact]
@@ -260,7 +254,14 @@ public sealed class KillTests : CommandLineUser
         Assert.True(finished > 0);
         Assert.All(
             report.Json.GetProperty("cells").EnumerateArray(),
-            cell => Assert.True(cell.GetProperty("messages").GetInt64() > 0)
+            cell =>
+                // On a machine in use a trial may count for nothing, and then it is told why.
+                Assert.True(
+                    cell.GetProperty("messages").GetInt64() > 0
+                        || cell.GetProperty("status").GetString() is "invalid" or "failed"
+                            && cell.GetProperty("reasons").GetArrayLength() > 0,
+                    cell.GetProperty("reasons").ToString()
+                )
         );
     }
 }

@@ -68,7 +68,7 @@ public sealed partial class SuiteTests : CommandLineUser
         var pressure = new CpuPressure();
         var run = await RunAsync(["run", suite, .. Short, .. smaller, "--out", "run"]);
         // In the slices of 20 ms a client may have had no core.
-        pressure.SkipIfBusy(new[] { "achieved:", "the client sent nothing" }.Any(run.Output.Contains));
+        pressure.SkipIfBusy(run.Output.Contains("achieved:"));
         run.Exits(0);
         Assert.All(
             ["run.json", "trials.jsonl", "summary.json", "report.md", "report.html", "results.csv"],
@@ -99,7 +99,7 @@ public sealed partial class SuiteTests : CommandLineUser
         var pressure = new CpuPressure();
         var run = await RunAsync(["run", "cross-matrix", .. Short, "--stacks", Stacks, "--out", "matrix"]);
         // In the slices of 20 ms a client may have had no core.
-        pressure.SkipIfBusy(new[] { "achieved:", "the client sent nothing" }.Any(run.Output.Contains));
+        pressure.SkipIfBusy(run.Output.Contains("achieved:"));
         run.Exits(0);
         var summary = Summary("matrix");
         var cells = summary.Cells();

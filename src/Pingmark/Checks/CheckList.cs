@@ -24,6 +24,7 @@ internal static class CheckList
         new ForeignWork(),
         new StolenTime(),
         new RunQueueDelay(),
+        new WindowsWithoutCore(),
         new Trials.UnknownPeers(),
         new NetworkOnTime(),
     ];

@@ -31,6 +31,11 @@ public sealed record CountedWindow : ClientCounts
         init => Histograms = Histograms.SetItem(HistogramKind.RoundTrips, value);
     }
 
+    /// <summary>How often it, or a part of it, was measured again because the client had no core and sent
+    /// nothing.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int RepeatedWindows { get; init; }
+
     /// <summary>The machine's local ports at the window's end; only of unbroken windows that connect for each
     /// message.</summary>
     public PortUse? LocalPorts { get; init; }

@@ -113,7 +113,7 @@ public sealed class NbnRun(
                 );
             },
         };
-        var stretch = await pair.StretchAsync(plan, cancel);
+        var stretch = await pair.UnbrokenAsync(plan, cancel);
         progress.Clear();
         var cell = NbnResult.CellOf(stack.Stack, client.Scenario);
         var record = pair.Describe(

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;
@@ -22,8 +21,6 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>More for each connection: most clients open one after the other.</summary>
     private static readonly long ConnectNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
-    private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
-    private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
     /// <summary>The impaired network between them; null: there is none.</summary>
     internal INetworkLink? Link { get; init; } = server?.Link;
@@ -32,14 +29,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public bool IsOneProcess => server?.Within is not null;
 
     /// <summary>When there was no connection yet; null where these are too few to tell what one takes.</summary>
-    private PairUsage? _unconnected;
+    internal PairUsage? Unconnected { get; private set; }
 
     /// <summary>Of the server, when its client had connected.</summary>
     private Usage? _atStart;
 
-    /// <summary>Told with each run; null: it was asked for when connecting, nothing can be lost, or nothing is known
-    /// yet.</summary>
-    private long? _learntLostAfterNs;
+    /// <summary>When an unanswered message is lost, which each run is told; null: it was asked for when connecting,
+    /// nothing can be lost, or nothing is known yet.</summary>
+    internal long? LearntLostAfterNs { get; private set; }
 
     public ServerSide? Server => server;
     public ClientSide Client => client;
@@ -60,7 +57,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal bool HasBeenWarm => Sides().All(side => side.Side.HasBeenWarm);
 
     /// <summary>When an unanswered message is lost: as asked for, or derived from the warm-up.</summary>
-    public long LostAfterNs => Scenario.LostAfterNs ?? _learntLostAfterNs ?? LossTimeout.LongestNs;
+    public long LostAfterNs => Scenario.LostAfterNs ?? LearntLostAfterNs ?? LossTimeout.LongestNs;
 
     /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
     /// ours or not on this machine.</summary>
@@ -80,7 +77,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     }
 
     /// <summary>The sides have no core in common, and no network within one kernel.</summary>
-    private bool IsOnTwoMachines =>
+    internal bool IsOnTwoMachines =>
         server is not null && client.Parts.All(part => part.Where.Machine != server.Where.Machine);
 
     /// <summary>The sides may run on the same cores.</summary>
@@ -96,11 +93,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>So may a server that nothing is known of.</summary>
     internal bool MayCompile => Compiles || server is null;
 
-    private Scenario Scenario => client.Scenario;
+    internal Scenario Scenario => client.Scenario;
 
-    private IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
+    private PairRequests Requests => new(this);
 
-    private T? OfLink<T>(Func<INetworkLink, T> ask)
+    internal IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
+
+    /// <summary>What its impaired network tells; null where it has none.</summary>
+    internal T? OfLink<T>(Func<INetworkLink, T> ask)
         where T : class =>
         Link is null ? null : Links.Asked(() => ask(Link), problem => client.Fault("network", problem));
 
@@ -140,10 +140,10 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         RequireOptions(scenario.Options);
         client.RequireLoad(scenario);
         server!.RequireTaker(scenario);
-        _learntLostAfterNs = null;
+        LearntLostAfterNs = null;
         Wake();
         OfLink(it => it.Shaped(scenario.Network ?? new(), networkSeed));
-        _unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
+        Unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
         var timeoutNs =
             (Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs) + scenario.AllConnections * ConnectNs;
         await client.ConnectAsync(
@@ -206,13 +206,13 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal void LearnLosses(Histogram roundTrips)
     {
         if (Scenario.LostAfterNs is null && client.Transmission == Model.Transmission.Unreliable)
-            _learntLostAfterNs = LossTimeout.AfterNs(roundTrips);
+            LearntLostAfterNs = LossTimeout.AfterNs(roundTrips);
     }
 
     /// <summary>Load that is looked at, and not accounted for.</summary>
     internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
     {
-        var window = await client.RunAsync(For(settleNs, lengthNs, Patience), cancel);
+        var window = await client.RunAsync(Requests.Uncounted(settleNs, lengthNs), cancel);
         foreach (var (_, side) in Sides())
             side.HasSeen(window.Received);
         return window;
@@ -228,111 +228,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             this,
             settleNs,
             Scenario.LapMessages is null ? lengthNs : null,
-            () => client.RunAsync(InLaps(settleNs, lengthNs), cancel),
+            () => client.RunAsync(Requests.Window(settleNs, lengthNs), cancel),
             cancel
         );
 
-    /// <param name="graceNs">How much longer it may take than its load.</param>
-    private RunRequest For(long settleNs, long lengthNs, long graceNs) =>
-        new(settleNs, settleNs + lengthNs + graceNs) { DurationNs = lengthNs, LostAfterNs = _learntLostAfterNs };
-
-    /// <summary>If the scenario has laps.</summary>
-    private RunRequest InLaps(long settleNs, long lengthNs) =>
-        For(settleNs, lengthNs, Grace) with
-        {
-            LapMessages = Scenario.LapMessages,
-        };
-
-    /// <summary>One stretch with the usage of both sides and of the machine.</summary>
+    /// <summary>Measures one unbroken window, with what both sides and the machine used.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
-    public async Task<CountedWindow> StretchAsync(WindowPlan plan, CancellationToken cancel)
-    {
-        var sinceNs = Clock.NowNs;
-        var before = await UsageAsync(cancel);
-        var machineBefore = SitesUsage.Of(Parts, isNeeded: client.Parts.Count == 1);
-        var passedBefore = OfLink(it => it.Use());
-        var parts = await PartsAsync(plan, cancel);
-        var machine = SitesUsage.Of(Parts, isNeeded: client.Parts.Count == 1) - machineBefore;
-        var passed = OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
-        var used = await UsageAsync(cancel) - before;
-        var accountedNs = Clock.NowNs - sinceNs;
-        SideCounts.Check(this, parts.Sum(part => part.Measured.Answered), used);
-        var counted = CountedRun.Sum(parts);
-        SideCounts.CheckSnapshots(this, counted[Counter.SnapshotsReceived], used);
-        return counted with
-        {
-            // Each part is long enough to tell a silent connection from one whose turn did not come.
-            SilentConnections = parts.Max(p => p.Measured.SilentConnections),
-            Host = machine.Host,
-            // A tick's time is by the server's clock.
-            Histograms = IsOnTwoMachines
-                ? counted.Histograms.Remove(HistogramKind.SnapshotLateness)
-                : counted.Histograms,
-            LocalPorts = Scenario.IsChurn ? LocalPorts.Read() : null,
-            UdpReceiveDrops = machine.UdpReceiveDrops,
-            Generators = (client as ClientGroup)?.Record,
-            ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
-            Network = passed,
-            ServerBytesPerConnection = IsOneProcess ? null : PerConnection(_unconnected?.Server, used.Server),
-            ClientBytesPerConnection = PerConnection(_unconnected?.Client, used.Client),
-            Server = IsOneProcess ? null : used.Server,
-            Client = used.Client,
-            AccountedNs = accountedNs,
-        };
-    }
-
-    private long? PerConnection(Usage? before, Usage? after) =>
-        after?.RssBytes - before?.RssBytes is { } more ? Math.Max(0, more) / Scenario.AllConnections : null;
-
-    private async Task<List<CountedRun>> PartsAsync(WindowPlan plan, CancellationToken cancel)
-    {
-        var parts = new List<CountedRun>();
-        var doneNs = 0L;
-        do
-        {
-            var partNs = Math.Min(plan.PartNs ?? long.MaxValue, plan.LengthNs - doneNs ?? long.MaxValue);
-            var isTimed = plan.Messages is null && Scenario.LapMessages is null;
-            var part = await CountedRun.OfAsync(
-                this,
-                plan.SettleNs,
-                isTimed ? partNs : null,
-                () => PartAsync(plan, partNs, cancel),
-                cancel
-            );
-            if (part.Measured is { Received: 0, Sent: > 0 } or { Answered: 0 })
-                throw Silence("run", part.Measured);
-            parts.Add(part);
-            plan.EachPart(part.Measured);
-            doneNs += part.Measured.DurationNs;
-        } while (
-            plan is { PartNs: not null, Stop.IsCancellationRequested: false }
-            && (plan.LengthNs is not { } all || doneNs < all)
-        );
-        return parts.All(part => part.Measured.Received == 0) ? throw Silence("run", parts[^1].Measured) : parts;
-    }
-
-    private Task<Measurement> PartAsync(WindowPlan plan, long lengthNs, CancellationToken cancel) =>
-        client.RunAsync(
-            plan.Messages is { } count
-                ? new(plan.SettleNs, TimeFor(count) + Patience)
-                {
-                    Messages = count,
-                    LapMessages = Scenario.LapMessages,
-                    LostAfterNs = _learntLostAfterNs,
-                }
-                : InLaps(plan.SettleNs, lengthNs),
-            cancel
-        );
-
-    /// <summary>A measurement ends with the answers of its last messages, and with laps not before its last
-    /// lap.</summary>
-    private long Grace => Patience + (Scenario.LapMessages is { } lap ? TimeFor(lap) : 0);
-
-    /// <summary>At a rate messages that are due may wait as long for a slot as for their answer.</summary>
-    private long Patience => (Scenario.RatePerS is null ? 1 : 2) * LostAfterNs + GraceNs;
-
-    /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
-    private long TimeFor(long messages) => (long)Math.Min(20 * messages / RatePerS * 1e9, LongestStretchNs);
+    public Task<CountedWindow> UnbrokenAsync(WindowPlan plan, CancellationToken cancel) =>
+        new UnbrokenWindow(this, plan).MeasureAsync(cancel);
 
     public async Task<PairUsage> UsageAsync(CancellationToken cancel)
     {
@@ -345,38 +248,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal void RequireAnswers(string phase, Measurement measurement)
     {
         if (measurement is { Sent: > 0, Received: 0 })
-            throw Silence(phase, measurement);
+            throw Silence.Fault(this, phase, measurement);
     }
-
-    /// <summary>None of its messages was answered.</summary>
-    private WorkerFault Silence(string phase, Measurement measurement) =>
-        (server ?? (Side)client).Fault(
-            phase,
-            measurement switch
-            {
-                { Sent: 0 } when server is not null => "the client sent nothing",
-                { Sent: 0 } when measurement.Answered > 0 || Scenario.RatePerS is not null => string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"no message was sent in the {measurement.DurationNs / 1e9:0.###} s that count, for an answer "
-                        + $"took longer, or was lost, or the rate is lower: choose a longer duration"
-                ),
-                { Sent: 0 } => string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"the server does not answer (any more), or does not read: what was sent last had no answer "
-                        + $"within {LostAfterNs / 1e9:0.###} s{Strays(measurement)}{SilenceHint}"
-                ),
-                _ => string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"the server does not answer (any more): none of {measurement.Sent} messages was "
-                        + $"answered within {LostAfterNs / 1e9:0.###} s{Strays(measurement)}{SilenceHint}"
-                ),
-            }
-        );
-
-    private static string Strays(Measurement measurement) =>
-        measurement.Corrupt > 0
-            ? string.Create(CultureInfo.InvariantCulture, $", and what came ({measurement.Corrupt}) answers nothing")
-            : "";
 
     /// <summary>A trial's record with what is known of both sides.</summary>
     public TrialRecord Describe(TrialRecord record) =>

@@ -105,7 +105,7 @@ public sealed class Probe(IWorkerStarter starter)
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
-            var stretch = await pair.StretchAsync(plan, late.Token);
+            var stretch = await pair.UnbrokenAsync(plan, late.Token);
             if (logged is not null)
                 logged(await pair.Client.LoggedAsync(late.Token));
             return (warmUp, stretch);

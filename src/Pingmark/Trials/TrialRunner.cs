@@ -169,7 +169,7 @@ public sealed class TrialRunner(ProgressLog progress)
             : (long?)null;
         var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
         trial.MakeRoom(messages is { } count ? (long)(count / trial.Pair.RatePerS * 1e9) : lengthNs);
-        trial.Take(await trial.Pair.StretchAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
+        trial.Take(await trial.Pair.UnbrokenAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
         if (Logged is null)
             return;
         var log = await trial.Pair.Client.LoggedAsync(cancel);

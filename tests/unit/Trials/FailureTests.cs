@@ -96,9 +96,24 @@ public class FailureTests
     [Fact]
     public async Task A_client_that_sends_nothing_is_failed()
     {
-        var (failed, _) = await Pair(b => b.Runs(run => run.Kind == "unbroken" ? 0 : 20_000));
+        var (failed, _) = await Pair(b => HasNoCore(b, windows: 3));
         Assert.Equal(CellStatus.Failed, failed.Status);
+        Assert.Contains("no message was sent in the 0.2 s that count", failed.Reason);
     }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task A_window_in_which_the_client_had_no_core_is_measured_again_and_that_is_told(int windows)
+    {
+        var (record, _) = await Pair(b => HasNoCore(b, windows));
+        Assert.Equal((CellStatus.Ok, windows), (record.Status, record.Unbroken!.RepeatedWindows));
+        Assert.Equal(200_000_000, record.Unbroken.DurationNs);
+        Assert.Equal(4_000, record.Unbroken.Received);
+    }
+
+    private static void HasNoCore(FakeStack stack, int windows) =>
+        stack.Runs(run => run.Kind == "unbroken" && windows-- > 0 ? 0 : 20_000);
 
     [Fact]
     public async Task A_count_of_messages_at_a_very_low_rate_is_measured_not_a_crash()

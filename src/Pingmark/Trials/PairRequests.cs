@@ -1,0 +1,44 @@
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>The requests for a pair's measurements: how long one may take follows from what is asked for, from its
+/// rate, and from when a message is lost.</summary>
+internal readonly record struct PairRequests(Pair Pair)
+{
+    private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
+    private const long LongestNs = 24 * 3_600_000_000_000;
+
+    /// <summary>A window that is looked at and counts for nothing: it has no laps.</summary>
+    public RunRequest Uncounted(long settleNs, long lengthNs) => For(settleNs, lengthNs, Patience);
+
+    /// <summary>A window of that length, or one of laps where the scenario has them.</summary>
+    public RunRequest Window(long settleNs, long lengthNs) =>
+        For(settleNs, lengthNs, Patience + (LapMessages is { } lap ? TimeFor(lap) : 0)) with
+        {
+            LapMessages = LapMessages,
+        };
+
+    /// <summary>A window that ends with its last message.</summary>
+    public RunRequest Messages(long settleNs, long count) =>
+        new(settleNs, TimeFor(count) + Patience)
+        {
+            Messages = count,
+            LapMessages = LapMessages,
+            LostAfterNs = Pair.LearntLostAfterNs,
+        };
+
+    private RunRequest For(long settleNs, long lengthNs, long graceNs) =>
+        new(settleNs, settleNs + lengthNs + graceNs) { DurationNs = lengthNs, LostAfterNs = Pair.LearntLostAfterNs };
+
+    private int? LapMessages => Pair.Scenario.LapMessages;
+
+    /// <summary>How long the answers of a window's last messages may take. At a rate messages that are due may wait as
+    /// long for a slot as for their answer.</summary>
+    private long Patience => (Pair.Scenario.RatePerS is null ? 1 : 2) * Pair.LostAfterNs + GraceNs;
+
+    /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
+    private long TimeFor(long messages) => (long)Math.Min(20 * messages / Pair.RatePerS * 1e9, LongestNs);
+}

@@ -1,0 +1,115 @@
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>Measures one window of a pair in one piece, or in parts that follow one another, and accounts for what both
+/// sides and the machine used meanwhile.</summary>
+internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
+{
+    /// <summary>How often a part is measured again in which the client had no core; what goes on for longer is no
+    /// pause of the machine.</summary>
+    private const int MostRepeats = 2;
+
+    private int _repeated;
+
+    /// <exception cref="WorkerFault">A part of it had no answer.</exception>
+    public async Task<CountedWindow> MeasureAsync(CancellationToken cancel)
+    {
+        var sinceNs = Clock.NowNs;
+        var before = await pair.UsageAsync(cancel);
+        var machineBefore = MachineUsage();
+        var passedBefore = pair.OfLink(it => it.Use());
+        var parts = await PartsAsync(cancel);
+        var machine = MachineUsage() - machineBefore;
+        var passed = pair.OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
+        var used = await pair.UsageAsync(cancel) - before;
+        var accountedNs = Clock.NowNs - sinceNs;
+        SideCounts.Check(pair, parts.Sum(part => part.Measured.Answered), used);
+        var counted = CountedRun.Sum(parts);
+        SideCounts.CheckSnapshots(pair, counted[Counter.SnapshotsReceived], used);
+        return counted with
+        {
+            // Each part is long enough to tell a silent connection from one whose turn did not come.
+            SilentConnections = parts.Max(p => p.Measured.SilentConnections),
+            RepeatedWindows = _repeated,
+            Host = machine.Host,
+            // A tick's time is by the server's clock.
+            Histograms = pair.IsOnTwoMachines
+                ? counted.Histograms.Remove(HistogramKind.SnapshotLateness)
+                : counted.Histograms,
+            LocalPorts = pair.Scenario.IsChurn ? LocalPorts.Read() : null,
+            UdpReceiveDrops = machine.UdpReceiveDrops,
+            Generators = (pair.Client as ClientGroup)?.Record,
+            ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
+            Network = passed,
+            ServerBytesPerConnection = pair.IsOneProcess ? null : PerConnection(pair.Unconnected?.Server, used.Server),
+            ClientBytesPerConnection = PerConnection(pair.Unconnected?.Client, used.Client),
+            Server = pair.IsOneProcess ? null : used.Server,
+            Client = used.Client,
+            AccountedNs = accountedNs,
+        };
+    }
+
+    private SitesUsage MachineUsage() => SitesUsage.Of(pair.Parts, isNeeded: pair.Client.Parts.Count == 1);
+
+    private long? PerConnection(Usage? before, Usage? after) =>
+        after?.RssBytes - before?.RssBytes is { } more ? Math.Max(0, more) / pair.Scenario.AllConnections : null;
+
+    private async Task<List<CountedRun>> PartsAsync(CancellationToken cancel)
+    {
+        var parts = new List<CountedRun>();
+        var doneNs = 0L;
+        do
+        {
+            var part = await PartAsync(
+                Math.Min(plan.PartNs ?? long.MaxValue, plan.LengthNs - doneNs ?? long.MaxValue),
+                cancel
+            );
+            if (part.Measured is { Received: 0, Sent: > 0 } or { Answered: 0 })
+                throw Silence.Fault(pair, "run", part.Measured);
+            parts.Add(part);
+            plan.EachPart(part.Measured);
+            doneNs += part.Measured.DurationNs;
+        } while (
+            plan is { PartNs: not null, Stop.IsCancellationRequested: false }
+            && (plan.LengthNs is not { } all || doneNs < all)
+        );
+        return parts.All(part => part.Measured.Received == 0)
+            ? throw Silence.Fault(pair, "run", parts[^1].Measured)
+            : parts;
+    }
+
+    private async Task<CountedRun> PartAsync(long lengthNs, CancellationToken cancel)
+    {
+        while (true)
+        {
+            var part = await OnceAsync(lengthNs, cancel);
+            if (!HadNoCore(part.Measured) || _repeated == MostRepeats)
+                return part;
+            _repeated++;
+        }
+    }
+
+    /// <summary>A client in a closed loop whose server answers (it is ours) sends, unless others have its core for all
+    /// of the window.</summary>
+    private bool HadNoCore(Measurement part) =>
+        pair is { Server: not null, Scenario.RatePerS: null } && part is { Sent: 0, Answered: 0 };
+
+    private Task<CountedRun> OnceAsync(long lengthNs, CancellationToken cancel)
+    {
+        var requests = new PairRequests(pair);
+        var isTimed = plan.Messages is null && pair.Scenario.LapMessages is null;
+        var request = plan.Messages is { } count
+            ? requests.Messages(plan.SettleNs, count)
+            : requests.Window(plan.SettleNs, lengthNs);
+        return CountedRun.OfAsync(
+            pair,
+            plan.SettleNs,
+            isTimed ? lengthNs : null,
+            () => pair.Client.RunAsync(request, cancel),
+            cancel
+        );
+    }
+}
