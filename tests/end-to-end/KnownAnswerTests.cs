@@ -75,7 +75,7 @@ public sealed class KnownAnswerTests : CommandLineUser
     [SkippableFact]
     public async Task The_share_that_is_lost_is_reported()
     {
-        var (cell, pressure) = await MeasuredAsync("cpp/known-drops", "--duration", "2s", "--connections", "16");
+        var (cell, pressure) = await MeasuredAsync("cpp/known-drops", "--duration", "2s", "--in-flight", "16");
         // What came late was dropped by nobody: the machine was busy.
         var dropped = cell.Number("lost") - cell.Number("late");
         var share = (double)dropped / cell.Number("sent");
