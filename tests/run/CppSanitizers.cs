@@ -85,7 +85,7 @@ internal static class CppSanitizers
     {
         if (!await MakeTreeAsync(files))
             return false;
-        var lines = Path.Combine(files.Folder, "results.jsonl");
+        var results = Path.Combine(files.Folder, "results.jsonl");
         // What a sanitizer finds ends the worker, and is in a file of its own in case that nobody looks at its end.
         var findings = Path.Combine(files.Folder, Finding);
         var environment = new Dictionary<string, string>
@@ -94,14 +94,22 @@ internal static class CppSanitizers
             ["ASAN_OPTIONS"] = $"log_path={findings}",
             ["UBSAN_OPTIONS"] = $"{PrintsStacks}:log_path={findings}",
         };
-        var ended = await Tool.RunAsync(lines, [Tree.In("pingmark"), "conform", "--json"], environment) == 0;
-        files.Found.AddRange(File.ReadLines(lines).Where(line => line.StartsWith('{')).Select(Result));
+        var ended = await Tool.RunAsync(results, [Tree.In("pingmark"), "conform", "--json"], environment) == 0;
+        files.Found.AddRange(File.ReadLines(results).Where(line => line.StartsWith('{')).Select(Result));
         foreach (var finding in Directory.EnumerateFiles(files.Folder, $"{Finding}.*"))
-            files.Found.Add(new(Finding, Outcome.Failed, 0, await File.ReadAllTextAsync(finding)));
+        {
+            var lines = (await File.ReadAllLinesAsync(finding)).Where(line => !line.Contains(KilledWhileSearched));
+            if (lines.FirstOrDefault(line => line.Trim('=', ' ').Length > 0) is { } first)
+                files.Found.Add(new(first.Trim('=', ' '), Outcome.Failed, 0, string.Join('\n', lines)));
+        }
         return ended;
     }
 
     private const string Finding = "finding";
+
+    /// <summary>All that the search for leaks says of a process that is killed meanwhile, as a slow one is on a machine
+    /// in use.</summary>
+    private const string KilledWhileSearched = "Unable to get registers from thread";
 
     private static TestResult Result(string line)
     {
