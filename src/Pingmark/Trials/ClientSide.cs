@@ -7,12 +7,8 @@ namespace Pingmark.Trials;
 /// histogram; or several of them (<see cref="ClientGroup"/>).</summary>
 public class ClientSide : Side
 {
-    private ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
+    internal ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
-
-    /// <summary>In the process of its server.</summary>
-    internal static ClientSide WithinServer(Worker worker, HelloReply hello, StackDescription stack, string? cpus) =>
-        new(worker, hello, stack, cpus);
 
     private protected ClientSide(ClientSide like, string version, string cpus)
         : base(like, version, cpus) { }

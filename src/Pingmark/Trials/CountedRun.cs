@@ -32,7 +32,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             Server = here.Server ?? Elsewhere(pair.Server, after.Server - before.Server, here.Measured, wallNs),
             Client =
                 here.Client
-                ?? OfClient(pair, Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs)),
+                ?? pair.OfClient(Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs)),
         };
     }
 
@@ -63,7 +63,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
                 ? CpuWindow.Begin(
                     fromNs + MarginNs,
                     fromNs + length,
-                    [pair.ServerPid, .. clients.Select(pid => (int?)pid)]
+                    [pair.ServerProcess?.Pid, .. clients.Select(pid => (int?)pid)]
                 )
                 : null;
         Measurement measured;
@@ -82,7 +82,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             return new(
                 measured,
                 Cost(usedNs[0], messages, windowNs),
-                OfClient(pair, Cost(Sum(usedNs.Skip(1)), messages, windowNs))
+                pair.OfClient(Cost(Sum(usedNs.Skip(1)), messages, windowNs))
             );
         }
         // All of the run, as if it had gone on at the counted rate: a side can't be busier than its cores.
@@ -93,12 +93,9 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         return new(
             measured,
             Cost(after.Server - before.Server, all, wallNs),
-            OfClient(pair, Cost(after.Client - before.Client, all, wallNs))
+            pair.OfClient(Cost(after.Client - before.Client, all, wallNs))
         );
     }
-
-    private static SideCost? OfClient(Pair pair, SideCost? cost) =>
-        cost is null ? null : cost with { IsOfBoth = pair.IsOneProcess };
 
     /// <summary>Of all, or not known.</summary>
     private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);

@@ -12,7 +12,7 @@ namespace Pingmark.Trials;
 /// </summary>
 /// <param name="server">Null: not ours.</param>
 /// <param name="client">Connected to it.</param>
-public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
+public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 {
     private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.Slowness);
 
@@ -25,8 +25,21 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>The impaired network between them; null: there is none.</summary>
     internal INetworkLink? Link { get; init; } = server?.Link;
 
-    /// <summary>Both sides have one process: what that used is told once, as the client's.</summary>
-    public bool IsOneProcess => server?.Within is not null;
+    /// <summary>Of ours, each once.</summary>
+    internal virtual IReadOnlyList<Side> Processes => [server!, client];
+
+    /// <summary>What is accounted for as the server's; null: it isn't ours, or is accounted for as the
+    /// client's.</summary>
+    internal virtual ServerSide? ServerProcess => server;
+
+    /// <summary>The client's process does nothing while no messages flow, but for compilers and collectors.</summary>
+    internal virtual bool RestsUnasked => true;
+
+    /// <summary>What each process has used, once.</summary>
+    internal virtual PairUsage OfProcesses(PairUsage used) => used;
+
+    /// <param name="cost">Of the client's process.</param>
+    internal virtual SideCost? OfClient(SideCost? cost) => cost;
 
     /// <summary>When there was no connection yet; null where these are too few to tell what one takes.</summary>
     internal PairUsage? Unconnected { get; private set; }
@@ -61,16 +74,13 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
     /// ours or not on this machine.</summary>
-    internal (long? Server, long? Client) CpuNs() => (IsOneProcess ? null : server?.CpuNs(), client.CpuNs());
-
-    /// <summary>Null: it isn't ours, or has the client's process.</summary>
-    internal int? ServerPid => IsOneProcess ? null : server?.Pid;
+    internal (long? Server, long? Client) CpuNs() => (ServerProcess?.CpuNs(), client.CpuNs());
 
     /// <summary>The same of the sides that are not on this machine, which are asked themselves; null for the
     /// others.</summary>
     internal async Task<(long? Server, long? Client)> CpuNsElsewhereAsync(CancellationToken cancel)
     {
-        var ofServer = server is { Where.IsHere: false } && !IsOneProcess ? server.UsageAsync(cancel) : null;
+        var ofServer = ServerProcess is { Where.IsHere: false } process ? process.UsageAsync(cancel) : null;
         var ofClient = client.IsHere ? null : client.UsageAsync(cancel);
         await Task.WhenAll(ofServer ?? Task.CompletedTask, ofClient ?? Task.CompletedTask);
         return (ofServer?.Result.CpuNs, ofClient?.Result.CpuNs);
@@ -82,7 +92,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>The sides may run on the same cores.</summary>
     internal bool ShareCores =>
-        server is not null && !IsOneProcess && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
+        ServerProcess is { } process && !IsOnTwoMachines && CoreList.Overlap(process.Cpus, client.Cpus);
 
     /// <summary>Its messages may be lost, and are under way for long.</summary>
     internal bool IsImpaired => Link is not null;
@@ -156,10 +166,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     }
 
     /// <exception cref="WorkerFault">A side's sockets are not as it reports them.</exception>
-    private string? UnseenOf(ServerSide server)
+    private protected virtual string? UnseenOf(ServerSide server)
     {
-        if (IsOneProcess)
-            return client.RequireTrueSocketsWith(server);
         var (ofClient, ofServer) = (client.RequireTrueSockets(), server.RequireTrueSockets());
         return ofClient is null || ofServer is null || ofClient == ofServer
             ? ofClient ?? ofServer

@@ -96,7 +96,7 @@ internal sealed class PairWarmUp
     /// </summary>
     private async Task LookAtRestAsync(CancellationToken cancel)
     {
-        if (!_pair.Compiles || _pair is { IsOneProcess: true, Client.Stack.Spins: true })
+        if (!_pair.Compiles || !_pair.RestsUnasked)
             return;
         var idle = TimeSpan.FromMicroseconds((Clock.NowNs - _idleSinceNs) / 1e3);
         if (idle < WarmUp.Pause)

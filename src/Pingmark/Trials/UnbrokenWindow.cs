@@ -25,6 +25,7 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
         var machine = MachineUsage() - machineBefore;
         var passed = pair.OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
         var used = await pair.UsageAsync(cancel) - before;
+        var told = pair.OfProcesses(used);
         var accountedNs = Clock.NowNs - sinceNs;
         SideCounts.Check(pair, parts.Sum(part => part.Measured.Answered), used);
         var counted = CountedRun.Sum(parts);
@@ -44,10 +45,10 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
             Generators = (pair.Client as ClientGroup)?.Record,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
             Network = passed,
-            ServerBytesPerConnection = pair.IsOneProcess ? null : PerConnection(pair.Unconnected?.Server, used.Server),
-            ClientBytesPerConnection = PerConnection(pair.Unconnected?.Client, used.Client),
-            Server = pair.IsOneProcess ? null : used.Server,
-            Client = used.Client,
+            ServerBytesPerConnection = PerConnection(pair.Unconnected?.Server, told.Server),
+            ClientBytesPerConnection = PerConnection(pair.Unconnected?.Client, told.Client),
+            Server = told.Server,
+            Client = told.Client,
             AccountedNs = accountedNs,
         };
     }

@@ -149,7 +149,7 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         try
         {
-            await using var generation = new ProcessSet(this, [0, 1]);
+            await using var generation = new ProcessSet(new(this, [0, 1]));
             var records = await new TrialRunner(Silent) { Logged = Logged }.RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
