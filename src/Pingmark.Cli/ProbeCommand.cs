@@ -263,7 +263,9 @@ internal static class ProbeCommand
             durationNs,
             cancel,
             link,
-            logFile is null ? null : logged => notes = [.. notes, Written(logged, logFile)]
+            logFile is null
+                ? MessageRecorder.None
+                : MessageRecorder.Of((_, _, log) => notes = [.. notes, Written(log, logFile)])
         );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. notes] };

@@ -71,14 +71,16 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         var settings = plan.Suite.Settings;
         var earlier = Earlier?.Trials ?? [];
         await new SuiteRunner(
-            plan.Workers,
+            plan.Workers with
+            {
+                Messages = settings.LogMessages
+                    ? MessageRecorder.Of(new MessageLogFiles(folder, plan.Suite.Cells).Write)
+                    : MessageRecorder.None,
+            },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },
             new RunRecorder(plan, folder, earlier, progress),
             progress
-        )
-        {
-            Logged = settings.LogMessages ? new MessageLogFiles(folder, plan.Suite.Cells).Write : null,
-        }.RunAsync(cancel);
+        ).RunAsync(cancel);
         progress.Clear();
         if (settings.Sampling)
             await new SampledTrials(plan.Workers, progress).RunAsync(

@@ -32,9 +32,6 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         };
     public bool MaySlice { get; private set; }
 
-    /// <summary>What its messages meet is logged.</summary>
-    public bool IsLogged { get; init; }
-
     public bool IsAlive => Record.Status == CellStatus.Ok;
     public Pair Pair => _pair ?? throw new InvalidOperationException($"{cell.Id} was not started");
     public SliceLog Slices { get; } = new();
@@ -44,15 +41,6 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         _pair = await generation.TakeAsync(cell, block, cancel);
         await _pair.ConnectAsync(cell.Asked, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
-        MakeRoom(0);
-    }
-
-    /// <summary>In its log, for a measurement of this length. All are logged, the warm-up's and slices, too: what
-    /// differed between them would be new to a compiler when it counts.</summary>
-    public void MakeRoom(long lengthNs)
-    {
-        if (IsLogged)
-            _pair?.Client.LogMessages(LogRoom.For(_pair.RatePerS, lengthNs));
     }
 
     /// <summary>Of each of the cell's trials up to now.</summary>
@@ -122,15 +110,15 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
 
     private bool HasLostGenerators => _generators is { Lost.Count: > 0 };
 
-    public void Take(CountedWindow unbroken)
+    public async Task MeasureUnbrokenAsync(WindowPlan plan, CancellationToken cancel)
     {
+        var unbroken = await Pair.UnbrokenAsync(plan, cancel);
         var ended = Clock.NowNs - _beganNs;
         _unbrokenEndedAtNs = ended;
         NoteCollections(unbroken.Server, unbroken.Client, Math.Max(0, ended - unbroken.DurationNs), ended);
         Record = Record with { Unbroken = unbroken };
+        Record = Record with { NotLogged = await Pair.Messages.KeepAsync(Pair.Client, cell, block.Round, cancel) };
     }
-
-    public void Take(MessageLog log) => Record = Record with { NotLogged = log.NotLogged };
 
     private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)
     {

@@ -86,9 +86,6 @@ public class ClientSide : Side
     /// <summary>One measurement.</summary>
     public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) => Worker.RunAsync(run, cancel);
 
-    /// <summary>So many messages of each run from now on are logged.</summary>
-    public void LogMessages(int most) => Worker.LogMessages = most;
-
     /// <summary>What the last run logged.</summary>
     public Task<MessageLog> LoggedAsync(CancellationToken cancel) => Worker.LoggedAsync(cancel);
 

@@ -51,6 +51,9 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// nothing can be lost, or nothing is known yet.</summary>
     internal long? LearntLostAfterNs { get; private set; }
 
+    /// <summary>Where its messages are logged.</summary>
+    internal MessageRecorder Messages { get; init; } = MessageRecorder.None;
+
     public ServerSide? Server => server;
     public ClientSide Client => client;
 

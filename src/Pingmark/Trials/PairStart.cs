@@ -19,7 +19,10 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
     public async Task<Pair> StartAsync(CancellationToken cancel, ServerSide? server = null, ClientSide? client = null)
     {
         if (cell.Scenario.PairThreads is { } threads)
-            return new OneProcess(server as BothSides ?? await BothAsync(threads, cancel));
+            return new OneProcess(server as BothSides ?? await BothAsync(threads, cancel))
+            {
+                Messages = workers.Messages,
+            };
         var serving = server is null ? ServerAsync(cancel) : Task.FromResult(server);
         var playing = client is null
             ? ClientGroup.StartAsync(workers.Starter, cell, _pinning.Client, cancel)
@@ -27,7 +30,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         try
         {
             await Task.WhenAll(serving, playing);
-            return new(await serving, await playing);
+            return new(await serving, await playing) { Messages = workers.Messages };
         }
         catch
         {

@@ -18,6 +18,8 @@ public sealed class Probe(IWorkerStarter starter)
     private const long PartNs = 500_000_000;
     private const int FewestInPart = 10;
 
+    private const int Round = 1;
+
     /// <summary>For the part that is being measured when Ctrl-C comes.</summary>
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(1.7);
 
@@ -32,7 +34,6 @@ public sealed class Probe(IWorkerStarter starter)
 
     /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
     /// <param name="link">The impaired network before it; null: there is none.</param>
-    /// <param name="logged">Given what each counted message met; null: nothing is logged.</param>
     /// <returns>Where <paramref name="cancel"/> ended it, of what had been counted by then.</returns>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
     /// <exception cref="OperationCanceledException">Nothing had been counted.</exception>
@@ -43,7 +44,7 @@ public sealed class Probe(IWorkerStarter starter)
         long durationNs,
         CancellationToken cancel,
         INetworkLink? link = null,
-        Action<MessageLog>? logged = null
+        MessageRecorder? messages = null
     )
     {
         await using var client = await ClientGroup.StartAsync(starter, cell, cpus: null, cancel);
@@ -68,13 +69,18 @@ public sealed class Probe(IWorkerStarter starter)
         {
             throw new BadInputException(e.Message);
         }
-        var pair = new Pair(server: null, client) { Link = link, SilenceHint = Hint };
-        var (warmUp, stretch) = await MeasureAsync(pair, durationNs, logged, cancel);
+        var pair = new Pair(server: null, client)
+        {
+            Link = link,
+            Messages = messages ?? MessageRecorder.None,
+            SilenceHint = Hint,
+        };
+        var (warmUp, stretch) = await MeasureAsync(pair, cell, durationNs, cancel);
         await pair.StopAsync(CancellationToken.None);
         return pair.Describe(
             new()
             {
-                Round = 1,
+                Round = Round,
                 Block = 1,
                 Cell = cell.Id,
                 Status = CellStatus.Ok,
@@ -87,8 +93,8 @@ public sealed class Probe(IWorkerStarter starter)
 
     private static async Task<(WarmUpRecord, CountedWindow)> MeasureAsync(
         Pair pair,
+        Cell cell,
         long durationNs,
-        Action<MessageLog>? logged,
         CancellationToken cancel
     )
     {
@@ -97,17 +103,14 @@ public sealed class Probe(IWorkerStarter starter)
             var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(TimeToEnd));
-            if (logged is not null)
-                pair.Client.LogMessages(LogRoom.For(pair.RatePerS, durationNs));
             var isInParts =
                 durationNs > LongestPieceNs
-                && logged is null
+                && pair.Messages.AllowsParts
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
             var stretch = await pair.UnbrokenAsync(plan, late.Token);
-            if (logged is not null)
-                logged(await pair.Client.LoggedAsync(late.Token));
+            await pair.Messages.KeepAsync(pair.Client, cell, Round, late.Token);
             return (warmUp, stretch);
         }
         catch (WorkerFault fault) when (fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal))

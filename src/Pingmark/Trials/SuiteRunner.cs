@@ -13,10 +13,6 @@ public sealed class SuiteRunner(
     ProgressLog progress
 )
 {
-    /// <summary>Given what each message of a cell's unbroken stretch in a round met; null: nothing is
-    /// logged.</summary>
-    public Action<Cell, int, MessageLog>? Logged { get; init; }
-
     private readonly SuiteSettings _settings = schedule.Settings;
     private readonly RunPlan _plan = new(schedule.Cells, schedule.Settings);
     private readonly EarlierTrials _earlier = new(schedule.Earlier);
@@ -105,7 +101,7 @@ public sealed class SuiteRunner(
     private async Task<bool> RoundAsync(List<Block> blocks, Pace pace, CancellationToken cancel)
     {
         var round = blocks[0].Round;
-        var trials = new TrialRunner(progress) { Logged = Logged };
+        var trials = new TrialRunner(progress);
         var budget = _budget;
         await using var generation = workers.Begin(_settings.SharesSides);
         foreach (var (number, block) in blocks.Index())

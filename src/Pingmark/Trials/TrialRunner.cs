@@ -23,10 +23,6 @@ public sealed class TrialRunner(ProgressLog progress)
 
     private const int MostRehearsals = 6;
 
-    /// <summary>Given what each message of a cell's unbroken stretch in a round met; null: nothing is
-    /// logged.</summary>
-    public Action<Cell, int, MessageLog>? Logged { get; init; }
-
     /// <param name="whenWarm">What is left to settle when all are warm; null: nothing.</param>
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
@@ -37,9 +33,7 @@ public sealed class TrialRunner(ProgressLog progress)
         Func<BlockSettings>? whenWarm = null
     )
     {
-        var trials = block
-            .Cells.Select(cell => new CellTrial(cell, block, generation) { IsLogged = Logged is not null })
-            .ToList();
+        var trials = block.Cells.Select(cell => new CellTrial(cell, block, generation)).ToList();
         generation.Expect(block);
         try
         {
@@ -115,7 +109,6 @@ public sealed class TrialRunner(ProgressLog progress)
     {
         if (sliced.Count == 0)
             return 0;
-        sliced.ForEach(trial => trial.MakeRoom(settings.SliceNs));
         await RehearseAsync(sliced, settings, cancel);
         var idleness = new Idleness(generation.Sides);
         foreach (var trial in sliced)
@@ -168,13 +161,7 @@ public sealed class TrialRunner(ProgressLog progress)
             ? (isSliced ? settings.UnbrokenMessages(scenario, all) : all)
             : (long?)null;
         var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
-        trial.MakeRoom(messages is { } count ? (long)(count / trial.Pair.RatePerS * 1e9) : lengthNs);
-        trial.Take(await trial.Pair.UnbrokenAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
-        if (Logged is null)
-            return;
-        var log = await trial.Pair.Client.LoggedAsync(cancel);
-        trial.Take(log);
-        Logged(trial.Cell, trial.Record.Round, log);
+        await trial.MeasureUnbrokenAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel);
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)

@@ -17,5 +17,8 @@ public sealed record WorkerStarts(IWorkerStarter Starter, IReadOnlyList<int> Cor
     /// <summary>Of cells that ask for a network; null: none does.</summary>
     public Impairer? Impairer { get; init; }
 
+    /// <summary>Where the messages of their pairs are logged.</summary>
+    public MessageRecorder Messages { get; init; } = MessageRecorder.None;
+
     internal ProcessSet Begin(bool sharesSides = false) => new(this, sharesSides);
 }

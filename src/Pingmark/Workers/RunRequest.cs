@@ -15,6 +15,9 @@ public sealed record RunRequest(long SettleNs, long DeadlineNs)
     /// <summary>For this run alone; null: as it was connected with.</summary>
     public long? LostAfterNs { get; init; }
 
+    /// <summary>So many are logged; null: none.</summary>
+    public int? LogMessages { get; init; }
+
     /// <summary>By the worker's clock; null: at once.</summary>
     public long? StartAtNs { get; init; }
 }
