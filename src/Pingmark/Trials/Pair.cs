@@ -1,5 +1,4 @@
 using Pingmark.Host;
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -16,14 +15,11 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 {
     private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.Slowness);
 
-    /// <summary>Where the first packets may be lost several times, and each takes its time.</summary>
-    private static readonly long ImpairedConnectTimeoutNs = 6 * ConnectTimeoutNs;
-
     /// <summary>More for each connection: most clients open one after the other.</summary>
     private static readonly long ConnectNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
 
-    /// <summary>The impaired network between them; null: there is none.</summary>
-    internal INetworkLink? Link { get; init; } = server?.Link;
+    /// <summary>The one between them.</summary>
+    internal NetworkPath Network { get; init; } = server?.Network ?? NetworkPath.Plain;
 
     /// <summary>Of ours, each once.</summary>
     internal virtual IReadOnlyList<Side> Processes => [server!, client];
@@ -97,9 +93,6 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     internal bool ShareCores =>
         ServerProcess is { } process && !IsOnTwoMachines && CoreList.Overlap(process.Cpus, client.Cpus);
 
-    /// <summary>Its messages may be lost, and are under way for long.</summary>
-    internal bool IsImpaired => Link is not null;
-
     /// <summary>A side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
 
@@ -111,11 +104,6 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     private PairRequests Requests => new(this);
 
     internal IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
-
-    /// <summary>What its impaired network tells; null where it has none.</summary>
-    internal T? OfLink<T>(Func<INetworkLink, T> ask)
-        where T : class =>
-        Link is null ? null : Links.Asked(() => ask(Link), problem => client.Fault("network", problem));
 
     /// <exception cref="UnsupportedException">The sides don't fit together.</exception>
     private void RequireOneLanguage()
@@ -155,10 +143,9 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         server!.RequireTaker(scenario);
         LearntLostAfterNs = null;
         Wake();
-        OfLink(it => it.Shaped(scenario.Network ?? new(), networkSeed));
+        Network.Shape(scenario, networkSeed, client);
         Unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
-        var timeoutNs =
-            (Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs) + scenario.AllConnections * ConnectNs;
+        var timeoutNs = Network.ConnectTimes * ConnectTimeoutNs + scenario.AllConnections * ConnectNs;
         await client.ConnectAsync(
             new(scenario, server.Reached, server.Token, timeoutNs) { ArrivalsSeed = arrivalsSeed ?? 1 },
             cancel

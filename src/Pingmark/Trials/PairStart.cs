@@ -1,4 +1,3 @@
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -60,7 +59,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
     private async Task<T> ListeningAsync<T>(Func<Task<T>> start, CancellationToken cancel)
         where T : ServerSide
     {
-        var link = Link();
+        var network = NetworkPath.Of(cell, workers.Impairer);
         T server;
         try
         {
@@ -68,13 +67,13 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         }
         catch
         {
-            link?.Dispose();
+            network.Dispose();
             throw;
         }
         try
         {
             server.ReachedBy(workers.Starter.Reach);
-            await server.ListenBehindAsync(link, cell.Asked, TrialRunner.NewToken(), cancel);
+            await server.ListenBehindAsync(network, cell.Asked, TrialRunner.NewToken(), cancel);
             server.Rest();
             return server;
         }
@@ -83,19 +82,5 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
             await server.DisposeAsync();
             throw;
         }
-    }
-
-    private INetworkLink? Link()
-    {
-        if (cell.Scenario.Network is not { } network)
-            return null;
-        if (workers.Impairer is not { } impairer)
-            throw new UnsupportedException(cell.Stack, "only `run` and `probe` impair a network");
-        if (impairer.Refusal(network, cell.Stack) is { } refusal)
-            throw new UnsupportedException(cell.Stack, refusal);
-        return Links.Asked(
-            () => impairer.Open(network, cell.Stack),
-            problem => new(cell.Stack, "network", problem, [])
-        );
     }
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -33,7 +32,7 @@ public sealed class Probe(IWorkerStarter starter)
     private const int ArrivalsSeed = 1;
 
     /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
-    /// <param name="link">The impaired network before it; null: there is none.</param>
+    /// <param name="network">Before it; null: the machine's own.</param>
     /// <returns>Where <paramref name="cancel"/> ended it, of what had been counted by then.</returns>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
     /// <exception cref="OperationCanceledException">Nothing had been counted.</exception>
@@ -43,10 +42,11 @@ public sealed class Probe(IWorkerStarter starter)
         string? framing,
         long durationNs,
         CancellationToken cancel,
-        INetworkLink? link = null,
+        NetworkPath? network = null,
         MessageRecorder? messages = null
     )
     {
+        network ??= NetworkPath.Plain;
         await using var client = await ClientGroup.StartAsync(starter, cell, cpus: null, cancel);
         if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
             throw new BadInputException(
@@ -55,9 +55,9 @@ public sealed class Probe(IWorkerStarter starter)
             );
         try
         {
-            link?.Shape(cell.Scenario.Network!, ArrivalsSeed);
+            network.Shape(cell.Scenario, ArrivalsSeed, client);
             await client.ConnectAsync(
-                new(cell.Scenario, link?.Behind(target) ?? target, Token: null, ConnectTimeoutNs)
+                new(cell.Scenario, network.ToServer(ServerAddress.Of(target), client), Token: null, ConnectTimeoutNs)
                 {
                     Framing = framing,
                     ArrivalsSeed = ArrivalsSeed,
@@ -71,7 +71,7 @@ public sealed class Probe(IWorkerStarter starter)
         }
         var pair = new Pair(server: null, client)
         {
-            Link = link,
+            Network = network,
             Messages = messages ?? MessageRecorder.None,
             SilenceHint = Hint,
         };

@@ -1,12 +1,10 @@
 using Pingmark.Host;
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>A server of ours: one worker, which takes client after client, through the impaired network before it where
-/// there is one.</summary>
+/// <summary>A server of ours: one worker, which takes client after client, through the network before it.</summary>
 public class ServerSide : Side
 {
     /// <summary>Of a transport within this machine, what it listens in.</summary>
@@ -17,8 +15,8 @@ public class ServerSide : Side
 
     private string? _reach;
 
-    /// <summary>The impaired network before it; null: there is none.</summary>
-    internal INetworkLink? Link { get; private set; }
+    /// <summary>The one before it.</summary>
+    internal NetworkPath Network { get; private set; } = NetworkPath.Plain;
 
     /// <summary>Of the clients that it serves; null: it was not told one here.</summary>
     internal string? Token { get; private set; }
@@ -86,21 +84,23 @@ public class ServerSide : Side
         EffectiveOptions = listening.EffectiveOptions;
     }
 
-    /// <param name="link">Is this side's from now on; null: no impaired network.</param>
-    internal async Task ListenBehindAsync(INetworkLink? link, Scenario scenario, string token, CancellationToken cancel)
+    /// <param name="network">Is this side's from now on.</param>
+    internal async Task ListenBehindAsync(
+        NetworkPath network,
+        Scenario scenario,
+        string token,
+        CancellationToken cancel
+    )
     {
-        Link = link;
-        if (link?.ListenAddress is { } address)
-            scenario = scenario with { Address = address };
-        await ListenAsync(scenario, port: 0, token, cancel);
-        if (link is not null)
-            Reached = Links.Asked(() => link.Behind(EndPoint), problem => Fault("network", problem));
+        Network = network;
+        await ListenAsync(network.ForServer(scenario), port: 0, token, cancel);
+        Reached = network.ToServer(EndPoint, this);
     }
 
     public override async ValueTask DisposeAsync()
     {
         await base.DisposeAsync();
-        Link?.Dispose();
+        Network.Dispose();
         _folder?.Dispose();
     }
 

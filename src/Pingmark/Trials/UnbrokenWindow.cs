@@ -20,10 +20,10 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
         var sinceNs = Clock.NowNs;
         var before = await pair.UsageAsync(cancel);
         var machineBefore = MachineUsage();
-        var passedBefore = pair.OfLink(it => it.Use());
+        var passing = pair.Network.Watch(pair.Client);
         var parts = await PartsAsync(cancel);
         var machine = MachineUsage() - machineBefore;
-        var passed = pair.OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
+        var passed = passing();
         var used = await pair.UsageAsync(cancel) - before;
         var told = pair.OfProcesses(used);
         var accountedNs = Clock.NowNs - sinceNs;
