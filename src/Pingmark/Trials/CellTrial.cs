@@ -71,10 +71,9 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
     public void CheckCounts(PairUsage after)
     {
         var answered = Slices.TakeAnswered();
-        if (Pair.Client is ClientGroup crew)
-            _generators = crew.Record.WithWider(_generators);
+        _generators = Pair.Client.Generators?.WithWider(_generators);
         // What one counted that was lost nobody tells.
-        if (HasLostGenerators)
+        if (HasLostClients)
             return;
         var used = after - _usageBefore!;
         NoteCollections(used.Server, used.Client, _usedFromNs - _beganNs, Clock.NowNs - _beganNs);
@@ -94,7 +93,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
     /// tells.</summary>
     public void EndSlices()
     {
-        if (HasLostGenerators)
+        if (HasLostClients)
             return;
         Record = Record with
         {
@@ -108,7 +107,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         };
     }
 
-    private bool HasLostGenerators => _generators is { Lost.Count: > 0 };
+    private bool HasLostClients => _generators is { HasLost: true };
 
     public async Task MeasureUnbrokenAsync(WindowPlan plan, CancellationToken cancel)
     {

@@ -24,6 +24,10 @@ public class ClientSide : Side
     /// one.</summary>
     internal virtual long TogetherNs => 0;
 
+    /// <summary>How several workers measured together in the last run, when their clocks have been read again; null: it
+    /// is one.</summary>
+    internal virtual GeneratorsRecord? Generators => null;
+
     /// <summary>How the messages travel.</summary>
     public Transmission Transmission => Stack.TransmissionFor(Scenario.Transmission);
 

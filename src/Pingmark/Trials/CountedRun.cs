@@ -1,5 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
@@ -10,19 +11,12 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
     /// <summary>Load that has begun: the request has arrived, and what counts has its form.</summary>
     private const long MarginNs = 1_000_000;
 
-    /// <param name="lengthNs">Counted time; null where it isn't known before.</param>
-    internal static async Task<CountedRun> OfAsync(
-        Pair pair,
-        long settleNs,
-        long? lengthNs,
-        Func<Task<Measurement>> run,
-        CancellationToken cancel
-    )
+    internal static async Task<CountedRun> OfAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         // From before the first reading to after the last: what is on its way between may only make it longer.
         var sinceNs = Clock.NowNs;
         var before = await pair.CpuNsElsewhereAsync(cancel);
-        var here = await OfThisMachineAsync(pair, settleNs, lengthNs, run);
+        var here = await OfThisMachineAsync(pair, request, cancel);
         if (before is (null, null))
             return here;
         var after = await pair.CpuNsElsewhereAsync(cancel);
@@ -49,17 +43,12 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             : new(used, measured.Answered, (long)(measured.Answered / measured.ThroughputPerS * 1e9));
     }
 
-    private static async Task<CountedRun> OfThisMachineAsync(
-        Pair pair,
-        long settleNs,
-        long? lengthNs,
-        Func<Task<Measurement>> run
-    )
+    private static async Task<CountedRun> OfThisMachineAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
-        var fromNs = beganNs + pair.Client.LeadNs + settleNs;
+        var fromNs = beganNs + pair.Client.LeadNs + request.SettleNs;
         var window =
-            lengthNs is { } length && pair.Client.Pids is { Count: > 0 } clients
+            request.CountedNs is { } length && pair.Client.Pids is { Count: > 0 } clients
                 ? CpuWindow.Begin(
                     fromNs + MarginNs,
                     fromNs + length,
@@ -70,7 +59,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         (IReadOnlyList<long?> UsedNs, long LengthNs)? used = null;
         try
         {
-            measured = await run();
+            measured = await pair.Client.RunAsync(request, cancel);
         }
         finally
         {

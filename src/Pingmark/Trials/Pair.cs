@@ -222,13 +222,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// reads the clock when the request reaches it can't be late for it, however busy the machine.
     /// </summary>
     public Task<CountedRun> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        CountedRun.OfAsync(
-            this,
-            settleNs,
-            Scenario.LapMessages is null ? lengthNs : null,
-            () => client.RunAsync(Requests.Window(settleNs, lengthNs), cancel),
-            cancel
-        );
+        CountedRun.OfAsync(this, Requests.Window(settleNs, lengthNs), cancel);
 
     /// <summary>Measures one unbroken window, with what both sides and the machine used.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>

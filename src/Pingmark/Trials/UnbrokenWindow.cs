@@ -42,7 +42,7 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
                 : counted.Histograms,
             LocalPorts = pair.Scenario.IsChurn ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
-            Generators = (pair.Client as ClientGroup)?.Record,
+            Generators = pair.Client.Generators,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
             Network = passed,
             ServerBytesPerConnection = PerConnection(pair.Unconnected?.Server, told.Server),
@@ -101,16 +101,9 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
     private Task<CountedRun> OnceAsync(long lengthNs, CancellationToken cancel)
     {
         var requests = new PairRequests(pair);
-        var isTimed = plan.Messages is null && pair.Scenario.LapMessages is null;
         var request = plan.Messages is { } count
             ? requests.Messages(plan.SettleNs, count)
             : requests.Window(plan.SettleNs, lengthNs);
-        return CountedRun.OfAsync(
-            pair,
-            plan.SettleNs,
-            isTimed ? lengthNs : null,
-            () => pair.Client.RunAsync(request, cancel),
-            cancel
-        );
+        return CountedRun.OfAsync(pair, request, cancel);
     }
 }

@@ -162,7 +162,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             reply,
             withLaps: run.LapMessages is not null,
             problem => channel.Fault("run", problem),
-            new(run.SettleNs, run.DurationNs, run.Messages, run.LapMessages, _load)
+            new(run, _load)
         );
         if (measured.FromNs < _countedUntilNs)
             throw channel.Fault(
