@@ -5,7 +5,7 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>One cell while its block is measured: its pair, and the record that grows until the block ends.</summary>
-internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) : IAsyncDisposable
+internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : IAsyncDisposable
 {
     private Pair? _pair;
     private const double NearlyWarm = 0.9,
@@ -38,7 +38,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
 
     public async Task StartAsync(CancellationToken cancel)
     {
-        _pair = await generation.TakeAsync(cell, block, cancel);
+        _pair = await processes.TakeAsync(cell, block, cancel);
         await _pair.ConnectAsync(cell.Asked, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
     }
@@ -89,7 +89,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         return isBack;
     }
 
-    /// <summary>Slices of less load than the others' are none: where a client worker was lost the unbroken stretch
+    /// <summary>Slices of less load than the others' are none: where a client worker was lost the unbroken window
     /// tells.</summary>
     public void EndSlices()
     {
@@ -132,7 +132,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         Pair.Wake();
         Record = Record with
         {
-            Strangers = await Pair.StrangersAsync(cancel),
+            Strangers = await Pair.UnknownPeersAsync(cancel),
             Timeline = Slices.Timeline(_beganNs) with
             {
                 UnbrokenEndedAtNs = _unbrokenEndedAtNs,
@@ -140,7 +140,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
             },
         };
         await Pair.DisconnectAsync(cancel);
-        generation.GiveBack(cell, Pair);
+        processes.GiveBack(cell, Pair);
         _pair = null;
     }
 
@@ -171,7 +171,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
     public async ValueTask DisposeAsync()
     {
         if (_pair is not null)
-            await generation.EndAsync(_pair);
+            await processes.EndAsync(_pair);
         _pair = null;
     }
 }

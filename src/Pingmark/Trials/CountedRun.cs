@@ -92,7 +92,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
     private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
         cpuNs is { } used ? new(used, messages, wallNs) : null;
 
-    /// <summary>Several runs as one stretch.</summary>
+    /// <summary>Several runs as one window.</summary>
     internal static CountedWindow Sum(IReadOnlyCollection<CountedRun> runs) =>
         CountedWindow.Of(runs.Select(run => run.Measured).ToList()) with
         {

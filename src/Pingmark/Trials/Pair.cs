@@ -166,7 +166,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     /// <summary>Who else talked to the server since the client has connected; null: nobody. The pair must be
     /// awake.</summary>
-    public async Task<UnknownPeers?> StrangersAsync(CancellationToken cancel) =>
+    public async Task<UnknownPeers?> UnknownPeersAsync(CancellationToken cancel) =>
         server is not null && _atStart is { } before ? UnknownPeers.Of(await server.UsageAsync(cancel) - before) : null;
 
     /// <summary>Client first, so that it is the one who ends the connections.</summary>

@@ -5,7 +5,7 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>Measures an echo server that nobody started for it: no hello, no server figures, one unbroken
-/// stretch.</summary>
+/// window.</summary>
 public sealed class Probe(IWorkerStarter starter)
 {
     private const long ConnectTimeoutNs = 3_000_000_000;
@@ -75,7 +75,7 @@ public sealed class Probe(IWorkerStarter starter)
             Messages = messages ?? MessageRecorder.None,
             SilenceHint = Hint,
         };
-        var (warmUp, stretch) = await MeasureAsync(pair, cell, durationNs, cancel);
+        var (warmUp, window) = await MeasureAsync(pair, cell, durationNs, cancel);
         await pair.StopAsync(CancellationToken.None);
         return pair.Describe(
             new()
@@ -86,7 +86,7 @@ public sealed class Probe(IWorkerStarter starter)
                 Status = CellStatus.Ok,
                 WarmUp = warmUp,
                 ArrivalsSeed = cell.Scenario.RatePerS is null ? null : ArrivalsSeed,
-                Unbroken = stretch,
+                Unbroken = window,
             }
         );
     }
@@ -109,9 +109,9 @@ public sealed class Probe(IWorkerStarter starter)
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
-            var stretch = await pair.UnbrokenAsync(plan, late.Token);
+            var window = await pair.UnbrokenAsync(plan, late.Token);
             await pair.Messages.KeepAsync(pair.Client, cell, Round, late.Token);
-            return (warmUp, stretch);
+            return (warmUp, window);
         }
         catch (WorkerFault fault) when (fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal))
         {

@@ -57,7 +57,7 @@ public sealed class SuiteRunner(
         await OnceMoreAsync(Blocks(round), cancel);
     }
 
-    /// <summary>Others had the machine, or the stack was in another state for all of a stretch: cells that have no
+    /// <summary>Others had the machine, or the stack was in another state for all of a window: cells that have no
     /// figure get another trial, if the budget has room for it, and none gets two.</summary>
     private async Task OnceMoreAsync(List<Block> blocks, CancellationToken cancel)
     {
@@ -103,7 +103,7 @@ public sealed class SuiteRunner(
         var round = blocks[0].Round;
         var trials = new TrialRunner(progress);
         var budget = _budget;
-        await using var generation = workers.Begin(_settings.SharesSides);
+        await using var processes = workers.Begin(_settings.SharesSides);
         foreach (var (number, block) in blocks.Index())
         {
             if (_earlier.Have(block))
@@ -135,7 +135,7 @@ public sealed class SuiteRunner(
                     Earlier = Earlier(block),
                 },
                 fitted,
-                generation,
+                processes,
                 new Random(_random.Next()),
                 cancel,
                 _settings.BudgetNs is null ? null : WhenWarm
@@ -155,7 +155,7 @@ public sealed class SuiteRunner(
             }
 
             if (_settings.FreshProcesses)
-                await EndAsync(generation, block, cancel);
+                await EndAsync(processes, block, cancel);
             pace.Add(
                 number,
                 SpentNs - startedNs,
@@ -166,7 +166,7 @@ public sealed class SuiteRunner(
             _measuredBlocks++;
         }
         var measuredNs = SpentNs;
-        await EndAsync(generation, blocks[^1], cancel);
+        await EndAsync(processes, blocks[^1], cancel);
         pace.Ended(SpentNs - measuredNs);
         return true;
     }
@@ -183,9 +183,9 @@ public sealed class SuiteRunner(
 
     /// <summary>A worker that can't end in order fails the cell that it measured last: its totals are
     /// missing.</summary>
-    private async Task EndAsync(ProcessSet generation, Block last, CancellationToken cancel)
+    private async Task EndAsync(ProcessSet processes, Block last, CancellationToken cancel)
     {
-        foreach (var (cell, fault) in await generation.StopAsync(cancel))
+        foreach (var (cell, fault) in await processes.StopAsync(cancel))
             Keep(
                 [
                     new()

@@ -149,15 +149,15 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         try
         {
-            await using var generation = new ProcessSet(new(this, [0, 1]) { Messages = Messages });
+            await using var processes = new ProcessSet(new(this, [0, 1]) { Messages = Messages });
             var records = await new TrialRunner(Silent).RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
-                generation,
+                processes,
                 new Random(seed),
                 cancel
             );
-            foreach (var (cell, fault) in await generation.StopAsync(cancel))
+            foreach (var (cell, fault) in await processes.StopAsync(cancel))
                 records = records
                     .Select(r => r.Cell == cell.Id ? r with { Status = CellStatus.Failed, Reason = fault.Message } : r)
                     .ToList();
