@@ -255,15 +255,19 @@ internal static class ProbeCommand
                 throw new PingmarkException(NetworkText.Refusal(networks[0]), ExitCode.CellFailed);
         }
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        using var link = scenario.Network is { } impaired ? impairer.Open(impaired, client) : null;
+        using var path = scenario.Network is { } impaired
+            ? NetworkPath.Through(impairer.Open(impaired, client))
+            : NetworkPath.Plain;
         var trial = await new Probe(installation.Starter).MeasureAsync(
             cell,
             endPoint,
             framing,
             durationNs,
             cancel,
-            link,
-            logFile is null ? null : logged => notes = [.. notes, Written(logged, logFile)]
+            path,
+            logFile is null
+                ? MessageRecorder.None
+                : MessageRecorder.Of((_, _, log) => notes = [.. notes, Written(log, logFile)])
         );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. notes] };

@@ -75,8 +75,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
 
     private async Task<Pair> StartAsync(Cell cell, CancellationToken cancel)
     {
-        var pinning = Pinning.Of(cell.Scenario.Pin, cores);
-        var pair = await new PairStart(starter, cell, pinning).StartAsync(cancel);
+        var pair = await new PairStart(new(starter, cores), cell).StartAsync(cancel);
         try
         {
             await pair.ConnectAsync(cell.Scenario, arrivalsSeed: null, cancel);

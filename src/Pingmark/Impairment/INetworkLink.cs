@@ -31,12 +31,6 @@ public interface INetworkLink : IDisposable
     /// <param name="seed">Of all that it decides.</param>
     void Shape(Network network, int seed);
 
-    INetworkLink Shaped(Network network, int seed)
-    {
-        Shape(network, seed);
-        return this;
-    }
-
     /// <summary>Since it was opened.</summary>
     NetworkUse Use();
 }

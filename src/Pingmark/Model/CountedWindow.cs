@@ -85,6 +85,10 @@ public sealed record CountedWindow : ClientCounts
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public GeneratorsRecord? Generators { get; init; }
 
+    /// <summary>Whether counts are missing that a client had which ended or failed; nobody tells them.</summary>
+    [JsonIgnore]
+    public bool HasLostClients => Generators is { HasLost: true };
+
     /// <summary>CPU time of the whole machine in the window; only of unbroken windows.</summary>
     public HostCpu? Host { get; init; }
     public long ControllerCpuNs { get; init; }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>How several client workers measured together, as one client.</summary>
@@ -7,6 +9,9 @@ public sealed record GeneratorsRecord
 
     /// <summary>The generators that ended or failed; the counts are those of the others.</summary>
     public IReadOnlyList<LostGenerator> Lost { get; init; } = [];
+
+    [JsonIgnore]
+    public bool HasLost => Lost.Count > 0;
 
     /// <summary>From the first generator's beginning to the last one's, by clocks that were compared
     /// afterwards.</summary>

@@ -92,6 +92,10 @@ public sealed record Scenario
     /// <summary>Whether messages have no answers: the server counts them.</summary>
     public bool IsOneWay => Test == TestKinds.Stream;
 
+    /// <summary>Whether profilers can tell its sides apart, as they tell processes apart.</summary>
+    [JsonIgnore]
+    public bool CanBeSampled => PairThreads is null;
+
     /// <summary>Whether a message log is possible: one clock tells when each message was sent and answered.</summary>
     [JsonIgnore]
     public bool CanBeLogged => !IsChurn && !IsOneWay && Generators is null;
@@ -102,6 +106,11 @@ public sealed record Scenario
 
     [JsonIgnore]
     public long AllConnections => (long)ClientWorkers * Connections;
+
+    /// <summary>The ends of connections that one process has, of the process that has most: the server has those of all
+    /// clients.</summary>
+    [JsonIgnore]
+    public long EndsInAProcess => AllConnections * (PairThreads is null ? 1 : 2);
 
     [JsonIgnore]
     public bool TellsMemory => AllConnections >= ConnectionsThatTellMemory;

@@ -18,9 +18,12 @@ internal static class ReportWords
         "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "
         + "are named. ";
 
-    /// <summary>The sentence for cells whose client and server share a process.</summary>
     public const string OneProcess =
         "Server and client are one process: what stands as the client's cost is that of both.";
+
+    /// <summary>The sentence about tables of costs that tells whose these are; empty where titles tell it.</summary>
+    public static string WhoseCosts(IEnumerable<ScenarioGroup> groups) =>
+        groups.Any(group => group.Scenario.PairThreads is not null) ? OneProcess : "";
 
     /// <summary>The footnote for the mark of
     /// <see cref="NotTheQuotient(Comparison, CellSummary, CellSummary)"/>.</summary>
@@ -164,8 +167,6 @@ internal static class ReportWords
                 + $"{string.Join(", ", held.Select(h => h.Name))} is withheld: "
                 + Sentence.Merge([.. held.Select(h => h.figure.Sentence)])
             );
-
-    public static string Laps(CellSummary cell) => cell.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing;
 
     /// <summary>The mean and standard deviation of laps in ms, as these trials have always been reported: <c>8.71 ±
     /// 0.12</c>.</summary>

@@ -34,7 +34,5 @@ internal static class DescriptorNeeds
         );
     }
 
-    /// <summary>Of the side that needs most: the server has the connections of all clients.</summary>
-    private static long Of(Scenario scenario) =>
-        scenario.AllConnections * (scenario.PairThreads is null ? 1 : 2) + Besides;
+    private static long Of(Scenario scenario) => scenario.EndsInAProcess + Besides;
 }

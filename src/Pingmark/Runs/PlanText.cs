@@ -14,8 +14,8 @@ internal static class PlanText
         HalfMinute = 30;
 
     /// <summary><c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round; about 40 s: …</c></summary>
-    /// <param name="foresight">Of the noise that comparisons will have.</param>
-    public static string Of(PlannedRun plan, NoiseModel foresight)
+    /// <param name="noise">Of the noise that comparisons will have.</param>
+    public static string Of(PlannedRun plan, NoiseModel noise)
     {
         var (suite, cells, budget) = (plan.Suite, plan.Cells, plan.Budget);
         return string.Create(
@@ -23,17 +23,17 @@ internal static class PlanText
             $"{suite.Name}: {cells.Count} {(cells.Count == 1 ? "cell" : "cells")}, "
                 + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} "
                 + $"{(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}"
-                + $"{budget.Precision}{MoreNeeds(suite, cells, budget, foresight)}"
+                + $"{budget.Precision}{MoreNeeds(suite, cells, budget, noise)}"
                 + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
                 + $"{plan.Info.Seed}"
         );
     }
 
     /// <summary>Where the plan is not precise: how long one takes that is.</summary>
-    private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel foresight) =>
+    private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>
         suite.Settings.BudgetNs is not null
         && budget.ForeseenHalfWidth > Precise
-        && BudgetPlan.BudgetForNs(Precise, suite, cells, foresight) is { } needed
+        && BudgetPlan.BudgetForNs(Precise, suite, cells, noise) is { } needed
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"; ± {100 * Precise:0} % needs about "

@@ -11,12 +11,12 @@ namespace Pingmark.Runs;
 /// <summary>Finds out which cells of a suite can be measured where the sides are, verifies their networks, and fits
 /// them into the budget.</summary>
 /// <param name="earlier">The run that is gone on with; null: it is a new one.</param>
-/// <param name="foresight">Of the noise that comparisons will have.</param>
+/// <param name="noise">Of the noise that comparisons will have.</param>
 internal sealed class RunPlanner(
     IWorkerStarter starter,
     IRunSides sides,
     EarlierRun? earlier,
-    NoiseModel foresight,
+    NoiseModel noise,
     ProgressLog progress
 )
 {
@@ -63,7 +63,7 @@ internal sealed class RunPlanner(
         );
         suite = WithMostSides(suite, mostPairs);
         // The plan of a run in which nothing is left to measure is told to nobody.
-        var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, foresight);
+        var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, noise);
         var info = new RunInfo
         {
             Suite = suite.Name,

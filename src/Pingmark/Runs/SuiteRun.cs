@@ -22,7 +22,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     /// <summary>The words that asked for it; kept with it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
-    private readonly NoiseModel _foresight = NoiseModel.Of(noise);
+    private readonly NoiseModel _noiseModel = NoiseModel.Of(noise);
 
     /// <param name="forServers">Whether a stack can run where servers are.</param>
     /// <param name="create">Makes the run's folder.</param>
@@ -35,7 +35,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         CancellationToken cancel
     )
     {
-        var plan = await new RunPlanner(starter, sides, Earlier, _foresight, progress).PlanAsync(
+        var plan = await new RunPlanner(starter, sides, Earlier, _noiseModel, progress).PlanAsync(
             suite,
             forServers,
             Surroundings,
@@ -46,7 +46,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         if (Earlier?.IsDamaged == true)
             folder.Forget(_ => false);
         folder.Append(plan.NotMeasured.Where(record => Earlier?.Has(record) != true).ToList());
-        progress.Step(PlanText.Of(plan, _foresight));
+        progress.Step(PlanText.Of(plan, _noiseModel));
         var watch = Stopwatch.StartNew();
         var interrupted = false;
         try
@@ -71,14 +71,16 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         var settings = plan.Suite.Settings;
         var earlier = Earlier?.Trials ?? [];
         await new SuiteRunner(
-            plan.Workers,
+            plan.Workers with
+            {
+                Messages = settings.LogMessages
+                    ? MessageRecorder.Of(new MessageLogFiles(folder, plan.Suite.Cells).Write)
+                    : MessageRecorder.None,
+            },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },
             new RunRecorder(plan, folder, earlier, progress),
             progress
-        )
-        {
-            Logged = settings.LogMessages ? new MessageLogFiles(folder, plan.Suite.Cells).Write : null,
-        }.RunAsync(cancel);
+        ).RunAsync(cancel);
         progress.Clear();
         if (settings.Sampling)
             await new SampledTrials(plan.Workers, progress).RunAsync(

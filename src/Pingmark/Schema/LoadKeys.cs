@@ -100,8 +100,6 @@ public static class LoadKeys
         : TickKeys.Problem(s) is { } ofTick ? ofTick
         : s.Test is not (TestKinds.PingPong or TestKinds.Tick) && s.RatePerS is not null
             ? (ScenarioKeys.Rate, $"rate and test: {s.Test} exclude each other")
-        : s.Test != TestKinds.PingPong && s.LapMessages is not null
-            ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
         : s.IsOneWay ? ProblemOfStream(s)
         : s is { IsChurn: true, InFlight: > 1 }
             ? (ScenarioKeys.InFlight, "in_flight of test: churn is 1: a connection has one message")

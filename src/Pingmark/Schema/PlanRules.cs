@@ -28,15 +28,38 @@ public static class PlanRules
 
     /// <summary>What in a scenario contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? OfTogether(Scenario s) =>
-        s is { LapMessages: not null, RatePerS: not null }
-            ? (ScenarioKeys.LapMessages, "lap_messages and rate exclude each other")
-        : (LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s)) is { } problem ? problem
-        : s is { LapMessages: not null, TotalInFlight: not 1 }
+        OfLaps(s) ?? LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s);
+
+    private static (ScenarioKey Key, string Text)? OfLaps(Scenario s) =>
+        s.LapMessages is null ? null
+        : s.RatePerS is not null ? (ScenarioKeys.LapMessages, "lap_messages and rate exclude each other")
+        : s.Test != TestKinds.PingPong
+            ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
+        : s.TotalInFlight != 1
             ? (
                 ScenarioKeys.LapMessages,
                 "lap_messages needs connections: 1 and in_flight: 1, for a lap is a row of round trips"
             )
         : null;
+
+    /// <summary>What settings ask for that some cells can't have, each with the setting to look at.</summary>
+    public static IEnumerable<(string Setting, string Text)> OfSettings(
+        SuiteSettings settings,
+        IReadOnlyList<Cell> cells
+    )
+    {
+        if (settings.Sampling && !cells.All(cell => cell.Scenario.CanBeSampled))
+            yield return (
+                "sampling",
+                "sampling and pair exclude each other: a profiler tells processes apart, and not their sides"
+            );
+        if (settings.LogMessages && !cells.All(cell => cell.Scenario.CanBeLogged))
+            yield return (
+                "log_messages",
+                "log_messages is of messages that one client gets back, on connections that stay: test: churn, test: "
+                    + "stream and generators have none"
+            );
+    }
 
     /// <returns>What is wrong with messages of that size for a stack; null where nothing is.</returns>
     public static string? OfDatagrams(string stack, int messageBytes) =>

@@ -90,24 +90,16 @@ internal sealed class SuiteReader
             problems.Add(suite.PlaceOf(PairKeys.Threads.Group!), ofPair);
         if (cells.Count > 0 && addressProblem?.Invoke(cells) is { } ofAddress)
             problems.Add(suite.PlaceOf(ScenarioKeys.Address.Name), ofAddress);
-        if (suite.One("sampling", Values.Flag, false) && cells.Any(cell => cell.Scenario.PairThreads is not null))
-            problems.Add(
-                suite.PlaceOf("sampling"),
-                "sampling and pair exclude each other: a profiler tells processes apart, and not their sides"
-            );
-        if (suite.One("log_messages", Values.Flag, false) && !cells.All(cell => cell.Scenario.CanBeLogged))
-            problems.Add(
-                suite.PlaceOf("log_messages"),
-                "log_messages is of messages that one client gets back, on connections that stay: test: churn, test: "
-                    + "stream and generators have none"
-            );
+        var settings = Settings(entries.Select(entry => entry.Clients ?? clients));
+        foreach (var (key, text) in PlanRules.OfSettings(settings, cells))
+            problems.Add(suite.PlaceOf(key), text);
 
         var result = new Suite
         {
             Name = suite.One("name", Values.Name(60), defaultName),
             About = suite.One("about", Values.Text, "").Trim(),
             Cells = cells,
-            Settings = Settings(entries.Select(entry => entry.Clients ?? clients)),
+            Settings = settings,
             Published = PublishedReader.Read(suite, ids.NamesWith(listed.Concat(entries)), problems),
             AskedOptions = options.Asked(cells),
         };

@@ -29,7 +29,7 @@ public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks,
 /// <summary>How long each part of a block takes. Durations in ns.</summary>
 public sealed record BlockSettings
 {
-    /// <summary>Counted time per cell, slices and unbroken stretch together.</summary>
+    /// <summary>Counted time per cell, slices and unbroken window together.</summary>
     public required long DurationNs { get; init; }
     public required long SliceNs { get; init; }
 
@@ -154,12 +154,12 @@ public sealed record BlockSettings
         return IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
     }
 
-    /// <summary>Counted time of a cell that is measured in one stretch, by time: tails need their time there,
+    /// <summary>Counted time of a cell that is measured in one window, by time: tails need their time there,
     /// too.</summary>
     public long WholeNs(Scenario scenario, double ratePerS) =>
         scenario.Messages is null ? Math.Max(DurationNs, UnbrokenNs) : CountedNs(scenario, ratePerS);
 
-    /// <summary>Counted time of a cell that counts by time, slices and unbroken stretch together.</summary>
+    /// <summary>Counted time of a cell that counts by time, slices and unbroken window together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>
         scenario.Messages is { } all
             ? Math.Min(DurationNs, Math.Max(ShortestNs, (long)(all / ratePerS * 1e9)))

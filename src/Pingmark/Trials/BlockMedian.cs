@@ -5,7 +5,7 @@ namespace Pingmark.Trials;
 
 /// <summary>
 /// What the other cells of a block went through at the same time. A shared machine is faster for some seconds and
-/// slower for others, by a third and more: a cell's own slices and stretch can be held against each other only when
+/// slower for others, by a third and more: a cell's own slices and window can be held against each other only when
 /// what all cells of the block had in common is taken off.
 /// </summary>
 internal static class BlockMedian

@@ -35,7 +35,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private int Comparisons { get; init; }
     private long OverheadNs { get; init; }
     private int Sessions { get; init; }
-    private NoiseModel Foresight { get; init; } = NoiseModel.Assumed;
+    private NoiseModel Noise { get; init; } = NoiseModel.Assumed;
 
     /// <summary>Half of the width of a comparison's interval that the plan should reach, relative; null without
     /// comparisons.</summary>
@@ -45,14 +45,14 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public string Precision =>
         ForeseenHalfWidth is { } half
             ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
-                + (Foresight == NoiseModel.Assumed ? "" : " by the noise that doctor measured here")
+                + (Noise == NoiseModel.Assumed ? "" : " by the noise that doctor measured here")
             : "";
 
-    /// <param name="foresight">Null: nothing is known of this machine's noise.</param>
-    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? foresight = null) =>
-        Of(suite, cells, foresight, RoundShape.Of(cells, suite.Settings));
+    /// <param name="noise">Null: nothing is known of this machine's noise.</param>
+    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null) =>
+        Of(suite, cells, noise, RoundShape.Of(cells, suite.Settings));
 
-    private static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? foresight, RoundShape shape)
+    private static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise, RoundShape shape)
     {
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
@@ -96,7 +96,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 Comparisons = comparisons,
                 OverheadNs = overhead,
                 Sessions = sessions,
-                Foresight = foresight ?? NoiseModel.Assumed,
+                Noise = noise ?? NoiseModel.Assumed,
             };
         }
     }
@@ -104,19 +104,14 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <summary>The budget that should make comparisons as precise as this; null: none of an hour and less, or there is
     /// nothing to compare.</summary>
     /// <param name="halfWidth">Relative: 0.03 is ± 3 %.</param>
-    public static long? BudgetForNs(
-        double halfWidth,
-        Suite suite,
-        IReadOnlyList<Cell> cells,
-        NoiseModel? foresight = null
-    )
+    public static long? BudgetForNs(double halfWidth, Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null)
     {
         var shape = RoundShape.Of(cells, suite.Settings);
         for (var budgetNs = ShortestBudgetNs; budgetNs <= LongestBudgetNs; budgetNs += budgetNs / 8)
         {
             var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
             var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
-            var plan = Of(longest, cells, foresight, shape);
+            var plan = Of(longest, cells, noise, shape);
             if (plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
@@ -187,7 +182,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         plans.MinBy(plan => plan.HalfWidth(Math.Max(1, plan.Comparisons)));
 
     private double HalfWidth(int comparisons) =>
-        Foresight.HalfWidth(Rounds, Block.DurationNs - Block.UnbrokenNs, Block.SliceNs, comparisons);
+        Noise.HalfWidth(Rounds, Block.DurationNs - Block.UnbrokenNs, Block.SliceNs, comparisons);
 
     /// <summary>How long a number of messages takes is known only when they flow: within a budget they may have as much
     /// time as there is.</summary>

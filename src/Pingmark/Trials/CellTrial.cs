@@ -5,7 +5,7 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>One cell while its block is measured: its pair, and the record that grows until the block ends.</summary>
-internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) : IAsyncDisposable
+internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : IAsyncDisposable
 {
     private Pair? _pair;
     private const double NearlyWarm = 0.9,
@@ -32,27 +32,15 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         };
     public bool MaySlice { get; private set; }
 
-    /// <summary>What its messages meet is logged.</summary>
-    public bool IsLogged { get; init; }
-
     public bool IsAlive => Record.Status == CellStatus.Ok;
     public Pair Pair => _pair ?? throw new InvalidOperationException($"{cell.Id} was not started");
     public SliceLog Slices { get; } = new();
 
     public async Task StartAsync(CancellationToken cancel)
     {
-        _pair = await generation.TakeAsync(cell, block, cancel);
+        _pair = await processes.TakeAsync(cell, block, cancel);
         await _pair.ConnectAsync(cell.Asked, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
-        MakeRoom(0);
-    }
-
-    /// <summary>In its log, for a measurement of this length. All are logged, the warm-up's and slices, too: what
-    /// differed between them would be new to a compiler when it counts.</summary>
-    public void MakeRoom(long lengthNs)
-    {
-        if (IsLogged)
-            _pair?.Client.LogMessages(LogRoom.For(_pair.RatePerS, lengthNs));
     }
 
     /// <summary>Of each of the cell's trials up to now.</summary>
@@ -83,10 +71,9 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
     public void CheckCounts(PairUsage after)
     {
         var answered = Slices.TakeAnswered();
-        if (Pair.Client is ClientGroup crew)
-            _generators = crew.Record.WithWider(_generators);
+        _generators = Pair.Client.Generators?.WithWider(_generators);
         // What one counted that was lost nobody tells.
-        if (HasLostGenerators)
+        if (HasLostClients)
             return;
         var used = after - _usageBefore!;
         NoteCollections(used.Server, used.Client, _usedFromNs - _beganNs, Clock.NowNs - _beganNs);
@@ -102,11 +89,11 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         return isBack;
     }
 
-    /// <summary>Slices of less load than the others' are none: where a client worker was lost the unbroken stretch
+    /// <summary>Slices of less load than the others' are none: where a client worker was lost the unbroken window
     /// tells.</summary>
     public void EndSlices()
     {
-        if (HasLostGenerators)
+        if (HasLostClients)
             return;
         Record = Record with
         {
@@ -120,17 +107,17 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         };
     }
 
-    private bool HasLostGenerators => _generators is { Lost.Count: > 0 };
+    private bool HasLostClients => _generators is { HasLost: true };
 
-    public void Take(CountedWindow unbroken)
+    public async Task MeasureUnbrokenAsync(WindowPlan plan, CancellationToken cancel)
     {
+        var unbroken = await Pair.UnbrokenAsync(plan, cancel);
         var ended = Clock.NowNs - _beganNs;
         _unbrokenEndedAtNs = ended;
         NoteCollections(unbroken.Server, unbroken.Client, Math.Max(0, ended - unbroken.DurationNs), ended);
         Record = Record with { Unbroken = unbroken };
+        Record = Record with { NotLogged = await Pair.Messages.KeepAsync(Pair.Client, cell, block.Round, cancel) };
     }
-
-    public void Take(MessageLog log) => Record = Record with { NotLogged = log.NotLogged };
 
     private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)
     {
@@ -145,7 +132,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
         Pair.Wake();
         Record = Record with
         {
-            Strangers = await Pair.StrangersAsync(cancel),
+            Strangers = await Pair.UnknownPeersAsync(cancel),
             Timeline = Slices.Timeline(_beganNs) with
             {
                 UnbrokenEndedAtNs = _unbrokenEndedAtNs,
@@ -153,7 +140,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
             },
         };
         await Pair.DisconnectAsync(cancel);
-        generation.GiveBack(cell, Pair);
+        processes.GiveBack(cell, Pair);
         _pair = null;
     }
 
@@ -184,7 +171,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) :
     public async ValueTask DisposeAsync()
     {
         if (_pair is not null)
-            await generation.EndAsync(_pair);
+            await processes.EndAsync(_pair);
         _pair = null;
     }
 }

@@ -196,8 +196,7 @@ public sealed class ClientGroup : ClientSide
         member.Has(clock);
     }
 
-    /// <summary>Of the last run, when its clocks have been read again.</summary>
-    internal GeneratorsRecord Record
+    internal override GeneratorsRecord Generators
     {
         get
         {

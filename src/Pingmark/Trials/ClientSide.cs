@@ -7,12 +7,8 @@ namespace Pingmark.Trials;
 /// histogram; or several of them (<see cref="ClientGroup"/>).</summary>
 public class ClientSide : Side
 {
-    private ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
+    internal ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
-
-    /// <summary>In the process of its server.</summary>
-    internal static ClientSide WithinServer(Worker worker, HelloReply hello, StackDescription stack, string? cpus) =>
-        new(worker, hello, stack, cpus);
 
     private protected ClientSide(ClientSide like, string version, string cpus)
         : base(like, version, cpus) { }
@@ -27,6 +23,10 @@ public class ClientSide : Side
     /// <summary>How closely several workers can begin together, by how well their clocks are known; 0: it is
     /// one.</summary>
     internal virtual long TogetherNs => 0;
+
+    /// <summary>How several workers measured together in the last run, when their clocks have been read again; null: it
+    /// is one.</summary>
+    internal virtual GeneratorsRecord? Generators => null;
 
     /// <summary>How the messages travel.</summary>
     public Transmission Transmission => Stack.TransmissionFor(Scenario.Transmission);
@@ -89,9 +89,6 @@ public class ClientSide : Side
 
     /// <summary>One measurement.</summary>
     public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) => Worker.RunAsync(run, cancel);
-
-    /// <summary>So many messages of each run from now on are logged.</summary>
-    public void LogMessages(int most) => Worker.LogMessages = most;
 
     /// <summary>What the last run logged.</summary>
     public Task<MessageLog> LoggedAsync(CancellationToken cancel) => Worker.LoggedAsync(cancel);

@@ -8,7 +8,7 @@ namespace Pingmark.Trials;
 /// </summary>
 internal sealed class Contention(Pair pair)
 {
-    private readonly Threads _server = new(pair.IsOneProcess ? null : pair.Server),
+    private readonly Threads _server = new(pair.ServerProcess),
         _client = new(pair.Client);
 
     /// <returns>Who compiled for longer than a waiting worker may work, and whether others had a side's core for more

@@ -1,5 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
@@ -10,19 +11,12 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
     /// <summary>Load that has begun: the request has arrived, and what counts has its form.</summary>
     private const long MarginNs = 1_000_000;
 
-    /// <param name="lengthNs">Counted time; null where it isn't known before.</param>
-    internal static async Task<CountedRun> OfAsync(
-        Pair pair,
-        long settleNs,
-        long? lengthNs,
-        Func<Task<Measurement>> run,
-        CancellationToken cancel
-    )
+    internal static async Task<CountedRun> OfAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         // From before the first reading to after the last: what is on its way between may only make it longer.
         var sinceNs = Clock.NowNs;
         var before = await pair.CpuNsElsewhereAsync(cancel);
-        var here = await OfThisMachineAsync(pair, settleNs, lengthNs, run);
+        var here = await OfThisMachineAsync(pair, request, cancel);
         if (before is (null, null))
             return here;
         var after = await pair.CpuNsElsewhereAsync(cancel);
@@ -32,7 +26,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             Server = here.Server ?? Elsewhere(pair.Server, after.Server - before.Server, here.Measured, wallNs),
             Client =
                 here.Client
-                ?? OfClient(pair, Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs)),
+                ?? pair.OfClient(Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs)),
         };
     }
 
@@ -49,28 +43,23 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             : new(used, measured.Answered, (long)(measured.Answered / measured.ThroughputPerS * 1e9));
     }
 
-    private static async Task<CountedRun> OfThisMachineAsync(
-        Pair pair,
-        long settleNs,
-        long? lengthNs,
-        Func<Task<Measurement>> run
-    )
+    private static async Task<CountedRun> OfThisMachineAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
-        var fromNs = beganNs + pair.Client.LeadNs + settleNs;
+        var fromNs = beganNs + pair.Client.LeadNs + request.SettleNs;
         var window =
-            lengthNs is { } length && pair.Client.Pids is { Count: > 0 } clients
+            request.CountedNs is { } length && pair.Client.Pids is { Count: > 0 } clients
                 ? CpuWindow.Begin(
                     fromNs + MarginNs,
                     fromNs + length,
-                    [pair.ServerPid, .. clients.Select(pid => (int?)pid)]
+                    [pair.ServerProcess?.Pid, .. clients.Select(pid => (int?)pid)]
                 )
                 : null;
         Measurement measured;
         (IReadOnlyList<long?> UsedNs, long LengthNs)? used = null;
         try
         {
-            measured = await run();
+            measured = await pair.Client.RunAsync(request, cancel);
         }
         finally
         {
@@ -82,7 +71,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             return new(
                 measured,
                 Cost(usedNs[0], messages, windowNs),
-                OfClient(pair, Cost(Sum(usedNs.Skip(1)), messages, windowNs))
+                pair.OfClient(Cost(Sum(usedNs.Skip(1)), messages, windowNs))
             );
         }
         // All of the run, as if it had gone on at the counted rate: a side can't be busier than its cores.
@@ -93,12 +82,9 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         return new(
             measured,
             Cost(after.Server - before.Server, all, wallNs),
-            OfClient(pair, Cost(after.Client - before.Client, all, wallNs))
+            pair.OfClient(Cost(after.Client - before.Client, all, wallNs))
         );
     }
-
-    private static SideCost? OfClient(Pair pair, SideCost? cost) =>
-        cost is null ? null : cost with { IsOfBoth = pair.IsOneProcess };
 
     /// <summary>Of all, or not known.</summary>
     private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);
@@ -106,7 +92,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
     private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
         cpuNs is { } used ? new(used, messages, wallNs) : null;
 
-    /// <summary>Several runs as one stretch.</summary>
+    /// <summary>Several runs as one window.</summary>
     internal static CountedWindow Sum(IReadOnlyCollection<CountedRun> runs) =>
         CountedWindow.Of(runs.Select(run => run.Measured).ToList()) with
         {

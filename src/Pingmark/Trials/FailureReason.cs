@@ -18,8 +18,8 @@ internal static class FailureReason
         try
         {
             pair.Wake();
-            return await pair.StrangersAsync(moment.Token) is { } strangers
-                ? $"{failure.Message}; {strangers}"
+            return await pair.UnknownPeersAsync(moment.Token) is { } peers
+                ? $"{failure.Message}; {peers}"
                 : failure.Message;
         }
         catch (Exception e) when (e is PingmarkException or OperationCanceledException)

@@ -1,5 +1,4 @@
 using Pingmark.Host;
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -12,21 +11,31 @@ namespace Pingmark.Trials;
 /// </summary>
 /// <param name="server">Null: not ours.</param>
 /// <param name="client">Connected to it.</param>
-public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
+public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 {
     private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.Slowness);
-
-    /// <summary>Where the first packets may be lost several times, and each takes its time.</summary>
-    private static readonly long ImpairedConnectTimeoutNs = 6 * ConnectTimeoutNs;
 
     /// <summary>More for each connection: most clients open one after the other.</summary>
     private static readonly long ConnectNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
 
-    /// <summary>The impaired network between them; null: there is none.</summary>
-    internal INetworkLink? Link { get; init; } = server?.Link;
+    /// <summary>The one between them.</summary>
+    internal NetworkPath Network { get; init; } = server?.Network ?? NetworkPath.Plain;
 
-    /// <summary>Both sides have one process: what that used is told once, as the client's.</summary>
-    public bool IsOneProcess => server?.Within is not null;
+    /// <summary>Of ours, each once.</summary>
+    internal virtual IReadOnlyList<Side> Processes => [server!, client];
+
+    /// <summary>What is accounted for as the server's; null: it isn't ours, or is accounted for as the
+    /// client's.</summary>
+    internal virtual ServerSide? ServerProcess => server;
+
+    /// <summary>The client's process does nothing while no messages flow, but for compilers and collectors.</summary>
+    internal virtual bool RestsUnasked => true;
+
+    /// <summary>What each process has used, once.</summary>
+    internal virtual PairUsage OfProcesses(PairUsage used) => used;
+
+    /// <param name="cost">Of the client's process.</param>
+    internal virtual SideCost? OfClient(SideCost? cost) => cost;
 
     /// <summary>When there was no connection yet; null where these are too few to tell what one takes.</summary>
     internal PairUsage? Unconnected { get; private set; }
@@ -37,6 +46,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>When an unanswered message is lost, which each run is told; null: it was asked for when connecting,
     /// nothing can be lost, or nothing is known yet.</summary>
     internal long? LearntLostAfterNs { get; private set; }
+
+    /// <summary>Where its messages are logged.</summary>
+    internal MessageRecorder Messages { get; init; } = MessageRecorder.None;
 
     public ServerSide? Server => server;
     public ClientSide Client => client;
@@ -61,16 +73,13 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
     /// ours or not on this machine.</summary>
-    internal (long? Server, long? Client) CpuNs() => (IsOneProcess ? null : server?.CpuNs(), client.CpuNs());
-
-    /// <summary>Null: it isn't ours, or has the client's process.</summary>
-    internal int? ServerPid => IsOneProcess ? null : server?.Pid;
+    internal (long? Server, long? Client) CpuNs() => (ServerProcess?.CpuNs(), client.CpuNs());
 
     /// <summary>The same of the sides that are not on this machine, which are asked themselves; null for the
     /// others.</summary>
     internal async Task<(long? Server, long? Client)> CpuNsElsewhereAsync(CancellationToken cancel)
     {
-        var ofServer = server is { Where.IsHere: false } && !IsOneProcess ? server.UsageAsync(cancel) : null;
+        var ofServer = ServerProcess is { Where.IsHere: false } process ? process.UsageAsync(cancel) : null;
         var ofClient = client.IsHere ? null : client.UsageAsync(cancel);
         await Task.WhenAll(ofServer ?? Task.CompletedTask, ofClient ?? Task.CompletedTask);
         return (ofServer?.Result.CpuNs, ofClient?.Result.CpuNs);
@@ -82,10 +91,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>The sides may run on the same cores.</summary>
     internal bool ShareCores =>
-        server is not null && !IsOneProcess && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
-
-    /// <summary>Its messages may be lost, and are under way for long.</summary>
-    internal bool IsImpaired => Link is not null;
+        ServerProcess is { } process && !IsOnTwoMachines && CoreList.Overlap(process.Cpus, client.Cpus);
 
     /// <summary>A side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
@@ -98,11 +104,6 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     private PairRequests Requests => new(this);
 
     internal IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
-
-    /// <summary>What its impaired network tells; null where it has none.</summary>
-    internal T? OfLink<T>(Func<INetworkLink, T> ask)
-        where T : class =>
-        Link is null ? null : Links.Asked(() => ask(Link), problem => client.Fault("network", problem));
 
     /// <exception cref="UnsupportedException">The sides don't fit together.</exception>
     private void RequireOneLanguage()
@@ -142,10 +143,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         server!.RequireTaker(scenario);
         LearntLostAfterNs = null;
         Wake();
-        OfLink(it => it.Shaped(scenario.Network ?? new(), networkSeed));
+        Network.Shape(scenario, networkSeed, client);
         Unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
-        var timeoutNs =
-            (Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs) + scenario.AllConnections * ConnectNs;
+        var timeoutNs = Network.ConnectTimes * ConnectTimeoutNs + scenario.AllConnections * ConnectNs;
         await client.ConnectAsync(
             new(scenario, server.Reached, server.Token, timeoutNs) { ArrivalsSeed = arrivalsSeed ?? 1 },
             cancel
@@ -156,10 +156,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     }
 
     /// <exception cref="WorkerFault">A side's sockets are not as it reports them.</exception>
-    private string? UnseenOf(ServerSide server)
+    private protected virtual string? UnseenOf(ServerSide server)
     {
-        if (IsOneProcess)
-            return client.RequireTrueSocketsWith(server);
         var (ofClient, ofServer) = (client.RequireTrueSockets(), server.RequireTrueSockets());
         return ofClient is null || ofServer is null || ofClient == ofServer
             ? ofClient ?? ofServer
@@ -168,7 +166,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>Who else talked to the server since the client has connected; null: nobody. The pair must be
     /// awake.</summary>
-    public async Task<UnknownPeers?> StrangersAsync(CancellationToken cancel) =>
+    public async Task<UnknownPeers?> UnknownPeersAsync(CancellationToken cancel) =>
         server is not null && _atStart is { } before ? UnknownPeers.Of(await server.UsageAsync(cancel) - before) : null;
 
     /// <summary>Client first, so that it is the one who ends the connections.</summary>
@@ -224,13 +222,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// reads the clock when the request reaches it can't be late for it, however busy the machine.
     /// </summary>
     public Task<CountedRun> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        CountedRun.OfAsync(
-            this,
-            settleNs,
-            Scenario.LapMessages is null ? lengthNs : null,
-            () => client.RunAsync(Requests.Window(settleNs, lengthNs), cancel),
-            cancel
-        );
+        CountedRun.OfAsync(this, Requests.Window(settleNs, lengthNs), cancel);
 
     /// <summary>Measures one unbroken window, with what both sides and the machine used.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>

@@ -28,10 +28,16 @@ internal readonly record struct PairRequests(Pair Pair)
             Messages = count,
             LapMessages = LapMessages,
             LostAfterNs = Pair.LearntLostAfterNs,
+            LogMessages = Pair.Messages.RoomFor(Pair.RatePerS, (long)(count / Pair.RatePerS * 1e9)),
         };
 
     private RunRequest For(long settleNs, long lengthNs, long graceNs) =>
-        new(settleNs, settleNs + lengthNs + graceNs) { DurationNs = lengthNs, LostAfterNs = Pair.LearntLostAfterNs };
+        new(settleNs, settleNs + lengthNs + graceNs)
+        {
+            DurationNs = lengthNs,
+            LostAfterNs = Pair.LearntLostAfterNs,
+            LogMessages = Pair.Messages.RoomFor(Pair.RatePerS, lengthNs),
+        };
 
     private int? LapMessages => Pair.Scenario.LapMessages;
 

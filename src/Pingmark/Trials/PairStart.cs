@@ -1,14 +1,13 @@
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
 /// <summary>Starts the sides of a cell; the server listens.</summary>
-internal sealed class PairStart(IWorkerStarter starter, Cell cell, Pinning pinning)
+/// <exception cref="BadInputException">More cores are asked for than there are.</exception>
+internal sealed class PairStart(WorkerStarts workers, Cell cell)
 {
-    /// <summary>Of a cell that asks for a network; null: nobody impairs one.</summary>
-    public Impairer? Impairer { get; init; }
+    private readonly Pinning _pinning = Pinning.Of(cell.Scenario.Pin, workers.Cores, workers.ClientCores);
 
     /// <summary>A pair that is not connected yet.</summary>
     /// <param name="server">One that waits; null: a fresh process.</param>
@@ -18,16 +17,19 @@ internal sealed class PairStart(IWorkerStarter starter, Cell cell, Pinning pinni
     /// ended.</exception>
     public async Task<Pair> StartAsync(CancellationToken cancel, ServerSide? server = null, ClientSide? client = null)
     {
-        if (cell.Scenario.PairThreads is not null)
-            return new(server ??= await ServerAsync(cancel), server.Within!);
+        if (cell.Scenario.PairThreads is { } threads)
+            return new OneProcess(server as BothSides ?? await BothAsync(threads, cancel))
+            {
+                Messages = workers.Messages,
+            };
         var serving = server is null ? ServerAsync(cancel) : Task.FromResult(server);
         var playing = client is null
-            ? ClientGroup.StartAsync(starter, cell, pinning.Client, cancel)
+            ? ClientGroup.StartAsync(workers.Starter, cell, _pinning.Client, cancel)
             : Task.FromResult(client);
         try
         {
             await Task.WhenAll(serving, playing);
-            return new(await serving, await playing);
+            return new(await serving, await playing) { Messages = workers.Messages };
         }
         catch
         {
@@ -45,25 +47,33 @@ internal sealed class PairStart(IWorkerStarter starter, Cell cell, Pinning pinni
             await (await starting).DisposeAsync();
     }
 
-    private async Task<ServerSide> ServerAsync(CancellationToken cancel)
+    private Task<ServerSide> ServerAsync(CancellationToken cancel) =>
+        ListeningAsync(
+            () => ServerSide.StartAsync(workers.Starter, cell.Stack, cell.RuntimeOptions, _pinning.Server, cancel),
+            cancel
+        );
+
+    private Task<BothSides> BothAsync(int threads, CancellationToken cancel) =>
+        ListeningAsync(() => BothSides.StartAsync(workers.Starter, cell, threads, _pinning.Both, cancel), cancel);
+
+    private async Task<T> ListeningAsync<T>(Func<Task<T>> start, CancellationToken cancel)
+        where T : ServerSide
     {
-        var link = Link();
-        ServerSide server;
+        var network = NetworkPath.Of(cell, workers.Impairer);
+        T server;
         try
         {
-            server = cell.Scenario.PairThreads is null
-                ? await ServerSide.StartAsync(starter, cell.Stack, cell.RuntimeOptions, pinning.Server, cancel)
-                : await ServerSide.StartBothAsync(starter, cell, pinning.Both, cancel);
+            server = await start();
         }
         catch
         {
-            link?.Dispose();
+            network.Dispose();
             throw;
         }
         try
         {
-            server.ReachedBy(starter.Reach);
-            await server.ListenBehindAsync(link, cell.Asked, TrialRunner.NewToken(), cancel);
+            server.ReachedBy(workers.Starter.Reach);
+            await server.ListenBehindAsync(network, cell.Asked, TrialRunner.NewToken(), cancel);
             server.Rest();
             return server;
         }
@@ -72,19 +82,5 @@ internal sealed class PairStart(IWorkerStarter starter, Cell cell, Pinning pinni
             await server.DisposeAsync();
             throw;
         }
-    }
-
-    private INetworkLink? Link()
-    {
-        if (cell.Scenario.Network is not { } network)
-            return null;
-        if (Impairer is not { } impairer)
-            throw new UnsupportedException(cell.Stack, "only `run` and `probe` impair a network");
-        if (impairer.Refusal(network, cell.Stack) is { } refusal)
-            throw new UnsupportedException(cell.Stack, refusal);
-        return Links.Asked(
-            () => impairer.Open(network, cell.Stack),
-            problem => new(cell.Stack, "network", problem, [])
-        );
     }
 }

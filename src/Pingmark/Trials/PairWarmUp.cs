@@ -10,13 +10,6 @@ internal sealed class PairWarmUp
     /// <summary>Long enough for the first messages, all of which count.</summary>
     private const long FirstContactNs = 1_000_000;
 
-    /// <summary>A first datagram may be lost.</summary>
-    private const int ContactTries = 2;
-    private const int MostSilentWindows = 2;
-
-    /// <summary>Where packets are to be lost.</summary>
-    private const int ImpairedTries = 20;
-
     private readonly Pair _pair;
     private readonly WarmUp _warmUp;
     private bool _hasAnswered;
@@ -32,7 +25,7 @@ internal sealed class PairWarmUp
         {
             CompilersMustHaveHadTheirMessages = pair.Compiles,
             MessagesBefore = pair.MessagesSeen,
-            IsImpaired = pair.IsImpaired,
+            EndsByTime = pair.Network.VariesByChance,
         };
     }
 
@@ -75,7 +68,7 @@ internal sealed class PairWarmUp
     private void RequireAnswers(Measurement window)
     {
         (_silentWindows, _unanswered) = window.Answered > 0 ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
-        if (_silentWindows >= (_pair.IsImpaired ? ImpairedTries : MostSilentWindows))
+        if (_silentWindows >= _pair.Network.MostSilentWindows)
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
@@ -85,7 +78,7 @@ internal sealed class PairWarmUp
         Measurement first;
         var tries = 0;
         do first = await _pair.WindowAsync(0, FirstContactNs, cancel);
-        while (first is { Sent: > 0, Received: 0 } && ++tries < (_pair.IsImpaired ? ImpairedTries : ContactTries));
+        while (first is { Sent: > 0, Received: 0 } && ++tries < _pair.Network.ContactTries);
         _pair.RequireAnswers("warm-up", first);
         _hasAnswered = true;
     }
@@ -96,7 +89,7 @@ internal sealed class PairWarmUp
     /// </summary>
     private async Task LookAtRestAsync(CancellationToken cancel)
     {
-        if (!_pair.Compiles || _pair is { IsOneProcess: true, Client.Stack.Spins: true })
+        if (!_pair.Compiles || !_pair.RestsUnasked)
             return;
         var idle = TimeSpan.FromMicroseconds((Clock.NowNs - _idleSinceNs) / 1e3);
         if (idle < WarmUp.Pause)

@@ -1,12 +1,11 @@
 using System.Net;
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
 /// <summary>Measures an echo server that nobody started for it: no hello, no server figures, one unbroken
-/// stretch.</summary>
+/// window.</summary>
 public sealed class Probe(IWorkerStarter starter)
 {
     private const long ConnectTimeoutNs = 3_000_000_000;
@@ -17,6 +16,8 @@ public sealed class Probe(IWorkerStarter starter)
     private const long LongestPieceNs = 1_000_000_000;
     private const long PartNs = 500_000_000;
     private const int FewestInPart = 10;
+
+    private const int Round = 1;
 
     /// <summary>For the part that is being measured when Ctrl-C comes.</summary>
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(1.7);
@@ -31,8 +32,7 @@ public sealed class Probe(IWorkerStarter starter)
     private const int ArrivalsSeed = 1;
 
     /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
-    /// <param name="link">The impaired network before it; null: there is none.</param>
-    /// <param name="logged">Given what each counted message met; null: nothing is logged.</param>
+    /// <param name="network">Before it; null: the machine's own.</param>
     /// <returns>Where <paramref name="cancel"/> ended it, of what had been counted by then.</returns>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
     /// <exception cref="OperationCanceledException">Nothing had been counted.</exception>
@@ -42,10 +42,11 @@ public sealed class Probe(IWorkerStarter starter)
         string? framing,
         long durationNs,
         CancellationToken cancel,
-        INetworkLink? link = null,
-        Action<MessageLog>? logged = null
+        NetworkPath? network = null,
+        MessageRecorder? messages = null
     )
     {
+        network ??= NetworkPath.Plain;
         await using var client = await ClientGroup.StartAsync(starter, cell, cpus: null, cancel);
         if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
             throw new BadInputException(
@@ -54,9 +55,9 @@ public sealed class Probe(IWorkerStarter starter)
             );
         try
         {
-            link?.Shape(cell.Scenario.Network!, ArrivalsSeed);
+            network.Shape(cell.Scenario, ArrivalsSeed, client);
             await client.ConnectAsync(
-                new(cell.Scenario, link?.Behind(target) ?? target, Token: null, ConnectTimeoutNs)
+                new(cell.Scenario, network.ToServer(ServerAddress.Of(target), client), Token: null, ConnectTimeoutNs)
                 {
                     Framing = framing,
                     ArrivalsSeed = ArrivalsSeed,
@@ -68,27 +69,32 @@ public sealed class Probe(IWorkerStarter starter)
         {
             throw new BadInputException(e.Message);
         }
-        var pair = new Pair(server: null, client) { Link = link, SilenceHint = Hint };
-        var (warmUp, stretch) = await MeasureAsync(pair, durationNs, logged, cancel);
+        var pair = new Pair(server: null, client)
+        {
+            Network = network,
+            Messages = messages ?? MessageRecorder.None,
+            SilenceHint = Hint,
+        };
+        var (warmUp, window) = await MeasureAsync(pair, cell, durationNs, cancel);
         await pair.StopAsync(CancellationToken.None);
         return pair.Describe(
             new()
             {
-                Round = 1,
+                Round = Round,
                 Block = 1,
                 Cell = cell.Id,
                 Status = CellStatus.Ok,
                 WarmUp = warmUp,
                 ArrivalsSeed = cell.Scenario.RatePerS is null ? null : ArrivalsSeed,
-                Unbroken = stretch,
+                Unbroken = window,
             }
         );
     }
 
     private static async Task<(WarmUpRecord, CountedWindow)> MeasureAsync(
         Pair pair,
+        Cell cell,
         long durationNs,
-        Action<MessageLog>? logged,
         CancellationToken cancel
     )
     {
@@ -97,18 +103,15 @@ public sealed class Probe(IWorkerStarter starter)
             var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(TimeToEnd));
-            if (logged is not null)
-                pair.Client.LogMessages(LogRoom.For(pair.RatePerS, durationNs));
             var isInParts =
                 durationNs > LongestPieceNs
-                && logged is null
+                && pair.Messages.AllowsParts
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
-            var stretch = await pair.UnbrokenAsync(plan, late.Token);
-            if (logged is not null)
-                logged(await pair.Client.LoggedAsync(late.Token));
-            return (warmUp, stretch);
+            var window = await pair.UnbrokenAsync(plan, late.Token);
+            await pair.Messages.KeepAsync(pair.Client, cell, Round, late.Token);
+            return (warmUp, window);
         }
         catch (WorkerFault fault) when (fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal))
         {

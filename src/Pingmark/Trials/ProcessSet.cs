@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -11,21 +10,9 @@ namespace Pingmark.Trials;
 /// scenario after the other, or any client plays against any server. Sides that wait are idle, or frozen where they
 /// spin.
 /// </summary>
-/// <param name="mostPairs">So many may be up at once; for more the sides that have waited longest end.</param>
-/// <param name="clientCores">Of the clients' machine, where it is another.</param>
-public sealed class ProcessSet(
-    IWorkerStarter starter,
-    IReadOnlyList<int> cores,
-    int mostPairs = int.MaxValue,
-    IReadOnlyList<int>? clientCores = null
-) : IAsyncDisposable
+/// <param name="sharesSides">Cells share them, but for baselines, which are in every block and have their own.</param>
+public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) : IAsyncDisposable
 {
-    /// <summary>Of cells that ask for a network; null: none does.</summary>
-    public Impairer? Impairer { get; init; }
-
-    /// <summary>Cells share their sides, but for baselines, which are in every block and have their own.</summary>
-    public bool SharesSides { get; init; }
-
     /// <param name="Last">What it measured last.</param>
     private sealed record Waiting(SideKey Key, Cell Last, Side Side);
 
@@ -58,7 +45,7 @@ public sealed class ProcessSet(
             _expected = block.Cells.SelectMany(cell => KeysOf(cell, block).OfProcesses).ToHashSet();
     }
 
-    private SideKeys KeysOf(Cell cell, Block block) => SideKeys.Of(cell, SharesSides && cell != block.Baseline);
+    private SideKeys KeysOf(Cell cell, Block block) => SideKeys.Of(cell, sharesSides && cell != block.Baseline);
 
     /// <summary>A pair for this cell, not connected yet: of sides that wait, or of fresh processes.</summary>
     /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
@@ -67,10 +54,7 @@ public sealed class ProcessSet(
     internal async Task<Pair> TakeAsync(Cell cell, Block block, CancellationToken cancel)
     {
         var keys = KeysOf(cell, block);
-        var start = new PairStart(starter, cell, Pinning.Of(cell.Scenario.Pin, cores, clientCores))
-        {
-            Impairer = Impairer,
-        };
+        var start = new PairStart(workers, cell);
         var missing = Missing(keys.OfProcesses);
         ServerSide? server = null;
         ClientSide? client = null;
@@ -80,7 +64,7 @@ public sealed class ProcessSet(
             (server, client) = (Take(keys.Server) as ServerSide, Take(keys.Client) as ClientSide);
             var pair = await start.StartAsync(cancel, server, client);
             lock (_lock)
-                foreach (var (side, key) in ProcessesOf(pair).Zip(keys.OfProcesses))
+                foreach (var (side, key) in pair.Processes.Zip(keys.OfProcesses))
                     _measuring[side] = key;
             return pair;
         }
@@ -124,14 +108,11 @@ public sealed class ProcessSet(
         }
     }
 
-    private static IReadOnlyList<Side> ProcessesOf(Pair pair) =>
-        pair.IsOneProcess ? [pair.Server!] : [pair.Server!, pair.Client];
-
     /// <summary>It has disconnected; its sides wait for their next cells.</summary>
     internal void GiveBack(Cell cell, Pair pair)
     {
         lock (_lock)
-            foreach (var side in ProcessesOf(pair))
+            foreach (var side in pair.Processes)
             {
                 _measuring.Remove(side, out var key);
                 _waiting.Add(new(key!, cell, side));
@@ -142,7 +123,7 @@ public sealed class ProcessSet(
     internal async Task EndAsync(Pair pair)
     {
         lock (_lock)
-            foreach (var side in ProcessesOf(pair))
+            foreach (var side in pair.Processes)
                 _measuring.Remove(side);
         await pair.DisposeAsync();
     }
@@ -157,7 +138,7 @@ public sealed class ProcessSet(
     {
         lock (_lock)
         {
-            if (_waiting.Count + _measuring.Count + _starting <= 2L * mostPairs)
+            if (_waiting.Count + _measuring.Count + _starting <= 2L * workers.MostPairs)
                 return null;
             var found = _waiting.Find(waiting => !_expected.Contains(waiting.Key));
             if (found is not null)
@@ -202,8 +183,6 @@ public sealed class ProcessSet(
         {
             if (side is ServerSide server)
                 server.Wake();
-            if (side is ServerSide { Within: { } client })
-                await client.StopAsync(cancel);
             await side.StopAsync(cancel);
         }
     }

@@ -43,15 +43,15 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
         var left = cells.Index().Where(each => isDone?.Invoke(each.Item) != true);
         foreach (var ofOneStart in left.GroupBy(each => (each.Item.Label, each.Item.Stack, each.Item.Client)))
         {
-            await using var generation = workers.Begin();
+            await using var processes = workers.Begin();
             foreach (var (number, cell) in ofOneStart)
             {
                 progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
                 var file = Path.Combine(Subfolder, $"{number + 1}-{cell.FileName}");
-                await SampleAsync(new(cell, file, folder), settings, generation, keep, cancel);
+                await SampleAsync(new(cell, file, folder), settings, processes, keep, cancel);
             }
             // What they would tell when they end is in no figure.
-            await generation.StopAsync(cancel);
+            await processes.StopAsync(cancel);
         }
         await KeepReadAsync(keep);
     }
@@ -62,12 +62,12 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
     private async Task SampleAsync(
         Sampled sampled,
         BlockSettings settings,
-        ProcessSet generation,
+        ProcessSet processes,
         Action<IReadOnlyList<TrialRecord>> keep,
         CancellationToken cancel
     )
     {
-        await using var trial = new CellTrial(sampled.Cell, new Block(0, 0, [sampled.Cell], Sliced: false), generation);
+        await using var trial = new CellTrial(sampled.Cell, new Block(0, 0, [sampled.Cell], Sliced: false), processes);
         Recorded? recorded = null;
         await trial.AttemptAsync(() => trial.StartAsync(cancel));
         await trial.AttemptAsync(async () =>

@@ -1,27 +1,22 @@
 using Pingmark.Host;
-using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>A server of ours: one worker, which takes client after client, through the impaired network before it where
-/// there is one.</summary>
-public sealed class ServerSide : Side
+/// <summary>A server of ours: one worker, which takes client after client, through the network before it.</summary>
+public class ServerSide : Side
 {
     /// <summary>Of a transport within this machine, what it listens in.</summary>
     private LocalFolder? _folder;
 
-    private ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
+    private protected ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
 
     private string? _reach;
 
-    /// <summary>The client that is in this process; null: there is none.</summary>
-    internal ClientSide? Within { get; private init; }
-
-    /// <summary>The impaired network before it; null: there is none.</summary>
-    internal INetworkLink? Link { get; private set; }
+    /// <summary>The one before it.</summary>
+    internal NetworkPath Network { get; private set; } = NetworkPath.Plain;
 
     /// <summary>Of the clients that it serves; null: it was not told one here.</summary>
     internal string? Token { get; private set; }
@@ -49,43 +44,6 @@ public sealed class ServerSide : Side
             (worker, hello, description) => new ServerSide(worker, hello, description, cpus),
             cancel
         );
-
-    /// <summary>One process that has its own client <see cref="Within"/>.</summary>
-    /// <exception cref="UnsupportedException">The stack can't be both with so many threads.</exception>
-    internal static Task<ServerSide> StartBothAsync(
-        IWorkerStarter starter,
-        Cell cell,
-        string cpus,
-        CancellationToken cancel
-    ) =>
-        StartAsync(
-            starter,
-            cell.Stack,
-            "both sides",
-            cell.RuntimeOptions,
-            cpus,
-            (worker, hello, stack) =>
-            {
-                RequirePair(worker.Name, stack, cell.Scenario.PairThreads!.Value);
-                var (server, client) = worker.BothRoles();
-                return new ServerSide(server, hello, stack, cpus)
-                {
-                    Within = ClientSide.WithinServer(client, hello, stack, cpus),
-                };
-            },
-            cancel
-        );
-
-    private static void RequirePair(string name, StackDescription stack, int threads)
-    {
-        if (!stack.PairThreads.Contains(threads))
-            throw new UnsupportedException(
-                name,
-                $"{stack.Stack} can't have both sides in one process with {threads} "
-                    + $"{(threads == 1 ? "thread" : "threads")}; it can with: "
-                    + (stack.PairThreads.Count == 0 ? "none" : string.Join(", ", stack.PairThreads))
-            );
-    }
 
     /// <param name="address">By which its clients reach it; null: the one that it listens on.</param>
     internal void ReachedBy(string? address) => _reach = address;
@@ -126,21 +84,23 @@ public sealed class ServerSide : Side
         EffectiveOptions = listening.EffectiveOptions;
     }
 
-    /// <param name="link">Is this side's from now on; null: no impaired network.</param>
-    internal async Task ListenBehindAsync(INetworkLink? link, Scenario scenario, string token, CancellationToken cancel)
+    /// <param name="network">Is this side's from now on.</param>
+    internal async Task ListenBehindAsync(
+        NetworkPath network,
+        Scenario scenario,
+        string token,
+        CancellationToken cancel
+    )
     {
-        Link = link;
-        if (link?.ListenAddress is { } address)
-            scenario = scenario with { Address = address };
-        await ListenAsync(scenario, port: 0, token, cancel);
-        if (link is not null)
-            Reached = Links.Asked(() => link.Behind(EndPoint), problem => Fault("network", problem));
+        Network = network;
+        await ListenAsync(network.ForServer(scenario), port: 0, token, cancel);
+        Reached = network.ToServer(EndPoint, this);
     }
 
     public override async ValueTask DisposeAsync()
     {
         await base.DisposeAsync();
-        Link?.Dispose();
+        Network.Dispose();
         _folder?.Dispose();
     }
 

@@ -18,10 +18,10 @@ internal sealed record SideKey(
     Scenario Scenario
 );
 
-/// <param name="IsOneProcess">The server's, which has its client with it.</param>
-internal sealed record SideKeys(SideKey Server, SideKey Client, bool IsOneProcess)
+/// <param name="Client">The server's, where one process plays both.</param>
+internal sealed record SideKeys(SideKey Server, SideKey Client)
 {
-    public IReadOnlyList<SideKey> OfProcesses => IsOneProcess ? [Server] : [Server, Client];
+    public IReadOnlyList<SideKey> OfProcesses => Client == Server ? [Server] : [Server, Client];
 
     /// <param name="isShared">With all other cells that need the same side; false: a pair keeps to itself.</param>
     public static SideKeys Of(Cell cell, bool isShared)
@@ -46,6 +46,6 @@ internal sealed record SideKeys(SideKey Server, SideKey Client, bool IsOneProces
             Stack = cell.Client,
             Clients = clients,
         };
-        return new(server, client, isOneProcess);
+        return new(server, isOneProcess ? server : client);
     }
 }

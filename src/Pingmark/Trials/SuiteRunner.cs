@@ -13,10 +13,6 @@ public sealed class SuiteRunner(
     ProgressLog progress
 )
 {
-    /// <summary>Given what each message of a cell's unbroken stretch in a round met; null: nothing is
-    /// logged.</summary>
-    public Action<Cell, int, MessageLog>? Logged { get; init; }
-
     private readonly SuiteSettings _settings = schedule.Settings;
     private readonly RunPlan _plan = new(schedule.Cells, schedule.Settings);
     private readonly EarlierTrials _earlier = new(schedule.Earlier);
@@ -61,7 +57,7 @@ public sealed class SuiteRunner(
         await OnceMoreAsync(Blocks(round), cancel);
     }
 
-    /// <summary>Others had the machine, or the stack was in another state for all of a stretch: cells that have no
+    /// <summary>Others had the machine, or the stack was in another state for all of a window: cells that have no
     /// figure get another trial, if the budget has room for it, and none gets two.</summary>
     private async Task OnceMoreAsync(List<Block> blocks, CancellationToken cancel)
     {
@@ -105,9 +101,9 @@ public sealed class SuiteRunner(
     private async Task<bool> RoundAsync(List<Block> blocks, Pace pace, CancellationToken cancel)
     {
         var round = blocks[0].Round;
-        var trials = new TrialRunner(progress) { Logged = Logged };
+        var trials = new TrialRunner(progress);
         var budget = _budget;
-        await using var generation = workers.Begin(_settings.SharesSides);
+        await using var processes = workers.Begin(_settings.SharesSides);
         foreach (var (number, block) in blocks.Index())
         {
             if (_earlier.Have(block))
@@ -139,7 +135,7 @@ public sealed class SuiteRunner(
                     Earlier = Earlier(block),
                 },
                 fitted,
-                generation,
+                processes,
                 new Random(_random.Next()),
                 cancel,
                 _settings.BudgetNs is null ? null : WhenWarm
@@ -159,7 +155,7 @@ public sealed class SuiteRunner(
             }
 
             if (_settings.FreshProcesses)
-                await EndAsync(generation, block, cancel);
+                await EndAsync(processes, block, cancel);
             pace.Add(
                 number,
                 SpentNs - startedNs,
@@ -170,7 +166,7 @@ public sealed class SuiteRunner(
             _measuredBlocks++;
         }
         var measuredNs = SpentNs;
-        await EndAsync(generation, blocks[^1], cancel);
+        await EndAsync(processes, blocks[^1], cancel);
         pace.Ended(SpentNs - measuredNs);
         return true;
     }
@@ -187,9 +183,9 @@ public sealed class SuiteRunner(
 
     /// <summary>A worker that can't end in order fails the cell that it measured last: its totals are
     /// missing.</summary>
-    private async Task EndAsync(ProcessSet generation, Block last, CancellationToken cancel)
+    private async Task EndAsync(ProcessSet processes, Block last, CancellationToken cancel)
     {
-        foreach (var (cell, fault) in await generation.StopAsync(cancel))
+        foreach (var (cell, fault) in await processes.StopAsync(cancel))
             Keep(
                 [
                     new()

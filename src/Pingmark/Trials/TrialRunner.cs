@@ -8,10 +8,10 @@ namespace Pingmark.Trials;
 /// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each by a client and a server
 /// that no other cell of the block has.
 /// <code>
-/// connect all → warm up, taking turns → paired slices (ratios) → one unbroken stretch each (tails) → paired slices →
-/// disconnect all → one record a cell
+/// connect all → warm up, taking turns → paired slices (ratios) → one unbroken window each (tails)
+/// → paired slices → disconnect all → one record a cell
 /// </code>
-/// The unbroken stretches are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
+/// The unbroken windows are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
 /// fails is recorded with its reason and leaves the block; the others go on. Processes are those of a
 /// <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
 /// a client and its server measure is <see cref="Pair"/>.
@@ -23,24 +23,18 @@ public sealed class TrialRunner(ProgressLog progress)
 
     private const int MostRehearsals = 6;
 
-    /// <summary>Given what each message of a cell's unbroken stretch in a round met; null: nothing is
-    /// logged.</summary>
-    public Action<Cell, int, MessageLog>? Logged { get; init; }
-
     /// <param name="whenWarm">What is left to settle when all are warm; null: nothing.</param>
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
         BlockSettings settings,
-        ProcessSet generation,
+        ProcessSet processes,
         Random random,
         CancellationToken cancel,
         Func<BlockSettings>? whenWarm = null
     )
     {
-        var trials = block
-            .Cells.Select(cell => new CellTrial(cell, block, generation) { IsLogged = Logged is not null })
-            .ToList();
-        generation.Expect(block);
+        var trials = block.Cells.Select(cell => new CellTrial(cell, block, processes)).ToList();
+        processes.Expect(block);
         try
         {
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(cancel))));
@@ -52,13 +46,13 @@ public sealed class TrialRunner(ProgressLog progress)
             if (sliced.Count < 2 || sliced[0] != trials[0])
                 sliced.Clear();
             var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), MayShorten(trials, settings), random);
-            time.HaveTaken(await SlicesAsync(sliced, slicing.FirstHalf(), settings, generation, cancel));
+            time.HaveTaken(await SlicesAsync(sliced, slicing.FirstHalf(), settings, processes, cancel));
             await EachInTurnAsync(
                 trials,
                 random,
                 trial => UnbrokenAsync(trial, sliced.Contains(trial), settings, cancel)
             );
-            await SlicesAsync(sliced, slicing.SecondHalf(time), settings, generation, cancel);
+            await SlicesAsync(sliced, slicing.SecondHalf(time), settings, processes, cancel);
             sliced.ForEach(trial => trial.EndSlices());
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.EndAsync(cancel))));
         }
@@ -109,15 +103,14 @@ public sealed class TrialRunner(ProgressLog progress)
         List<CellTrial> sliced,
         IEnumerable<SlicePass> passes,
         BlockSettings settings,
-        ProcessSet generation,
+        ProcessSet processes,
         CancellationToken cancel
     )
     {
         if (sliced.Count == 0)
             return 0;
-        sliced.ForEach(trial => trial.MakeRoom(settings.SliceNs));
         await RehearseAsync(sliced, settings, cancel);
-        var idleness = new Idleness(generation.Sides);
+        var idleness = new Idleness(processes.Sides);
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
         var taken = 0;
@@ -168,13 +161,7 @@ public sealed class TrialRunner(ProgressLog progress)
             ? (isSliced ? settings.UnbrokenMessages(scenario, all) : all)
             : (long?)null;
         var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
-        trial.MakeRoom(messages is { } count ? (long)(count / trial.Pair.RatePerS * 1e9) : lengthNs);
-        trial.Take(await trial.Pair.UnbrokenAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
-        if (Logged is null)
-            return;
-        var log = await trial.Pair.Client.LoggedAsync(cancel);
-        trial.Take(log);
-        Logged(trial.Cell, trial.Record.Round, log);
+        await trial.MeasureUnbrokenAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel);
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)

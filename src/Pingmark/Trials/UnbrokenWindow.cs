@@ -20,11 +20,12 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
         var sinceNs = Clock.NowNs;
         var before = await pair.UsageAsync(cancel);
         var machineBefore = MachineUsage();
-        var passedBefore = pair.OfLink(it => it.Use());
+        var passing = pair.Network.Watch(pair.Client);
         var parts = await PartsAsync(cancel);
         var machine = MachineUsage() - machineBefore;
-        var passed = pair.OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
+        var passed = passing();
         var used = await pair.UsageAsync(cancel) - before;
+        var told = pair.OfProcesses(used);
         var accountedNs = Clock.NowNs - sinceNs;
         SideCounts.Check(pair, parts.Sum(part => part.Measured.Answered), used);
         var counted = CountedRun.Sum(parts);
@@ -41,13 +42,13 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
                 : counted.Histograms,
             LocalPorts = pair.Scenario.IsChurn ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
-            Generators = (pair.Client as ClientGroup)?.Record,
+            Generators = pair.Client.Generators,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
             Network = passed,
-            ServerBytesPerConnection = pair.IsOneProcess ? null : PerConnection(pair.Unconnected?.Server, used.Server),
-            ClientBytesPerConnection = PerConnection(pair.Unconnected?.Client, used.Client),
-            Server = pair.IsOneProcess ? null : used.Server,
-            Client = used.Client,
+            ServerBytesPerConnection = PerConnection(pair.Unconnected?.Server, told.Server),
+            ClientBytesPerConnection = PerConnection(pair.Unconnected?.Client, told.Client),
+            Server = told.Server,
+            Client = told.Client,
             AccountedNs = accountedNs,
         };
     }
@@ -100,16 +101,9 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
     private Task<CountedRun> OnceAsync(long lengthNs, CancellationToken cancel)
     {
         var requests = new PairRequests(pair);
-        var isTimed = plan.Messages is null && pair.Scenario.LapMessages is null;
         var request = plan.Messages is { } count
             ? requests.Messages(plan.SettleNs, count)
             : requests.Window(plan.SettleNs, lengthNs);
-        return CountedRun.OfAsync(
-            pair,
-            plan.SettleNs,
-            isTimed ? lengthNs : null,
-            () => pair.Client.RunAsync(request, cancel),
-            cancel
-        );
+        return CountedRun.OfAsync(pair, request, cancel);
     }
 }

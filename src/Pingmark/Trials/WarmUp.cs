@@ -21,7 +21,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>The form of a slice.</summary>
     public const long WindowNs = 50_000_000;
 
-    /// <summary>And of an unbroken stretch: what a compiler has never seen it compiles in the midst of what
+    /// <summary>And of an unbroken window: what a compiler has never seen it compiles in the midst of what
     /// counts.</summary>
     public const long LongWindowNs = 200_000_000;
 
@@ -66,14 +66,14 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>Carried by these processes before, for other scenarios.</summary>
     public long MessagesBefore { get; init; }
 
-    /// <summary>Packets are lost, or are under way for long.</summary>
-    public bool IsImpaired { get; init; }
+    /// <summary>And not by what windows show, which differ by chance.</summary>
+    public bool EndsByTime { get; init; }
 
     /// <summary>Two long windows.</summary>
-    private const long ImpairedNs = 2 * (LongWindowNs - SettleNs);
+    private const long EnoughNs = 2 * (LongWindowNs - SettleNs);
 
     public long NextWindowNs =>
-        IsImpaired || compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1
+        EndsByTime || compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1
             ? LongWindowNs
             : WindowNs;
 
@@ -93,8 +93,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     public void AddIdle(long cpuNs, long wallNs) => _worksWhileIdle = cpuNs > Math.Max(RestNs, RestShare * wallNs);
 
     /// <summary>All but that no side works while idle, which takes a pause to see.</summary>
-    public bool IsSteady =>
-        _elapsedNs >= Math.Max(limits.LeastNs, IsImpaired ? ImpairedNs : 0) && (IsImpaired || IsEven);
+    public bool IsSteady => _elapsedNs >= Math.Max(limits.LeastNs, EndsByTime ? EnoughNs : 0) && (EndsByTime || IsEven);
 
     private bool IsEven =>
         Speeds.Count >= 2 * _compared
@@ -124,7 +123,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     private WarmUpVerdict Verdict =>
         IsSettled ? WarmUpVerdict.Settled
-        : IsImpaired ? WarmUpVerdict.Capped
+        : EndsByTime ? WarmUpVerdict.Capped
         : Change < StillFalling ? WarmUpVerdict.Slowing
         : _worksWhileIdle || compilesAsItRuns ? WarmUpVerdict.Compiling
         : WarmUpVerdict.Capped;

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>How a pair measures one stretch.</summary>
+/// <summary>How a pair measures one window.</summary>
 /// <param name="SettleNs">Load that runs first, and at the beginning of each part, and does not count.</param>
 /// <param name="LengthNs">Counted time; null: until <see cref="Stop"/>.</param>
 public sealed record WindowPlan(long SettleNs, long? LengthNs)

@@ -10,12 +10,15 @@ public sealed record WorkerStarts(IWorkerStarter Starter, IReadOnlyList<int> Cor
     /// <summary>Of the clients' machine; null: the sides share one machine's.</summary>
     public IReadOnlyList<int>? ClientCores { get; init; }
 
-    /// <summary>Pairs of workers that there is room for.</summary>
+    /// <summary>Pairs of workers that there is room for: so many may be up at once, and for more the sides that have
+    /// waited longest end.</summary>
     public int MostPairs { get; init; } = int.MaxValue;
 
     /// <summary>Of cells that ask for a network; null: none does.</summary>
     public Impairer? Impairer { get; init; }
 
-    internal ProcessSet Begin(bool sharesSides = false) =>
-        new(Starter, Cores, MostPairs, ClientCores) { Impairer = Impairer, SharesSides = sharesSides };
+    /// <summary>Where the messages of their pairs are logged.</summary>
+    public MessageRecorder Messages { get; init; } = MessageRecorder.None;
+
+    internal ProcessSet Begin(bool sharesSides = false) => new(this, sharesSides);
 }

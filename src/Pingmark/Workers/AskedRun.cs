@@ -4,9 +4,8 @@ using Pingmark.Model;
 namespace Pingmark.Workers;
 
 /// <summary>What a client was asked to measure, as far as its result can be held against it.</summary>
-/// <param name="DurationNs">Of the counted window; null: it ends with <paramref name="Messages"/>.</param>
 /// <param name="Load">What it is connected for.</param>
-public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, int? LapMessages, Scenario Load)
+public sealed record AskedRun(RunRequest Run, Scenario Load)
 {
     /// <summary>Clocks of two processes are read one after the other.</summary>
     private const double ClockTolerance = 1.001;
@@ -31,10 +30,10 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
 
     private string? OfWindow(Measurement it, long? tookNs)
     {
-        if (LapMessages is null && DurationNs is { } asked && it.DurationNs != asked)
+        if (Run.CountedNs is { } asked && it.DurationNs != asked)
             return $"counted a window of {it.DurationNs} ns, {asked} ns were asked for";
-        return tookNs is { } took && SettleNs + it.DurationNs > took * ClockTolerance + ClockMarginNs
-            ? $"claims {SettleNs} ns of load and then a window of {it.DurationNs} ns, and answered within {took} ns"
+        return tookNs is { } took && Run.SettleNs + it.DurationNs > took * ClockTolerance + ClockMarginNs
+            ? $"claims {Run.SettleNs} ns of load and then a window of {it.DurationNs} ns, and answered within {took} ns"
             : null;
     }
 
@@ -42,16 +41,16 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
     private string? OfClock(Measurement it, long? askedNs, long? tookNs) =>
         askedNs is { } asked
         && tookNs is { } took
-        && (it.FromNs < asked + SettleNs - ClockMarginNs || it.ToNs > asked + took + ClockMarginNs)
+        && (it.FromNs < asked + Run.SettleNs - ClockMarginNs || it.ToNs > asked + took + ClockMarginNs)
             ? $"counted from {it.FromNs} to {it.ToNs} ns by the clock of this machine, by which it was asked at "
-                + $"{asked} ns for {SettleNs} ns of load and then to count, and answered at {asked + took} ns"
+                + $"{asked} ns for {Run.SettleNs} ns of load and then to count, and answered at {asked + took} ns"
             : null;
 
     private string? OfMessages(Measurement it, long? tookNs)
     {
-        if (Messages is { } most && it.Sent > most + (LapMessages ?? 0))
+        if (Run.Messages is { } most && it.Sent > most + (Run.LapMessages ?? 0))
             return $"counted {it.Sent} messages, {most} were asked for";
-        if (LapMessages is { } lap && it.LapsNs.Count > it.Sent / lap)
+        if (Run.LapMessages is { } lap && it.LapsNs.Count > it.Sent / lap)
             return $"counted {it.LapsNs.Count} laps of {lap} messages, and {it.Sent} messages in all";
         if (it.SilentConnections > Load.Connections)
             return $"{it.SilentConnections} of {Load.Connections} connections are silent";
@@ -66,7 +65,7 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
 
     private string? OfRate(Measurement it, int ratePerS)
     {
-        if (DurationNs is not { } asked)
+        if (Run.DurationNs is not { } asked)
             return null;
         var due = ratePerS * (asked / 1e9);
         var margin = EdgeMessages + (Load.Arrivals == Arrivals.Poisson ? FarthestArrivals * Math.Sqrt(due) : 0);

@@ -152,7 +152,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields[ScenarioKeys.LapMessages.Name] = laps;
         if (run.LostAfterNs is { } lostAfter)
             fields["lost_after_ns"] = lostAfter;
-        if (LogMessages is { } logged)
+        if (run.LogMessages is { } logged)
             fields["log_messages"] = logged;
         RequestOptions.Add(fields, Request.Run, _load);
         if (_load.RatePerS is not null)
@@ -162,7 +162,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             reply,
             withLaps: run.LapMessages is not null,
             problem => channel.Fault("run", problem),
-            new(run.SettleNs, run.DurationNs, run.Messages, run.LapMessages, _load)
+            new(run, _load)
         );
         if (measured.FromNs < _countedUntilNs)
             throw channel.Fault(
@@ -182,9 +182,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (reply.Has("connections") && reply.Count("connections") is > 0 and var left)
             throw channel.Fault("disconnect", $"{left} connections are still up");
     }
-
-    /// <summary>So many messages of each run are logged; null: none.</summary>
-    public int? LogMessages { get; set; }
 
     /// <summary>What the last run logged.</summary>
     public Task<MessageLog> LoggedAsync(CancellationToken cancel) =>

@@ -292,7 +292,7 @@ public class BudgetPlanTests
         );
         Assert.EndsWith(" %", Of(NoiseModel.Of(null)).Precision);
 
-        BudgetPlan Of(NoiseModel foresight) => BudgetPlan.Of(suite, suite.Cells, foresight);
+        BudgetPlan Of(NoiseModel noise) => BudgetPlan.Of(suite, suite.Cells, noise);
     }
 
     [Fact]

@@ -68,8 +68,8 @@ internal sealed class FakeMachine : IWorkerStarter
         return this;
     }
 
-    private Action<Cell, int, MessageLog>? Logged =>
-        Logs is null ? null : (cell, round, log) => Logs.Add((cell.Id, round, log));
+    private MessageRecorder Messages =>
+        Logs is null ? MessageRecorder.None : MessageRecorder.Of((cell, round, log) => Logs.Add((cell.Id, round, log)));
 
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
@@ -149,15 +149,15 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         try
         {
-            await using var generation = new ProcessSet(this, [0, 1]);
-            var records = await new TrialRunner(Silent) { Logged = Logged }.RunAsync(
+            await using var processes = new ProcessSet(new(this, [0, 1]) { Messages = Messages });
+            var records = await new TrialRunner(Silent).RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
-                generation,
+                processes,
                 new Random(seed),
                 cancel
             );
-            foreach (var (cell, fault) in await generation.StopAsync(cancel))
+            foreach (var (cell, fault) in await processes.StopAsync(cancel))
                 records = records
                     .Select(r => r.Cell == cell.Id ? r with { Status = CellStatus.Failed, Reason = fault.Message } : r)
                     .ToList();
@@ -193,14 +193,11 @@ internal sealed class FakeMachine : IWorkerStarter
         try
         {
             await new SuiteRunner(
-                new(this, [0, 1]) { MostPairs = mostPairs },
+                new(this, [0, 1]) { MostPairs = mostPairs, Messages = Messages },
                 new(settings, cells, budget, seed) { Earlier = earlier ?? [] },
                 new KeepingRecorder(Kept, cells, settings),
                 Silent
-            )
-            {
-                Logged = Logged,
-            }.RunAsync(cancel);
+            ).RunAsync(cancel);
         }
         finally
         {

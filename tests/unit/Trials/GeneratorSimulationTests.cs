@@ -35,11 +35,11 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
             Scenario = new() { Generators = Generators, InFlight = Buckets },
         };
         var watch = Stopwatch.StartNew();
-        await using var crew = await ClientGroup.StartAsync(starter, cell, cpus: null, CancellationToken.None);
-        await crew.ConnectAsync(new(cell.Scenario, new("::1", 1), "", TimeoutNs: 1), CancellationToken.None);
+        await using var group = await ClientGroup.StartAsync(starter, cell, cpus: null, CancellationToken.None);
+        await group.ConnectAsync(new(cell.Scenario, new("::1", 1), "", TimeoutNs: 1), CancellationToken.None);
         var startedS = watch.Elapsed.TotalSeconds;
         watch.Restart();
-        var measured = await crew.RunAsync(
+        var measured = await group.RunAsync(
             new(SettleNs: 0, DeadlineNs: 1_000_000_000) { DurationNs = 1_000_000_000 },
             CancellationToken.None
         );
@@ -51,7 +51,7 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
         );
         Assert.Equal(Enumerable.Range(0, Generators).Sum(CountOf), measured.Received);
         Assert.Equal(measured.Received, measured.Rtt.Count);
-        Assert.Equal(measured.Received, (await crew.UsageAsync(CancellationToken.None)).Messages);
+        Assert.Equal(measured.Received, (await group.UsageAsync(CancellationToken.None)).Messages);
         Assert.InRange(bytes, 0, MostBytes);
     }
 

@@ -63,7 +63,7 @@ public class WarmUpTests
     [Fact]
     public void On_an_impaired_network_a_time_is_enough_whatever_the_windows_say()
     {
-        var warmUp = new WarmUp(true, new(0, 5_000_000_000)) { IsImpaired = true };
+        var warmUp = new WarmUp(true, new(0, 5_000_000_000)) { EndsByTime = true };
         for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
             warmUp.Add(Thin(received: 1 + 9 * (i % 2), 40_000_000 << i % 3));
         Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);

@@ -11,6 +11,10 @@ public class AskedRunTests
 
     private static readonly Scenario Closed = new() { Connections = 2, InFlight = 3 };
     private static readonly Scenario AtRate = new() { RatePerS = 1000 };
+    private static readonly RunRequest ForATime = new(SettleNs: 0, DeadlineNs: Second) { DurationNs = Second };
+    private static readonly RunRequest ForMessages = new(SettleNs: 0, DeadlineNs: Second) { Messages = 1000 };
+
+    private static AskedRun ForASecond(Scenario load) => new(ForATime, load);
 
     private static Measurement Result(long windowNs = Second, long sent = 1000, long rttNs = 1000, long unsent = 0)
     {
@@ -40,7 +44,7 @@ public class AskedRunTests
     [Fact]
     public void A_window_is_as_long_as_asked_for()
     {
-        AskedRun asked = new(0, Second, null, null, Closed);
+        var asked = ForASecond(Closed);
         Holds(asked, Result());
         Caught("counted a window of 999999999 ns", asked, Result(Second - 1));
         Caught("counted a window of 1000000001 ns", asked, Result(Second + 1));
@@ -50,7 +54,7 @@ public class AskedRunTests
     [Fact]
     public void Nobody_counts_longer_than_it_took_to_answer()
     {
-        AskedRun asked = new(Second, null, 1000, null, Closed);
+        AskedRun asked = new(ForMessages with { SettleNs = Second }, Closed);
         Holds(asked, Result(), 2 * Second);
         Caught("and answered within 1500000000 ns", asked, Result(), Second + Second / 2);
     }
@@ -63,7 +67,7 @@ public class AskedRunTests
     [InlineData(-Second, 2 * Second - 10_000_000, "answered at 990000000 ns")]
     public void A_window_is_between_the_request_and_its_answer(long askedNs, long tookNs, string? said)
     {
-        var found = new AskedRun(0, Second, null, null, Closed).Contradiction(Result(), askedNs, tookNs);
+        var found = ForASecond(Closed).Contradiction(Result(), askedNs, tookNs);
         if (said is null)
             Assert.Null(found);
         else
@@ -73,7 +77,7 @@ public class AskedRunTests
     [Fact]
     public void No_more_messages_count_than_were_asked_for()
     {
-        AskedRun asked = new(0, null, 1000, null, Closed);
+        AskedRun asked = new(ForMessages, Closed);
         Holds(asked, Result());
         Caught("counted 1001 messages", asked, Result(sent: 1001));
     }
@@ -81,7 +85,7 @@ public class AskedRunTests
     [Fact]
     public void Laps_are_of_counted_messages()
     {
-        AskedRun asked = new(0, Second, null, 300, Closed);
+        AskedRun asked = new(ForATime with { LapMessages = 300 }, Closed);
         Holds(asked, Result() with { LapsNs = [1, 2, 3] });
         Caught("counted 4 laps of 300 messages", asked, Result() with { LapsNs = [1, 2, 3, 4] });
     }
@@ -89,7 +93,7 @@ public class AskedRunTests
     [Fact]
     public void Messages_of_a_slot_go_one_after_the_other()
     {
-        AskedRun asked = new(0, Second, null, null, Closed);
+        var asked = ForASecond(Closed);
         Holds(asked, Result(sent: 6, rttNs: Second - 1));
         Caught("more than 6 in flight", asked, Result(sent: 13, rttNs: Second));
     }
@@ -99,7 +103,7 @@ public class AskedRunTests
     [InlineData(Arrivals.Poisson, 400)]
     public void At_a_rate_all_that_was_due_is_told_of(Arrivals arrivals, long tooMany)
     {
-        AskedRun asked = new(0, Second, null, null, AtRate with { Arrivals = arrivals });
+        var asked = ForASecond(AtRate with { Arrivals = arrivals });
         Holds(asked, Result());
         Holds(asked, Result(sent: 400, unsent: 600));
         Caught("tells of", asked, Result(sent: 1000 + tooMany));
@@ -107,14 +111,13 @@ public class AskedRunTests
     }
 
     [Fact]
-    public void At_a_rate_more_may_be_under_way_than_slots() =>
-        Holds(new(0, Second, null, null, AtRate), Result(rttNs: Second));
+    public void At_a_rate_more_may_be_under_way_than_slots() => Holds(ForASecond(AtRate), Result(rttNs: Second));
 
     [Fact]
     public void No_more_answers_come_than_nanoseconds_pass() =>
         Caught(
             "more than can be",
-            new(0, null, 1000, null, Closed),
+            new(ForMessages, Closed),
             Result(windowNs: 2000) with
             {
                 Late = 10_000,

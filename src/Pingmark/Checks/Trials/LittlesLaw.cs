@@ -56,7 +56,7 @@ internal sealed class LittlesLaw()
     {
         var slots = scenario.TotalInFlight;
         if (
-            stretch is not { DurationNs: > 0, Lost: 0, Corrupt: 0, Generators: null or { Lost.Count: 0 } }
+            stretch is not { DurationNs: > 0, Lost: 0, Corrupt: 0, HasLostClients: false }
             || stretch.Received <= Fewest * slots * windows
             || stretch.RttMeanNs is not { } meanNs
         )

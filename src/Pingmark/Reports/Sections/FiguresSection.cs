@@ -54,7 +54,7 @@ internal static class FiguresSection
         [
             ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios,
             .. ReportWords.Footnotes(run.Groups),
-            run.Groups.Any(group => group.Scenario.PairThreads is not null) ? ReportWords.OneProcess : "",
+            ReportWords.WhoseCosts(run.Groups),
         ];
 
     private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>

@@ -17,7 +17,7 @@ internal static class LapsSection
                     run.Summary.Cells.Where(cell => Metric.LapMean.Of(cell) is not null),
                     (Column.Stack, cell => run.Names.Of(cell.Id)),
                     (Column.Figure("Round trips in a lap", 1), c => NumberText.Count(c.Scenario.LapMessages ?? 0)),
-                    (Column.Figure("Laps", 2), cell => ReportWords.Laps(cell)),
+                    (Column.Figure("Laps", 2), c => c.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing),
                     (Column.Figure("Mean ± stddev, ms"), cell => ReportWords.LapTime(cell))
                 ),
             ]

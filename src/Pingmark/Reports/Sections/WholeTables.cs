@@ -63,9 +63,7 @@ internal static class WholeTables
             new Paragraph(group.Comparisons.Any() ? "Compared with the baseline:" : ""),
             Compared(group, names),
             .. ReportWords.Footnotes([group]).Select(note => new Paragraph(note)),
-            new Paragraph(
-                "Cost of a message:" + (group.Scenario.PairThreads is null ? "" : $" {ReportWords.OneProcess}")
-            ),
+            new Paragraph($"Cost of a message: {ReportWords.WhoseCosts([group])}".TrimEnd()),
             TableOf(group, MetricTable.Costs),
             new Paragraph("Messages:"),
             CellTable.Of(

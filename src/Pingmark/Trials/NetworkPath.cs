@@ -1,0 +1,119 @@
+using Pingmark.Impairment;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>The network between a server and its clients, and what it means for whoever measures through it. This one
+/// is as the machines have it.</summary>
+public class NetworkPath : IDisposable
+{
+    private NetworkPath() { }
+
+    public static NetworkPath Plain { get; } = new();
+
+    /// <param name="link">Is the path's from now on.</param>
+    public static NetworkPath Through(INetworkLink link) => new Impaired(link);
+
+    /// <summary>The one that a cell asks for.</summary>
+    /// <param name="impairer">Null: nobody impairs one.</param>
+    /// <exception cref="UnsupportedException">It can't be had for the cell's stack.</exception>
+    /// <exception cref="WorkerFault">The machine does not permit it (any more).</exception>
+    internal static NetworkPath Of(Cell cell, Impairer? impairer)
+    {
+        if (cell.Scenario.Network is not { } network)
+            return Plain;
+        if (impairer is null)
+            throw new UnsupportedException(cell.Stack, "only `run` and `probe` impair a network");
+        if (impairer.Refusal(network, cell.Stack) is { } refusal)
+            throw new UnsupportedException(cell.Stack, refusal);
+        try
+        {
+            return Through(impairer.Open(network, cell.Stack));
+        }
+        catch (PingmarkException e)
+        {
+            throw new WorkerFault(cell.Stack, "network", e.Message, []);
+        }
+    }
+
+    /// <summary>Packets are lost, or are under way for long: windows differ by chance.</summary>
+    internal virtual bool VariesByChance => false;
+
+    /// <summary>How often a first message is tried: a first datagram may be lost.</summary>
+    internal virtual int ContactTries => 2;
+
+    /// <summary>Windows in a row without an answer.</summary>
+    internal virtual int MostSilentWindows => 2;
+
+    /// <summary>How many times the usual time connecting may take.</summary>
+    internal virtual int ConnectTimes => 1;
+
+    /// <summary>What a server behind it is asked for.</summary>
+    internal virtual Scenario ForServer(Scenario scenario) => scenario;
+
+    /// <summary>Where clients find the server.</summary>
+    internal virtual ServerAddress ToServer(ServerAddress server, Side asking) => server;
+
+    /// <summary>For clients that connect now.</summary>
+    /// <param name="seed">Of all that it decides.</param>
+    internal virtual void Shape(Scenario scenario, int seed, Side asking) { }
+
+    /// <summary>What passes it from now on; null: nobody counts that.</summary>
+    internal virtual Func<NetworkUse?> Watch(Side asking) => () => null;
+
+    public virtual void Dispose() => GC.SuppressFinalize(this);
+
+    private sealed class Impaired(INetworkLink link) : NetworkPath
+    {
+        private const int ManyTries = 20;
+
+        internal override bool VariesByChance => true;
+        internal override int ContactTries => ManyTries;
+        internal override int MostSilentWindows => ManyTries;
+
+        /// <summary>The first packets may be lost several times, and each takes its time.</summary>
+        internal override int ConnectTimes => 6;
+
+        internal override Scenario ForServer(Scenario scenario) =>
+            link.ListenAddress is { } address ? scenario with { Address = address } : scenario;
+
+        internal override ServerAddress ToServer(ServerAddress server, Side asking) =>
+            Asked(() => link.Behind(server), asking);
+
+        internal override void Shape(Scenario scenario, int seed, Side asking) =>
+            Asked(
+                () =>
+                {
+                    link.Shape(scenario.Network ?? new(), seed);
+                    return link;
+                },
+                asking
+            );
+
+        internal override Func<NetworkUse?> Watch(Side asking)
+        {
+            var before = Asked(link.Use, asking);
+            return () => Asked(link.Use, asking) - before;
+        }
+
+        public override void Dispose()
+        {
+            link.Dispose();
+            base.Dispose();
+        }
+
+        /// <summary>What it can't do any more fails the cell, and not the run.</summary>
+        private static T Asked<T>(Func<T> ask, Side asking)
+        {
+            try
+            {
+                return ask();
+            }
+            catch (PingmarkException e)
+            {
+                throw asking.Fault("network", e.Message);
+            }
+        }
+    }
+}
