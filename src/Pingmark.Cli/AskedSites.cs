@@ -1,12 +1,14 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Placement;
+using Pingmark.Placement.Engines;
 using Pingmark.Runs;
 
 namespace Pingmark.Cli;
 
 /// <summary>The machines for the two sides, as the user asked for them, and how they are reached.</summary>
-/// <param name="SshConfig">The ssh configuration in place of the user's own; null: that one.</param>
-internal sealed record AskedSites(SiteChoice Sites, string? SshConfig)
+/// <param name="Configs">The files that the options of engines name.</param>
+internal sealed record AskedSites(SiteChoice Sites, IReadOnlyDictionary<MachineEngine, string> Configs)
 {
     /// <summary>The same sites with an address for the servers, which was given beside their machine.</summary>
     public AskedSites ListeningOn(string address) =>
@@ -35,7 +37,7 @@ internal sealed record AskedSites(SiteChoice Sites, string? SshConfig)
 
     /// <param name="generators">The most generators that any cell has.</param>
     /// <returns>Null where both sides are on this machine.</returns>
-    /// <exception cref="Placement.SiteException">A machine can't be used; the message tells what mends it.</exception>
+    /// <exception cref="SiteException">A machine can't be used; the message tells what mends it.</exception>
     public async Task<RunSites?> OpenAsync(int generators, CancellationToken cancel) =>
-        Sites.For(generators).IsAllHere ? null : await RunSites.OpenAsync(Sites, generators, SshConfig, cancel);
+        Sites.For(generators).IsAllHere ? null : await RunSites.OpenAsync(Sites, generators, Configs, cancel);
 }

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Pingmark.Exports;
-using Pingmark.Formatting;
 using Pingmark.Results;
 
 namespace Pingmark.Cli;
@@ -17,13 +16,12 @@ internal static class ExportCommand
         };
         var format = new Option<string[]>("--format")
         {
-            Description =
-                "hlog (a histogram log for each cell), openmetrics, csv or json (with its schema); all when not given",
+            Description = $"{Listed(RunExports.All)}; all when not given",
             AllowMultipleArgumentsPerToken = true,
         };
         to.HelpName = charts.HelpName = "folder";
         format.HelpName = "format";
-        format.AcceptOnlyFromAmong([.. Enum.GetValues<ExportFormat>().Select(Name)]);
+        format.AcceptOnlyFromAmong([.. RunExports.All.Select(exporter => exporter.Name)]);
         var command = new Command("export", "Write a run's figures and round trips for other programs")
         {
             run,
@@ -47,8 +45,9 @@ internal static class ExportCommand
                 ExportAsync(
                     parsed.GetValue(run)!,
                     parsed.GetValue(to),
-                    Enum.GetValues<ExportFormat>()
-                        .Where(f => parsed.GetValue(format) is not { Length: > 0 } named || named.Contains(Name(f))),
+                    RunExports.All.Where(exporter =>
+                        parsed.GetValue(format) is not { Length: > 0 } named || named.Contains(exporter.Name)
+                    ),
                     parsed.GetValue(charts),
                     cancel
                 )
@@ -56,13 +55,16 @@ internal static class ExportCommand
         return command;
     }
 
-    private static string Name(ExportFormat format) =>
-        format == ExportFormat.OpenMetrics ? "openmetrics" : format.Word();
+    private static string Listed(IEnumerable<Exporter> exporters)
+    {
+        var each = exporters.Select(exporter => $"{exporter.Name} ({exporter.Meaning})").ToList();
+        return $"{string.Join(", ", each.SkipLast(1))} or {each[^1]}";
+    }
 
     private static async Task<int> ExportAsync(
         string path,
         string? to,
-        IEnumerable<ExportFormat> formats,
+        IEnumerable<Exporter> exporters,
         string? charts,
         CancellationToken cancel
     )
@@ -76,7 +78,7 @@ internal static class ExportCommand
                 path,
                 to,
                 "--to",
-                formats.SelectMany(format => RunExports.Of(info, trials, summary, format)).ToList()
+                exporters.SelectMany(exporter => exporter.Files(new(info, trials, summary))).ToList()
             );
         if (charts is not null)
             Write(path, charts, "--charts", await ChartFiles.DrawAsync(info, trials, summary, cancel));

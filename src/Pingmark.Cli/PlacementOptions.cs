@@ -1,5 +1,7 @@
 using System.CommandLine;
 using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Placement.Engines;
 using Pingmark.Suites;
 
 namespace Pingmark.Cli;
@@ -10,16 +12,17 @@ internal sealed class PlacementOptions
     private readonly Option<string?> _server = new("--server")
     {
         Description =
-            "Where servers run: local, ssh:HOST as ssh takes it, slurm (a node of a job), or a name or label of "
-            + "--hosts",
+            $"Where servers run: {WorkerHost.ThisMachine}, {Listed(MachineEngines.All.Select(engine => engine.Help))}, or "
+            + "a name or label of --hosts",
         HelpName = "host",
     };
 
     private readonly Option<string?> _clients = new("--clients")
     {
         Description =
-            "Where clients run, in the same words, and slurm:NODES; several with commas, over which `generators` are "
-            + "spread",
+            "Where clients run, in the same words, and "
+            + Listed(MachineEngines.All.Select(engine => engine.WordOfSeveral).OfType<string>())
+            + "; several with commas, over which `generators` are spread",
         HelpName = "host",
     };
 
@@ -29,11 +32,14 @@ internal sealed class PlacementOptions
         HelpName = "file",
     };
 
-    private readonly Option<string?> _sshConfig = new("--ssh-config")
-    {
-        Description = "OpenSSH configuration in place of the user's (ssh -F)",
-        HelpName = "file",
-    };
+    private readonly IReadOnlyList<(MachineEngine Engine, Option<string?> Option)> _configs = MachineEngines
+        .All.Where(engine => engine.ConfigHelp is not null)
+        .Select(engine =>
+            (engine, new Option<string?>(engine.ConfigOption) { Description = engine.ConfigHelp, HelpName = "file" })
+        )
+        .ToList();
+
+    private static string Listed(IEnumerable<string> words) => string.Join(", ", words);
 
     /// <param name="clients">Whether <c>--clients</c> is added; false where the command reads that option
     /// itself.</param>
@@ -43,7 +49,8 @@ internal sealed class PlacementOptions
         if (clients)
             command.Options.Add(_clients);
         command.Options.Add(_hosts);
-        command.Options.Add(_sshConfig);
+        foreach (var (_, config) in _configs)
+            command.Options.Add(config);
     }
 
     /// <exception cref="BadInputException">A word or the hosts file is wrong.</exception>
@@ -53,19 +60,28 @@ internal sealed class PlacementOptions
     public AskedSites Read(ParseResult parsed, string? clients) =>
         new(
             HostsFile.Choose(parsed.GetValue(_hosts), parsed.GetValue(_server), clients, OwnAddress.Problem),
-            SshConfig(parsed)
+            Configs(parsed)
         );
 
     public bool HasHostsFile(ParseResult parsed) => parsed.GetValue(_hosts) is not null;
 
     /// <summary>The options as they were typed, without the one for clients.</summary>
     public IReadOnlyList<string> Words(ParseResult parsed) =>
-        new[] { _server, _hosts, _sshConfig }
+        _configs
+            .Select(config => config.Option)
+            .Prepend(_hosts)
+            .Prepend(_server)
             .SelectMany(option => parsed.GetValue(option) is { } value ? new[] { option.Name, value } : [])
             .ToList();
 
-    private string? SshConfig(ParseResult parsed) =>
-        parsed.GetValue(_sshConfig) is not { } file ? null
-        : File.Exists(file) ? Path.GetFullPath(file)
-        : throw new BadInputException($"--ssh-config: there is no file {file}");
+    private Dictionary<MachineEngine, string> Configs(ParseResult parsed)
+    {
+        var configs = new Dictionary<MachineEngine, string>();
+        foreach (var (engine, option) in _configs)
+            if (parsed.GetValue(option) is { } file)
+                configs[engine] = File.Exists(file)
+                    ? Path.GetFullPath(file)
+                    : throw new BadInputException($"{option.Name}: there is no file {file}");
+        return configs;
+    }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 
@@ -13,6 +14,31 @@ internal static class HistogramLog
 {
     private const double MsNs = 1e6,
         SecondNs = 1e9;
+
+    private const int LongestName = 80;
+
+    public static readonly Exporter Exporter = new("hlog", "a histogram log for each cell", Files);
+
+    private static List<(string, string)> Files(ExportedRun exported)
+    {
+        var run = exported.Run;
+        var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, exported.Trials));
+        return run
+            .Cells.Index()
+            .Select(cell => (cell.Index, cell.Item, Evidence: evidence.Of(cell.Item.Id)))
+            .Where(cell => cell.Evidence.Ok.Count > 0)
+            .Select(cell => ($"{cell.Index + 1:000}-{FileName(cell.Item.Id)}.hlog", Render(run, cell.Evidence)))
+            .ToList();
+    }
+
+    /// <summary>A file's name made from an id, which may be any text.</summary>
+    private static string FileName(string id)
+    {
+        var name = new StringBuilder();
+        foreach (var c in id.Take(LongestName))
+            name.Append(char.IsAsciiLetterOrDigit(c) || c is '.' or '_' ? c : '-');
+        return name.ToString();
+    }
 
     public static string Render(RunInfo run, CellEvidence evidence)
     {

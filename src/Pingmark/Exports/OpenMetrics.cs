@@ -40,7 +40,13 @@ internal static class OpenMetrics
             .Select(counter => (counter.MetricName!, counter.Help, (Func<CellSummary, double?>)(c => c[counter]))),
     ];
 
-    public static string Render(Summary summary)
+    public static readonly Exporter Exporter = new(
+        "openmetrics",
+        "for Prometheus",
+        run => [("metrics.txt", Render(run.Summary))]
+    );
+
+    private static string Render(Summary summary)
     {
         var text = new StringBuilder();
         AddRun(text, summary);

@@ -6,5 +6,8 @@ namespace Pingmark.Model;
 /// <param name="IsHere">On the controller's machine, as its child.</param>
 public sealed record WorkerHost(string Site, string Machine, bool IsHere)
 {
-    public static readonly WorkerHost Here = new(SiteEntry.ThisMachine, "", true);
+    /// <summary>What this machine is called.</summary>
+    public const string ThisMachine = "local";
+
+    public static readonly WorkerHost Here = new(ThisMachine, "", true);
 }

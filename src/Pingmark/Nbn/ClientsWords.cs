@@ -1,5 +1,5 @@
 using System.Globalization;
-using Pingmark.Model;
+using Pingmark.Placement.Engines;
 using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
@@ -22,8 +22,8 @@ public static class ClientsWords
             throw new BadInputException($"--clients is given two numbers, {counts[0]} and {counts[1]}");
         if (!hasHostsFile && hosts.FirstOrDefault(word => !IsPlace(word)) is { } strange)
             throw new BadInputException(
-                "--clients must be a number of clients, or where they run (local, ssh:HOST, slurm, or a host of "
-                    + $"--hosts), not '{strange}'"
+                $"--clients must be a number of clients, or where they run ({string.Join(", ", MachineEngines.Words)}, or "
+                    + $"a host of --hosts), not '{strange}'"
             );
         return (counts is [var count] ? Number(count) : null, hosts.Count > 0 ? string.Join(',', hosts) : null);
     }
@@ -33,7 +33,7 @@ public static class ClientsWords
         word.TrimStart('-') is { Length: > 0 } digits && digits.All(char.IsAsciiDigit);
 
     private static bool IsPlace(string word) =>
-        word is SiteEntry.ThisMachine or "slurm" || word.Contains(':', StringComparison.Ordinal);
+        MachineEngines.Words.Contains(word) || word.Contains(':', StringComparison.Ordinal);
 
     private static int Number(string word) =>
         int.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)

@@ -11,7 +11,7 @@ public sealed class LocalSite : ISite
 
     private readonly Lazy<SiteFacts> _facts = new(SiteFacts.OfThisMachine);
 
-    public string Name => Model.SiteEntry.ThisMachine;
+    public string Name => Model.WorkerHost.ThisMachine;
     public string Machine => Facts.Id;
     public bool IsHere => true;
     public string? Ended => null;

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using Pingmark.Host;
+using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
@@ -77,7 +78,7 @@ internal sealed class RemoteAgent : IDisposable
 
     /// <returns>Null as facts: it did not come up; what it said last tells why.</returns>
     public static async Task<(RemoteAgent Agent, IReadOnlyList<string>? Facts)> OpenAsync(
-        IRemoteShell shell,
+        RemoteShell shell,
         string mark,
         CancellationToken cancel
     )

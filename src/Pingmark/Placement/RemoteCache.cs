@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Pingmark.Host;
+using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
@@ -10,7 +11,7 @@ namespace Pingmark.Placement;
 /// <param name="mark">By which the agent ends what is left.</param>
 /// <param name="longestSilence">Of the script there, which tells each second that it goes on; null:
 /// <see cref="LongestSilence"/>.</param>
-internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string mark, TimeSpan? longestSilence = null)
+internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mark, TimeSpan? longestSilence = null)
 {
     private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(8);
 
@@ -40,7 +41,7 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                         order.Longest.TotalSeconds.ToString("0", CultureInfo.InvariantCulture),
                         string.Join(
                             " && ",
-                            order.Commands.Select(words => string.Join(' ', words.Select(SshCommandLine.Quoted)))
+                            order.Commands.Select(words => string.Join(' ', words.Select(RemoteShell.Quoted)))
                         ),
                     ],
                     Sending = order.Sending,

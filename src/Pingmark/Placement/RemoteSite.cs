@@ -1,6 +1,6 @@
 using System.Globalization;
 using Pingmark.Host;
-using Pingmark.Model;
+using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
@@ -11,11 +11,11 @@ public sealed class RemoteSite : ISite
         LongestLoss = TimeSpan.FromSeconds(2);
 
     private readonly SiteEntry _entry;
-    private readonly IRemoteShell _shell;
+    private readonly RemoteShell _shell;
     private readonly RemoteAgent _agent;
     private readonly string _mark;
 
-    private RemoteSite(SiteEntry entry, IRemoteShell shell, RemoteAgent agent, SiteFacts facts, string mark) =>
+    private RemoteSite(SiteEntry entry, RemoteShell shell, RemoteAgent agent, SiteFacts facts, string mark) =>
         (_entry, _shell, _agent, Facts, _mark) = (entry, shell, agent, facts, mark);
 
     public string Name => _entry.Name;
@@ -27,34 +27,8 @@ public sealed class RemoteSite : ISite
     internal bool TellsSignals => _shell.TellsSignals;
     internal bool CleansUp => _shell.CleansUp;
 
-    /// <summary>By OpenSSH: one connection, through which everything goes.</summary>
-    /// <param name="config">In place of the user's ssh configuration; null: that.</param>
     /// <exception cref="SiteException">It can't be reached, or not used; the message tells what mends it.</exception>
-    public static Task<RemoteSite> OpenBySshAsync(SiteEntry entry, string? config, CancellationToken cancel)
-    {
-        if (Executables.Find("ssh") is null)
-            throw new SiteException("ssh is not installed here: apt-get install openssh-client");
-        var folder = new LocalFolder();
-        // The path of a socket has room for 108 letters, of which ssh takes 17 while it makes it.
-        var shell = new SshCommandLine(entry.Ssh!, config, Path.Combine(folder.Path, "s")) { Folder = folder };
-        return OpenAsync(entry, shell, cancel);
-    }
-
-    /// <summary>By srun: a step of the job for each process.</summary>
-    /// <exception cref="SiteException">It can't be used; the message tells what mends it.</exception>
-    internal static async Task<RemoteSite> OpenBySlurmAsync(SiteEntry entry, SlurmJob job, CancellationToken cancel)
-    {
-        var node = job.Nodes.First(node => node.Name == entry.Slurm);
-        if (node.IsDown)
-            throw new SiteException(
-                $"{entry.Name}: Slurm says that it is {TerminalSafeText.Plain(node.State)}: "
-                    + $"`scontrol show node {node.Name}` tells why"
-            );
-        var address = await node.AddressAsync(cancel).ConfigureAwait(false);
-        return await OpenAsync(entry, new SrunCommandLine(job.Id, node.Name, address), cancel).ConfigureAwait(false);
-    }
-
-    internal static async Task<RemoteSite> OpenAsync(SiteEntry entry, IRemoteShell shell, CancellationToken cancel)
+    internal static async Task<RemoteSite> OpenAsync(SiteEntry entry, RemoteShell shell, CancellationToken cancel)
     {
         var mark = $"{MarkVariable}={Guid.NewGuid():N}";
         RemoteAgent? agent = null;
@@ -91,13 +65,13 @@ public sealed class RemoteSite : ISite
         }
     }
 
-    /// <param name="code">A small one that ssh passes on is that of the shell there.</param>
-    private static string EndedWithoutAWord(IRemoteShell shell, int? code) =>
+    /// <param name="code">A small one is that of the login shell there, where there is one.</param>
+    private static string EndedWithoutAWord(RemoteShell shell, int? code) =>
         $"{shell.Name} ended without a word"
         + (code is null ? "" : string.Create(CultureInfo.InvariantCulture, $" (exit code {code})"))
         + ": "
         + (
-            !shell.TellsSignals && code <= RemoteProcess.MostWithoutSignal
+            shell.UsesLoginShell && code <= RemoteProcess.MostWithoutSignal
                 ? "look at the login shell that its user has there, for it must run commands"
                 : shell.WhereToLook
         );
@@ -105,7 +79,7 @@ public sealed class RemoteSite : ISite
     /// <summary>In the environment of every worker there.</summary>
     private const string MarkVariable = "PINGMARK_REMOTE_CONTROLLER";
 
-    private static SiteFacts Read(SiteEntry entry, IRemoteShell shell, IReadOnlyList<string> lines)
+    private static SiteFacts Read(SiteEntry entry, RemoteShell shell, IReadOnlyList<string> lines)
     {
         try
         {
@@ -212,7 +186,7 @@ public sealed class RemoteSite : ISite
 
     private static SiteException Problem(
         SiteEntry entry,
-        IRemoteShell shell,
+        RemoteShell shell,
         IReadOnlyList<string> said,
         string otherwise
     ) => new($"{entry.Name}: {shell.Problem(said, otherwise)}");

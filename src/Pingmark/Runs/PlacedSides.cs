@@ -55,20 +55,27 @@ public sealed record PlacedSides(
     /// <summary>Nothing: their machines say themselves what they lack.</summary>
     public void Require(IReadOnlyList<Cell> cells) { }
 
-    /// <summary>Sessions that sshd has for one connection where nothing else is configured (MaxSessions), without the
-    /// agent's and one that sends files.</summary>
-    private const int MostSessions = 8;
-
     /// <summary>Pairs that are up at once where cells are measured whole: a baseline and what is held against
     /// it.</summary>
     private const int LeastPairs = 2;
 
-    /// <summary>To each of so many machines, for one cell's generators and for those of another that waits.</summary>
-    public static int ConnectionsFor(int generators, int sites) =>
-        (SessionsOf(generators, sites) * LeastPairs + MostSessions - 1) / MostSessions;
+    /// <summary>To each of the clients' machines, for one cell's generators and for those of another that
+    /// waits.</summary>
+    public static int ConnectionsFor(int generators, SiteChoice choice) =>
+        MostWorkers(choice) is { } most
+            ? (WorkersOf(generators, choice.Clients.Count) * LeastPairs + most - 1) / most
+            : 1;
 
     /// <summary>Of one pair, through one of so many connections.</summary>
-    private static int SessionsOf(int generators, int connections) => (generators + connections - 1) / connections;
+    private static int WorkersOf(int generators, int connections) => (generators + connections - 1) / connections;
+
+    /// <summary>That each connection carries at once; null: none sets a limit.</summary>
+    private static int? MostWorkers(SiteChoice choice) => choice.All.Min(entry => entry.Engine?.MostWorkers);
+
+    private static int MostPairsOf(SiteChoice choice, int generators, int connections) =>
+        MostWorkers(choice) is not { } most ? int.MaxValue
+        : generators == 1 && choice.IsOneSite ? most / 2
+        : most / WorkersOf(generators, connections);
 
     /// <param name="clients">Sites, each with its entry; a machine as often as it has connections.</param>
     /// <param name="generators">The most that a cell has.</param>
@@ -97,9 +104,7 @@ public sealed record PlacedSides(
                 ],
             address,
             reach,
-            generators == 1 && choice.IsOneSite
-                ? MostSessions / 2
-                : MostSessions / SessionsOf(generators, clients.Count),
+            MostPairsOf(choice, generators, clients.Count),
             NotesOf(choice, server, machines, reach).ToList()
         );
     }

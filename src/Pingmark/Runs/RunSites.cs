@@ -1,5 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Placement;
+using Pingmark.Placement.Engines;
 using Pingmark.Workers;
 
 namespace Pingmark.Runs;
@@ -7,7 +8,7 @@ namespace Pingmark.Runs;
 /// <summary>The machines of a run, open until it is over.</summary>
 public sealed class RunSites : IAsyncDisposable
 {
-    private readonly SiteChoice _choice;
+    private readonly OpenEngines _engines;
     private readonly ISite _server;
 
     /// <summary>Each with its entry, in the order in which generators are spread over them. A machine is there once for
@@ -15,54 +16,49 @@ public sealed class RunSites : IAsyncDisposable
     private readonly IReadOnlyList<(SiteEntry Entry, ISite Site)> _clients;
 
     private readonly int _generators;
-    private readonly SlurmJob? _job;
 
     private RunSites(
-        SiteChoice choice,
+        OpenEngines engines,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
-        int generators,
-        SlurmJob? job
-    ) => (_choice, _server, _clients, _generators, _job) = (choice, server, clients, generators, job);
+        int generators
+    ) => (_engines, _server, _clients, _generators) = (engines, server, clients, generators);
 
     /// <param name="generators">The most that a cell of the run has.</param>
-    /// <param name="sshConfig">In place of the user's; null: that.</param>
+    /// <param name="configs">The files that the engines' options name.</param>
     /// <exception cref="SiteException">One can't be used; the message tells what mends it.</exception>
     public static async Task<RunSites> OpenAsync(
         SiteChoice choice,
         int generators,
-        string? sshConfig,
+        IReadOnlyDictionary<MachineEngine, string> configs,
         CancellationToken cancel
     )
     {
-        choice = choice.For(generators);
-        var job =
-            choice.NamedNodes.Count + choice.MoreNodes > 0
-                ? await SlurmJob.OpenAsync(choice.NamedNodes, choice.MoreNodes, cancel)
-                : null;
-        choice = choice.On(job is null ? [] : job.Nodes.Select(node => node.Name).ToList());
-        var server = Opened(choice.Server);
-        var connections = PlacedSides.ConnectionsFor(generators, choice.Clients.Count);
-        var entries = Enumerable.Repeat(choice.Clients, connections).SelectMany(entry => entry).ToList();
-        var clients = entries.Select(entry => generators == 1 && choice.IsOneSite ? server : Opened(entry)).ToList();
+        var engines = await OpenEngines.OpenAsync(choice.For(generators), configs, cancel);
+        choice = engines.Choice;
+        var server = OpenedAsync(choice.Server);
+        var entries = Enumerable
+            .Repeat(choice.Clients, PlacedSides.ConnectionsFor(generators, choice))
+            .SelectMany(entry => entry)
+            .ToList();
+        var clients = entries
+            .Select(entry => generators == 1 && choice.IsOneSite ? server : OpenedAsync(entry))
+            .ToList();
         var all = clients.Prepend(server).Distinct().ToList();
         try
         {
             await Task.WhenAll(all);
-            return new(choice, await server, entries.Zip(await Task.WhenAll(clients)).ToList(), generators, job);
+            return new(engines, await server, entries.Zip(await Task.WhenAll(clients)).ToList(), generators);
         }
         catch
         {
             foreach (var site in all.Where(site => site.IsCompletedSuccessfully))
                 await site.Result.DisposeAsync();
-            job?.Dispose();
+            engines.Dispose();
             throw;
         }
 
-        async Task<ISite> Opened(SiteEntry entry) =>
-            entry.Slurm is not null ? await RemoteSite.OpenBySlurmAsync(entry, job!, cancel)
-            : entry.Ssh is not null ? await RemoteSite.OpenBySshAsync(entry, sshConfig, cancel)
-            : LocalSite.Instance;
+        Task<ISite> OpenedAsync(SiteEntry entry) => engines.SiteAsync(entry, cancel);
     }
 
     /// <summary>Sends what is missing, and has workers started there.</summary>
@@ -77,10 +73,10 @@ public sealed class RunSites : IAsyncDisposable
         CancellationToken cancel
     )
     {
-        var sides = PlacedSides.Of(_choice, _server, _clients, _generators);
+        var sides = PlacedSides.Of(_engines.Choice, _server, _clients, _generators);
         (starter.Servers, var forServers) = await deployment.ToAsync(
             _server,
-            _choice.Server.Build,
+            _engines.Choice.Server.Build,
             cells.Select(cell => cell.Stack),
             here,
             cancel
@@ -121,6 +117,6 @@ public sealed class RunSites : IAsyncDisposable
     {
         foreach (var site in _clients.Select(client => client.Site).Append(_server).Distinct())
             await site.DisposeAsync();
-        _job?.Dispose();
+        _engines.Dispose();
     }
 }

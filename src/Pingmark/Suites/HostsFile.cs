@@ -1,21 +1,20 @@
-using System.Text.RegularExpressions;
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Placement;
+using Pingmark.Placement.Engines;
 
 namespace Pingmark.Suites;
 
-/// <summary>Finds the machines for the two sides of a run, from words of the command line (<c>local</c>,
-/// <c>ssh:host</c>, <c>slurm</c>, or a name or label of the hosts file) and that file: YAML, of which every problem is
-/// reported with its place.</summary>
-public static partial class HostsFile
+/// <summary>Finds the machines for the two sides of a run, from words of the command line (<c>local</c>, a word of an
+/// engine, or a name or label of the hosts file) and that file: YAML, of which every problem is reported with its
+/// place.</summary>
+public static class HostsFile
 {
-    private const string SshWord = "ssh:",
-        SlurmWord = "slurm",
-        ServerKey = "server",
+    private const string ServerKey = "server",
         ServerOption = $"--{ServerKey}";
 
-    /// <summary>The most nodes that a word may ask for: as many as there can be generators.</summary>
-    private const int MostNodes = 1_000;
+    /// <summary>The most machines that a word may ask for: as many as there can be generators.</summary>
+    private const int MostMachines = 1_000;
 
     /// <param name="path">The hosts file; null where there is none.</param>
     /// <param name="server">The word for the server; null: what the file says, or this machine.</param>
@@ -81,8 +80,8 @@ public static partial class HostsFile
     )
     {
         var sites = clients.SelectMany(word => FindAll(hosts, word, "--clients")).ToList();
-        // Any node, and any node again, are two; what has a name is one.
-        sites = sites.Where((site, i) => site.IsAnyNode || sites.IndexOf(site) == i).ToList();
+        // Any machine, and any machine again, are two; what has a name is one.
+        sites = sites.Where((site, i) => site.IsAny || sites.IndexOf(site) == i).ToList();
         return new(FindAll(hosts, server, ServerOption)[0], sites.Count > 0 ? sites : [SiteEntry.Local]);
     }
 
@@ -97,70 +96,74 @@ public static partial class HostsFile
     /// <summary>The machines that a word means: one, or all that have a label.</summary>
     private static IReadOnlyList<SiteEntry> FindAll(IReadOnlyList<SiteEntry> hosts, string? word, string what)
     {
-        if (word is null || word == SiteEntry.ThisMachine)
+        if (word is null || word == WorkerHost.ThisMachine)
             return [SiteEntry.Local];
         if (word.Contains(','))
             throw new BadInputException($"{what} is one machine, not '{word}'");
-        if (word.StartsWith(SshWord, StringComparison.Ordinal))
-            return [new() { Name = word[SshWord.Length..], Ssh = Destination(word[SshWord.Length..], what) }];
         if (hosts.FirstOrDefault(host => host.Name == word) is { } named)
             return [named];
-        if (word == SlurmWord)
-            return [AnyNode];
-        if (word.StartsWith($"{SlurmWord}:", StringComparison.Ordinal))
-        {
-            var nodes = Nodes(word[(SlurmWord.Length + 1)..], what);
-            return nodes.Count == 1 || what is not (ServerOption or ServerKey)
-                ? nodes
+        if (OfEngine(word, what) is { } ofEngine)
+            return ofEngine.Count == 1 || what is not (ServerOption or ServerKey)
+                ? ofEngine
                 : throw new BadInputException($"{what} is one machine, not '{word}'");
-        }
         var labelled = hosts.Where(host => host.Labels.Contains(word)).ToList();
         return labelled.Count > 0
             ? labelled
             : throw new BadInputException(
-                $"{what} must be local, ssh:HOST, slurm or a host of --hosts, not '{word}'"
+                $"{what} must be {string.Join(", ", MachineEngines.Words)} or a host of --hosts, not '{word}'"
                     + NearestName.Suggestion(
                         word,
-                        hosts.Select(host => host.Name).Prepend(SiteEntry.ThisMachine).ToList()
+                        hosts.Select(host => host.Name).Prepend(WorkerHost.ThisMachine).ToList()
                     )
             );
     }
 
-    private static SiteEntry AnyNode => new() { Name = SlurmWord, Slurm = "" };
+    /// <summary>One machine by its destination, or, where the engine has any, a number of them; null: the word is not
+    /// of an engine.</summary>
+    private static IReadOnlyList<SiteEntry>? OfEngine(string word, string what)
+    {
+        var parts = word.Split(':', 2);
+        if (MachineEngines.Find(parts[0]) is not { } engine)
+            return null;
+        var any = new SiteEntry { Name = engine.Name, Engine = engine };
+        return (parts, engine.WordOfSeveral) switch
+        {
+            ([_], null) => null,
+            ([_], _) => [any],
+            ([_, { Length: > 0 } count], not null) when count.All(char.IsAsciiDigit) => Enumerable
+                .Repeat(any, Values.Int(1, MostMachines)(count, what))
+                .ToList(),
+            _ => [any with { Name = parts[1], Destination = engine.Destination(parts[1], what) }],
+        };
+    }
 
-    /// <summary>Nodes of a Slurm job: a number of any nodes, or one by its name.</summary>
-    private static IReadOnlyList<SiteEntry> Nodes(string text, string what) =>
-        text.Length > 0 && text.All(char.IsAsciiDigit)
-            ? Enumerable.Repeat(AnyNode, Values.Int(1, MostNodes)(text, what)).ToList()
-            : [new() { Name = text, Slurm = Node(text, what) }];
+    /// <summary>The keys of a host for how it is reached.</summary>
+    private static IEnumerable<string> Keys => MachineEngines.All.Select(engine => engine.Name);
 
     private static SiteEntry? Host(SuiteNode node, Problems problems, Func<string, string, string?>? bindProblem)
     {
         if (node is not MapNode map)
         {
-            problems.Add(node.Place, $"a host must be a mapping with name and ssh, not {node.Described}");
+            problems.Add(
+                node.Place,
+                $"a host must be a mapping with name and {string.Join(" or ", Keys)}, not {node.Described}"
+            );
             return null;
         }
         var host = new MapReader(
             map,
             "hosts",
             problems,
-            "name",
-            "ssh",
-            "slurm",
-            "bind",
-            "reach",
-            "cores",
-            "labels",
-            "build"
+            ["name", .. Keys, "bind", "reach", "cores", "labels", "build"]
         );
-        if (host.Has("ssh") && host.Has("slurm"))
-            problems.Add(map.Place, "a host is reached by ssh or by slurm, not by both");
+        var engines = MachineEngines.All.Where(engine => host.Has(engine.Name)).ToList();
+        if (engines.Count > 1)
+            problems.Add(map.Place, $"a host is reached by {engines[0].Name} or by {engines[1].Name}, not by both");
         var entry = new SiteEntry
         {
             Name = host.Required("name", Values.Name(60), ""),
-            Ssh = host.One<string?>("ssh", Destination, null),
-            Slurm = host.One<string?>("slurm", Node, null),
+            Engine = engines.FirstOrDefault(),
+            Destination = engines.Select(engine => host.One(engine.Name, engine.Destination, "")).FirstOrDefault(""),
             Bind = host.One<string?>("bind", Values.Address, null),
             Reach = host.One<string?>("reach", Values.Address, null),
             Cores = host.One<string?>("cores", Cores, null),
@@ -172,30 +175,8 @@ public static partial class HostsFile
         return entry;
     }
 
-    /// <summary>Reads a node's name, which becomes a part of a Slurm list.</summary>
-    private static string Node(string text, string what) =>
-        text.Length <= 255 && SlurmNode().IsMatch(text)
-            ? text
-            : throw new BadInputException($"{what} must be a number of nodes or a node's name, not '{text}'");
-
     private static string Cores(string text, string what) =>
         text.Length > 0 && CoreList.IsValid(text)
             ? text
             : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
-
-    /// <summary>Reads an ssh destination. It becomes a word of ssh's command line, and some ssh configurations have a
-    /// shell run it.</summary>
-    private static string Destination(string text, string what) =>
-        text.Length <= 255 && SshDestination().IsMatch(text)
-            ? text
-            : throw new BadInputException($"{what} must be [USER@]HOST as ssh takes it, not '{text}'");
-
-    [GeneratedRegex(
-        @"\A([A-Za-z0-9_][A-Za-z0-9._-]*@)?[A-Za-z0-9_:][A-Za-z0-9._:%-]*\z",
-        RegexOptions.CultureInvariant
-    )]
-    private static partial Regex SshDestination();
-
-    [GeneratedRegex(@"\A[A-Za-z0-9][A-Za-z0-9._-]*\z", RegexOptions.CultureInvariant)]
-    private static partial Regex SlurmNode();
 }

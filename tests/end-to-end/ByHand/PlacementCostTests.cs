@@ -2,6 +2,7 @@ using System.Globalization;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Placement;
+using Pingmark.Placement.Engines;
 using Pingmark.Statistics;
 using Pingmark.Trials;
 using Pingmark.Workers;
@@ -38,8 +39,9 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
         using var machines = new SshMachines();
         Skip.If(machines.Lacks is not null, machines.Lacks);
         var here = Starter(new Namespace(machines, "a"), new Namespace(machines, "b"));
-        await using var a = await ThroughSshAsync(machines, "a");
-        await using var b = await ThroughSshAsync(machines, "b");
+        using var ssh = await SshAsync(machines, "a", "b");
+        await using var a = await ssh.SiteAsync(ssh.Choice.Server, CancellationToken.None);
+        await using var b = await ssh.SiteAsync(ssh.Choice.Clients[0], CancellationToken.None);
         var there = Starter(a, b);
         List<double> placed = [],
             control = [],
@@ -125,12 +127,22 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
         return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
     }
 
-    private static async Task<RemoteSite> ThroughSshAsync(SshMachines machines, string machine) =>
-        await RemoteSite.OpenBySshAsync(
-            new() { Name = machine, Ssh = machine },
-            machines.Config,
+    private static Task<OpenEngines> SshAsync(SshMachines machines, string server, string client)
+    {
+        var ssh = MachineEngines.Find("ssh")!;
+        SiteEntry Entry(string machine) =>
+            new()
+            {
+                Name = machine,
+                Engine = ssh,
+                Destination = machine,
+            };
+        return OpenEngines.OpenAsync(
+            new(Entry(server), [Entry(client)]),
+            new Dictionary<MachineEngine, string> { [ssh] = machines.Config },
             CancellationToken.None
         );
+    }
 
     /// <summary>Files of this machine are those of the namespaces.</summary>
     private static ProcessWorkerStarter Starter(ISite server, ISite clients) =>

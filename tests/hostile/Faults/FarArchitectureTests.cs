@@ -1,4 +1,4 @@
-using Pingmark.Model;
+using Pingmark.Placement;
 
 namespace Pingmark.Hostile.Tests.Faults;
 

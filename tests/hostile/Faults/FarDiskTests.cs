@@ -1,4 +1,3 @@
-using Pingmark.Model;
 using Pingmark.Placement;
 
 namespace Pingmark.Hostile.Tests.Faults;

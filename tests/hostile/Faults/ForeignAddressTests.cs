@@ -1,5 +1,6 @@
 using Pingmark.Cli;
 using Pingmark.Model;
+using Pingmark.Placement.Engines;
 using Pingmark.Suites;
 
 namespace Pingmark.Hostile.Tests.Faults;
@@ -66,6 +67,7 @@ public sealed class ForeignAddressTests : CommandLineUser
         Assert.Null(Asked("ssh:lab").AddressProblem(cells));
         Assert.NotNull(Asked("local").AddressProblem(cells));
 
-        static AskedSites Asked(string server) => new(HostsFile.Choose(null, server, null), SshConfig: null);
+        static AskedSites Asked(string server) =>
+            new(HostsFile.Choose(null, server, null), new Dictionary<MachineEngine, string>());
     }
 }

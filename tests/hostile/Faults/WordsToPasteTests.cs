@@ -1,5 +1,5 @@
-using Pingmark.Model;
 using Pingmark.Placement;
+using Pingmark.Placement.Engines.Slurm;
 
 namespace Pingmark.Hostile.Tests.Faults;
 

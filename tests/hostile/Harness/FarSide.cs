@@ -1,12 +1,12 @@
-using Pingmark.Model;
 using Pingmark.Placement;
+using Pingmark.Placement.Engines;
 
 namespace Pingmark.Hostile.Tests.Harness;
 
 /// <summary>Another machine that is this one, and says what a test has it say.</summary>
 /// <param name="script">Run in place of what it is asked to run, which is its arguments; null: that.</param>
 /// <param name="environment">Words <c>NAME=VALUE</c>.</param>
-internal sealed class FarSide(string? script, params string[] environment) : IRemoteShell
+internal sealed class FarSide(string? script, params string[] environment) : RemoteShell
 {
     /// <summary>What lines of a script that takes workers begin with, where the environment has nothing
     /// more.</summary>
@@ -15,26 +15,22 @@ internal sealed class FarSide(string? script, params string[] environment) : IRe
     /// <summary>Of its agent, too.</summary>
     public bool FromTheStart { get; init; }
 
-    public string Name => "ssh";
-    public bool TellsSignals => false;
-    public bool CleansUp => false;
-    public TimeSpan LongestOpening => TimeSpan.FromSeconds(30);
-    public string WhereToLook => "look at it";
+    public override string Name => "ssh";
+    public override bool TellsSignals => false;
+    public override bool UsesLoginShell => true;
+    public override TimeSpan LongestOpening => TimeSpan.FromSeconds(30);
+    public override string WhereToLook => "look at it";
 
-    public IReadOnlyList<string> First(string asked, params IEnumerable<string> arguments) =>
+    public override IReadOnlyList<string> First(string asked, params IEnumerable<string> arguments) =>
         FromTheStart ? Command(asked, arguments) : Asked(asked, arguments);
 
-    public IReadOnlyList<string> Command(string asked, params IEnumerable<string> arguments) =>
+    public override IReadOnlyList<string> Command(string asked, params IEnumerable<string> arguments) =>
         script is null ? Asked(asked, arguments) : ["/bin/sh", "-c", script, "sh", .. Asked(asked, arguments)];
 
     private IReadOnlyList<string> Asked(string asked, IEnumerable<string> arguments) =>
         ["env", .. environment, "/bin/sh", "-c", asked, "sh", .. arguments];
 
-    public SiteFacts Completed(SiteFacts told) => told;
-
-    public string Problem(IReadOnlyList<string> said, string otherwise) => RemoteProblem.Text([], said, otherwise);
-
-    public void Dispose() { }
+    public override SiteFacts Completed(SiteFacts told) => told;
 
     public Task<RemoteSite> OpenAsync() =>
         RemoteSite.OpenAsync(new SiteEntry { Name = "far" }, this, CancellationToken.None);

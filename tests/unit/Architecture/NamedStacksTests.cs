@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
 using Xunit;
 
@@ -22,8 +21,6 @@ public sealed partial class NamedStacksTests
         ["Ui/RunStarter.cs"] = "an example in a message",
     };
 
-    private static readonly string Folder = Path.Combine(Root(), "src", "Pingmark");
-
     [Fact]
     public void Nobody_else_names_one() =>
         Assert.Empty(
@@ -42,19 +39,7 @@ public sealed partial class NamedStacksTests
         );
     }
 
-    private static IEnumerable<(string File, string Line)> Named() =>
-        from file in Directory.EnumerateFiles(Folder, "*.cs", SearchOption.AllDirectories)
-        let name = Path.GetRelativePath(Folder, file)
-        where !name.StartsWith("obj/", StringComparison.Ordinal) && !name.StartsWith("bin/", StringComparison.Ordinal)
-        from line in File.ReadLines(file)
-        where !Comment().IsMatch(line) && Names().IsMatch(line)
-        select (name, line.Trim());
-
-    private static string Root([CallerFilePath] string caller = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", ".."));
-
-    [GeneratedRegex(@"^\s*//")]
-    private static partial Regex Comment();
+    private static IReadOnlyList<(string File, string Line)> Named() => SourceLines.Matching("Pingmark", Names());
 
     [GeneratedRegex(
         """\b(cpp|dotnet|java)/[a-z]|"(cpp|dotnet|java)"|HotSpot|LiteNetLib|[Kk]cp2k|\bENet\b|\b[Nn]etty\b|\basio\b|"""

@@ -12,27 +12,27 @@ public sealed class RunExportsTests
 {
     public static TheoryData<string> Cultures => Reports.Cultures.Names;
 
-    private static IReadOnlyList<(string Name, string Text)> Export(ExportFormat format) =>
-        RunExports.Of(
-            Trial.Run(Trial.Cell() with { Id = "../../x y\u001b[31m/é" }, Trial.Cell("x/none")),
-            [Trial.Of(cell: "../../x y\u001b[31m/é")],
-            MockSummary.Build(),
-            format
-        );
+    private static IReadOnlyList<(string Name, string Text)> Export(string format) =>
+        RunExports
+            .All.Single(exporter => exporter.Name == format)
+            .Files(
+                new(
+                    Trial.Run(Trial.Cell() with { Id = "../../x y\u001b[31m/é" }, Trial.Cell("x/none")),
+                    [Trial.Of(cell: "../../x y\u001b[31m/é")],
+                    MockSummary.Build()
+                )
+            );
 
     [Theory, MemberData(nameof(Cultures))]
     public void OpenMetrics(string culture) =>
-        Golden.Check(
-            "metrics.txt",
-            Reports.Cultures.Under(culture, () => Assert.Single(Export(ExportFormat.OpenMetrics)).Text)
-        );
+        Golden.Check("metrics.txt", Reports.Cultures.Under(culture, () => Assert.Single(Export("openmetrics")).Text));
 
     /// <summary>Each sample belongs to the family whose head precedes it; units end names; nothing follows the
     /// end.</summary>
     [Fact]
     public void Every_metric_has_its_type_and_help()
     {
-        var lines = Assert.Single(Export(ExportFormat.OpenMetrics)).Text.Split('\n');
+        var lines = Assert.Single(Export("openmetrics")).Text.Split('\n');
         Assert.Equal(["# EOF", ""], lines[^2..]);
         var (family, seen) = ("", new HashSet<string>());
         foreach (var line in lines[..^2])
@@ -52,13 +52,22 @@ public sealed class RunExportsTests
 
     [Fact]
     public void A_file_is_named_after_its_cell_and_stays_in_its_folder() =>
-        Assert.Equal("001-..-..-x-y--31m--.hlog", Assert.Single(Export(ExportFormat.Hlog)).Name);
+        Assert.Equal("001-..-..-x-y--31m--.hlog", Assert.Single(Export("hlog")).Name);
+
+    [Fact]
+    public void No_two_forms_have_one_name_or_write_one_file()
+    {
+        var names = RunExports.All.Select(exporter => exporter.Name).ToList();
+        Assert.Equal(names.Distinct(), names);
+        var files = names.SelectMany(Export).Select(file => file.Name).ToList();
+        Assert.Equal(files.Distinct(), files);
+    }
 
     [Fact]
     public void Json_and_csv_are_those_of_the_run()
     {
-        Assert.Equal(SummaryJson.Serialize(MockSummary.Build()), Export(ExportFormat.Json)[0].Text);
-        Assert.Equal("results.csv", Assert.Single(Export(ExportFormat.Csv)).Name);
+        Assert.Equal(SummaryJson.Serialize(MockSummary.Build()), Export("json")[0].Text);
+        Assert.Equal("results.csv", Assert.Single(Export("csv")).Name);
     }
 
     /// <summary>A key that is new, or changes its form, changes the published schema: UPDATE_GOLDEN=1 writes
@@ -66,7 +75,7 @@ public sealed class RunExportsTests
     [Fact]
     public void The_published_schema_is_that_of_the_types()
     {
-        var (name, text) = Export(ExportFormat.Json)[1];
+        var (name, text) = Export("json")[1];
         Assert.Equal("summary.schema.json", name);
         if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
             File.WriteAllText(Published(), text);

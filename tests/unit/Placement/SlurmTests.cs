@@ -1,6 +1,6 @@
 using System.Net;
-using Pingmark.Model;
 using Pingmark.Placement;
+using Pingmark.Placement.Engines.Slurm;
 using Xunit;
 
 namespace Pingmark.Tests.Placement;
@@ -81,15 +81,31 @@ public class SlurmTests
     [Fact]
     public void A_job_s_nodes_go_to_those_who_named_them_and_then_in_turn()
     {
-        SiteEntry any = new() { Name = "slurm", Slurm = "" },
-            named = new() { Name = "fast", Slurm = "n2" };
-        var choice = new SiteChoice(any, [any, named, SiteEntry.Local, any]);
-        Assert.Equal(("n2", 3), (Assert.Single(choice.NamedNodes), choice.MoreNodes));
-        var placed = choice.On(["n1", "n2", "n3", "n4"]);
-        Assert.Equal(("n1", "n1"), (placed.Server.Name, placed.Server.Slurm));
-        Assert.Equal(["n3", "fast", "local", "n4"], placed.Clients.Select(site => site.Name));
-        Assert.Equal(["n3", "n2", null, "n4"], placed.Clients.Select(site => site.Slurm));
-        Assert.False(placed.IsOneSite);
-        Assert.Equal(SiteChoice.AllHere.Server, SiteChoice.AllHere.On([]).Server);
+        var slurm = new SlurmEngine();
+        SiteEntry any = new() { Name = "slurm", Engine = slurm },
+            named =
+                new()
+                {
+                    Name = "fast",
+                    Engine = slurm,
+                    Destination = "n2",
+                };
+        var nodes = new[] { "n1", "n2", "n3", "n4" }.Select(name => new SlurmNode(name, name, "IDLE")).ToList();
+        using var job = new SlurmJob("7", nodes, ["n2"], allocation: null);
+        Assert.Equal(
+            [("n1", "n1"), ("n3", "n3"), ("fast", "n2"), ("n4", "n4")],
+            new[] { any, any, named, any }.Select(job.Take).Select(site => (site.Name, site.Destination))
+        );
+    }
+
+    [Fact]
+    public async Task A_node_that_is_down_is_told_before_anything_is_started_there()
+    {
+        using var job = new SlurmJob("7", [new("n1", "n1", "DOWN*")], ["n1"], allocation: null);
+        var entry = new SiteEntry { Name = "fast", Destination = "n1" };
+        Assert.Equal(
+            "fast: Slurm says that it is DOWN*: `scontrol show node n1` tells why",
+            (await Assert.ThrowsAsync<SiteException>(() => job.ShellAsync(entry, CancellationToken.None))).Message
+        );
     }
 }

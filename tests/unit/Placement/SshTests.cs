@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Formats.Tar;
 using Pingmark.Host;
 using Pingmark.Placement;
+using Pingmark.Placement.Engines;
+using Pingmark.Placement.Engines.Ssh;
 using Xunit;
 
 namespace Pingmark.Tests.Placement;
@@ -14,7 +16,7 @@ public class SshTests
     [InlineData("it's $HOME; `x`", "'it'\\''s $HOME; `x`'")]
     [InlineData("", "''")]
     public void A_word_stays_one_word_for_the_shell_there(string word, string quoted) =>
-        Assert.Equal(quoted, SshCommandLine.Quoted(word));
+        Assert.Equal(quoted, RemoteShell.Quoted(word));
 
     [Fact]
     public void Checks_stay_on_nobody_is_asked_and_nothing_else_goes_through()
@@ -76,7 +78,11 @@ public class SshTests
     [InlineData("something new", "something new")]
     [InlineData("", "said nothing")]
     public void What_ssh_says_becomes_what_to_do(string said, string told) =>
-        Assert.Contains(told, SshProblem.Text("lab", said.Split('\n'), "said nothing"), StringComparison.Ordinal);
+        Assert.Contains(
+            told,
+            new SshCommandLine("lab", null, "/tmp/socket").Problem(said.Split('\n'), "said nothing"),
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void Facts_are_read_with_care()

@@ -1,4 +1,6 @@
 using Pingmark.Model;
+using Pingmark.Placement;
+using Pingmark.Placement.Engines;
 using Pingmark.Suites;
 using Xunit;
 
@@ -25,8 +27,8 @@ public class HostsFileTests
     public void A_word_may_be_what_ssh_takes(string word, string destination)
     {
         var choice = HostsFile.Choose(null, word, null);
-        Assert.Equal(destination, choice.Server.Ssh);
-        Assert.Null(choice.Clients.Single().Ssh);
+        Assert.Equal(("ssh", destination), (choice.Server.Engine!.Name, choice.Server.Destination));
+        Assert.True(choice.Clients.Single().IsHere);
         Assert.True(HostsFile.Choose(null, word, word).IsOneSite);
     }
 
@@ -34,8 +36,8 @@ public class HostsFileTests
     public void Nodes_of_slurm_are_counted_or_named()
     {
         static string Nodes(SiteChoice choice) =>
-            $"{choice.Server.Slurm ?? "-"} "
-            + string.Join(' ', choice.Clients.Select(site => $"{site.Name}={site.Slurm}"));
+            $"{(choice.Server.IsHere ? "-" : choice.Server.Destination)} "
+            + string.Join(' ', choice.Clients.Select(site => $"{site.Name}={site.Destination}"));
         Assert.Equal(" slurm= slurm=", Nodes(HostsFile.Choose(null, "slurm", "slurm:2")));
         Assert.Equal("n1 slurm= slurm=", Nodes(HostsFile.Choose(null, "slurm:n1", "slurm,slurm")));
         Assert.Equal("n1 slurm=", Nodes(HostsFile.Choose(null, "slurm:n1", "slurm:4").For(generators: 1)));
@@ -72,9 +74,16 @@ public class HostsFileTests
         var choice = HostsFile.Parse(Lab, "lab.yaml", null, "fast");
         Assert.Equal(
             ("left", "root@10.0.0.1", "10.1.0.1", "10.2.0.1", "0-3"),
-            (choice.Server.Name, choice.Server.Ssh, choice.Server.Bind, choice.Server.Reach, choice.Server.Cores)
+            (
+                choice.Server.Name,
+                choice.Server.Destination,
+                choice.Server.Bind,
+                choice.Server.Reach,
+                choice.Server.Cores
+            )
         );
-        Assert.Equal(("right", "right.lab"), (choice.Clients[0].Name, choice.Clients[0].Ssh));
+        Assert.Equal(("right", "right.lab"), (choice.Clients[0].Name, choice.Clients[0].Destination));
+        Assert.Equal(MachineEngines.Find("ssh"), choice.Server.Engine);
         Assert.Equal((null, BuildPlace.There), (choice.Server.Build, choice.Clients[0].Build));
         Assert.Equal(SiteEntry.Local, HostsFile.Parse(Lab, "lab.yaml", null, null).Clients.Single());
     }

@@ -166,7 +166,7 @@ public sealed class NativeDeploymentTests : IDisposable
     )
     {
         await using var site = await RemoteSite.OpenAsync(
-            new() { Name = "other", Ssh = "other" },
+            new() { Name = "other" },
             new ThisMachineAsAnother($"XDG_CACHE_HOME={_folder["cache"]}"),
             CancellationToken.None
         );

@@ -1,4 +1,4 @@
-namespace Pingmark.Placement;
+namespace Pingmark.Placement.Engines.Ssh;
 
 /// <summary>
 /// OpenSSH as the user has configured it: keys, agents and jump hosts are its own business. What pingmark insists on:
@@ -8,19 +8,19 @@ namespace Pingmark.Placement;
 /// <param name="destination">As ssh takes it.</param>
 /// <param name="config">In place of the user's configuration; null: that.</param>
 /// <param name="socket">Of the one connection that all commands share.</param>
-internal sealed class SshCommandLine(string destination, string? config, string socket) : IRemoteShell
+internal sealed class SshCommandLine(string destination, string? config, string socket) : RemoteShell
 {
-    public string Name => "ssh";
+    public override string Name => "ssh";
 
     /// <summary>255, also where it lost the connection; more than 128 and less where it was killed itself.</summary>
-    public bool TellsSignals => false;
+    public override bool TellsSignals => false;
 
-    public bool CleansUp => false;
+    public override bool UsesLoginShell => true;
 
     /// <summary>Name, jump hosts, keys.</summary>
-    public TimeSpan LongestOpening => TimeSpan.FromSeconds(ConnectS + 3);
+    public override TimeSpan LongestOpening => TimeSpan.FromSeconds(ConnectS + 3);
 
-    public string WhereToLook => "look at its address, its power and the firewalls in between";
+    public override string WhereToLook => "look at its address, its power and the firewalls in between";
 
     /// <summary>Of the socket; it goes with this.</summary>
     public IDisposable? Folder { get; init; }
@@ -46,11 +46,11 @@ internal sealed class SshCommandLine(string destination, string? config, string 
     ];
 
     /// <summary>The one that opens the connection, which ends with it and with all others.</summary>
-    public IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
+    public override IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
         Words("yes", script, arguments);
 
     /// <summary>One that goes through it.</summary>
-    public IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
+    public override IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
         Words("no", script, arguments);
 
     private List<string> Words(string isMaster, string script, IEnumerable<string> arguments) =>
@@ -78,13 +78,10 @@ internal sealed class SshCommandLine(string destination, string? config, string 
 
     private static string Escaped(char c) => $"\\0{Convert.ToString(c, 8).PadLeft(3, '0')}";
 
-    public SiteFacts Completed(SiteFacts told) => told;
+    /// <summary>Its own sshd has told it.</summary>
+    public override SiteFacts Completed(SiteFacts told) => told;
 
-    public string Problem(IReadOnlyList<string> said, string otherwise) =>
-        SshProblem.Text(destination, said, otherwise);
+    protected override IReadOnlyList<(string Said, string Meaning)> Known => SshProblem.Known(destination);
 
-    public void Dispose() => Folder?.Dispose();
-
-    /// <summary>As one word of a shell, whatever is in it.</summary>
-    internal static string Quoted(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    public override void Dispose() => Folder?.Dispose();
 }

@@ -2,13 +2,13 @@ using System.Diagnostics;
 using System.Globalization;
 using Pingmark.Host;
 
-namespace Pingmark.Placement;
+namespace Pingmark.Placement.Engines.Slurm;
 
 /// <summary>
 /// The nodes of a Slurm job: of the one that this process runs in, or of one that is allocated for it, once, and given
 /// back when its stdin ends. So it ends with this process, however that ends.
 /// </summary>
-internal sealed class SlurmJob : IDisposable
+internal sealed class SlurmJob : OpenEngine
 {
     /// <summary>In a queue. Who waits longer does it with salloc or sbatch, and runs this program there.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
@@ -16,14 +16,20 @@ internal sealed class SlurmJob : IDisposable
     private static readonly TimeSpan LongestEnd = TimeSpan.FromSeconds(2),
         BetweenLooks = TimeSpan.FromMilliseconds(50);
 
+    private readonly string _id;
+    private readonly IReadOnlyList<SlurmNode> _nodes;
     private readonly Process? _allocation;
 
-    private SlurmJob(string id, IReadOnlyList<SlurmNode> nodes, Process? allocation) =>
-        (Id, Nodes, _allocation) = (id, nodes, allocation);
+    /// <summary>Nodes that nobody has named.</summary>
+    private readonly Queue<string> _free;
 
-    public string Id { get; }
-
-    public IReadOnlyList<SlurmNode> Nodes { get; }
+    /// <param name="named">Nodes that are asked for by name.</param>
+    /// <param name="allocation">What holds the job; null: it is the one that this process runs in.</param>
+    internal SlurmJob(string id, IReadOnlyList<SlurmNode> nodes, IReadOnlyList<string> named, Process? allocation)
+    {
+        (_id, _nodes, _allocation) = (id, nodes, allocation);
+        _free = new(nodes.Select(node => node.Name).Except(named));
+    }
 
     /// <param name="named">Nodes that must be among them.</param>
     /// <param name="more">How many others, whichever they are.</param>
@@ -49,7 +55,7 @@ internal sealed class SlurmJob : IDisposable
             throw new SiteException($"slurm: {strange} is no node of job {id}, in which this runs: it has {list}");
         var needed = named.Count + more;
         return nodes.Count >= needed
-            ? new(id, nodes, allocation: null)
+            ? new(id, nodes, named, allocation: null)
             : throw new SiteException(
                 string.Create(
                     CultureInfo.InvariantCulture,
@@ -90,7 +96,7 @@ internal sealed class SlurmJob : IDisposable
         try
         {
             var (id, list) = await GrantedAsync(allocation, named, needed, cancel).ConfigureAwait(false);
-            return new(id, await SlurmCommands.NodesAsync(list, cancel).ConfigureAwait(false), allocation);
+            return new(id, await SlurmCommands.NodesAsync(list, cancel).ConfigureAwait(false), named, allocation);
         }
         catch
         {
@@ -146,7 +152,22 @@ internal sealed class SlurmJob : IDisposable
             )
             : SlurmProblem.Text(said, $"salloc did not answer within {LongestWait.TotalSeconds:0} s");
 
-    public void Dispose()
+    public override SiteEntry Take(SiteEntry asked) =>
+        asked.IsAny && _free.Dequeue() is var node ? asked with { Name = node, Destination = node } : asked;
+
+    public override async Task<RemoteShell> ShellAsync(SiteEntry entry, CancellationToken cancel)
+    {
+        var node = _nodes.First(node => node.Name == entry.Destination);
+        if (node.IsDown)
+            throw new SiteException(
+                $"{entry.Name}: Slurm says that it is {TerminalSafeText.Plain(node.State)}: "
+                    + $"`scontrol show node {node.Name}` tells why"
+            );
+        var address = await node.AddressAsync(cancel).ConfigureAwait(false);
+        return new SrunCommandLine(_id, node.Name, address);
+    }
+
+    public override void Dispose()
     {
         if (_allocation is not null)
             End(_allocation);

@@ -1,11 +1,11 @@
 using System.Net;
 
-namespace Pingmark.Placement;
+namespace Pingmark.Placement.Engines.Slurm;
 
 /// <summary>One node of a Slurm job, by steps of one task each. Steps share what the job has, so that nobody waits for
 /// another one's end.</summary>
 /// <param name="address">Where Slurm reaches the node; null: it does not say.</param>
-internal sealed class SrunCommandLine(string job, string node, IPAddress? address) : IRemoteShell
+internal sealed class SrunCommandLine(string job, string node, IPAddress? address) : RemoteShell
 {
     /// <summary>What of the environment would change the streams, or give a step a part of the job's cores
     /// only.</summary>
@@ -34,24 +34,18 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
         "--chdir=/",
     ];
 
-    public string Name => "srun";
-
-    public bool TellsSignals => true;
+    public override string Name => "srun";
 
     /// <summary>A process beside it cancels its step. A step's stdin does not end with its
     /// srun.</summary>
-    public bool CleansUp => true;
+    public override bool CleansUp => true;
 
     /// <summary>The job is there; a step waits for its node's daemon only.</summary>
-    public TimeSpan LongestOpening => TimeSpan.FromSeconds(8);
+    public override TimeSpan LongestOpening => TimeSpan.FromSeconds(8);
 
-    public string WhereToLook => "look at its state (`sinfo --Node --long`) and at its slurmd";
+    public override string WhereToLook => "look at its state (`sinfo --Node --long`) and at its slurmd";
 
-    /// <summary>Each step has a way of its own.</summary>
-    public IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
-        Command(script, arguments);
-
-    public IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
+    public override IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
         [
             "env",
             .. Unwanted.SelectMany(variable => new[] { "-u", variable }),
@@ -66,14 +60,12 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
             .. arguments,
         ];
 
-    public SiteFacts Completed(SiteFacts told) =>
+    public override SiteFacts Completed(SiteFacts told) =>
         told with
         {
             Address = address,
             Ours = address is null ? null : SlurmNode.OursTowards(address),
         };
 
-    public string Problem(IReadOnlyList<string> said, string otherwise) => SlurmProblem.Text(said, otherwise);
-
-    public void Dispose() { }
+    protected override IReadOnlyList<(string Said, string Meaning)> Known => SlurmProblem.Known;
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Pingmark.Host;
 
-namespace Pingmark.Placement;
+namespace Pingmark.Placement.Engines.Slurm;
 
 /// <summary>What Slurm's commands tell of a cluster.</summary>
 internal static class SlurmCommands

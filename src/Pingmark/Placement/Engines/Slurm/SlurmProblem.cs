@@ -1,10 +1,10 @@
-namespace Pingmark.Placement;
+namespace Pingmark.Placement.Engines.Slurm;
 
 /// <summary>What Slurm's commands say when there are no nodes to be had, or a step can't begin, in words that tell what
 /// to do about it.</summary>
 internal static class SlurmProblem
 {
-    private static readonly (string Said, string Meaning)[] Known =
+    public static readonly IReadOnlyList<(string Said, string Meaning)> Known =
     [
         (
             "Unable to contact slurm controller",

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace Pingmark.Placement;
+namespace Pingmark.Placement.Engines.Slurm;
 
 /// <summary>What Slurm knows of a node.</summary>
 /// <param name="At">Where it reaches the node: an address or a name.</param>

@@ -1,11 +1,12 @@
-namespace Pingmark.Placement;
+namespace Pingmark.Placement.Engines.Ssh;
 
 /// <summary>What ssh says when it can't connect, in words that tell what to do about it.</summary>
 internal static class SshProblem
 {
     private const string NoAnswer = "it does not answer: look at its address, its power and the firewalls in between";
 
-    private static (string Said, string Meaning)[] Known(string to) =>
+    /// <param name="to">The destination as ssh was given it.</param>
+    public static IReadOnlyList<(string Said, string Meaning)> Known(string to) =>
         [
             (
                 "REMOTE HOST IDENTIFICATION HAS CHANGED",
@@ -37,12 +38,6 @@ internal static class SshProblem
             ("No route to host", "it can't be reached from here: look at its address and at the network"),
             ("Network is unreachable", "it can't be reached from here: look at its address and at the network"),
         ];
-
-    /// <param name="to">The destination as ssh was given it.</param>
-    /// <param name="said">Its last lines on stderr.</param>
-    /// <param name="otherwise">Where it said nothing.</param>
-    public static string Text(string to, IReadOnlyList<string> said, string otherwise) =>
-        RemoteProblem.Text(Known(to), said, otherwise);
 
     private static string AnotherUser(string destination) => $"as in ssh:USER@{HostOf(destination)}";
 

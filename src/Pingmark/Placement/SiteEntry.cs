@@ -1,26 +1,27 @@
-namespace Pingmark.Model;
+using Pingmark.Model;
+using Pingmark.Placement.Engines;
+
+namespace Pingmark.Placement;
 
 /// <summary>A machine that workers may run on, as the user named it: a line of a hosts file, or a word of the command
 /// line.</summary>
 public sealed record SiteEntry
 {
-    public const string ThisMachine = "local";
-
-    public static readonly SiteEntry Local = new() { Name = ThisMachine };
+    public static readonly SiteEntry Local = new() { Name = WorkerHost.ThisMachine };
 
     public required string Name { get; init; }
 
-    /// <summary>The destination as OpenSSH takes it; null where the machine is not reached by ssh.</summary>
-    public string? Ssh { get; init; }
+    /// <summary>By which it is reached; null: it is the machine that pingmark runs on.</summary>
+    public MachineEngine? Engine { get; init; }
 
-    /// <summary>A node of a Slurm job; "": any node, known when there is a job; null where the machine is not reached
-    /// by Slurm.</summary>
-    public string? Slurm { get; init; }
+    /// <summary>What the engine calls it; "": any machine that the engine has, known when it is open.</summary>
+    public string Destination { get; init; } = "";
 
     /// <summary>Whether it is the machine that pingmark runs on.</summary>
-    public bool IsHere => Ssh is null && Slurm is null;
+    public bool IsHere => Engine is null;
 
-    public bool IsAnyNode => Slurm is "";
+    /// <summary>Whether any machine of the engine will do.</summary>
+    public bool IsAny => Engine is not null && Destination.Length == 0;
 
     /// <summary>The address that servers listen on there; null: the one that the machine was reached by.</summary>
     public string? Bind { get; init; }
@@ -59,23 +60,6 @@ public sealed record SiteChoice(SiteEntry Server, IReadOnlyList<SiteEntry> Clien
     /// <summary>The choice with no more client sites than there are client workers.</summary>
     public SiteChoice For(int generators) => this with { Clients = Clients.Take(generators).ToList() };
 
-    /// <summary>The nodes by name that a Slurm job must have.</summary>
-    public IReadOnlyList<string> NamedNodes =>
-        All.Select(site => site.Slurm).OfType<string>().Where(node => node.Length > 0).Distinct().ToList();
-
-    /// <summary>How many nodes a Slurm job must have beyond the named ones.</summary>
-    public int MoreNodes => All.Count(site => site.IsAnyNode);
-
-    /// <summary>The choice with nodes of a job in place of those of which any one will do, the server's
-    /// first.</summary>
-    public SiteChoice On(IReadOnlyList<string> nodes)
-    {
-        var free = new Queue<string>(nodes.Except(NamedNodes));
-        return new(Found(Server), Clients.Select(Found).ToList());
-
-        SiteEntry Found(SiteEntry site) =>
-            site.IsAnyNode && free.Dequeue() is var node ? site with { Name = node, Slurm = node } : site;
-    }
-
-    private IEnumerable<SiteEntry> All => Clients.Prepend(Server);
+    /// <summary>The server's, then those of clients.</summary>
+    public IEnumerable<SiteEntry> All => Clients.Prepend(Server);
 }

@@ -1,0 +1,32 @@
+using System.Text.RegularExpressions;
+
+namespace Pingmark.Placement.Engines.Slurm;
+
+/// <summary>Nodes of a Slurm job: a step of it for each process.</summary>
+internal sealed partial class SlurmEngine : MachineEngine
+{
+    public override string Name => "slurm";
+    public override string Word => "slurm";
+    public override string Help => "slurm (a node of a job)";
+    public override string WordOfSeveral => "slurm:NODES";
+    protected override string DestinationForm => "a number of nodes or a node's name";
+
+    /// <summary>It becomes a part of a Slurm list.</summary>
+    protected override Regex Destinations => Node();
+
+    internal override async Task<OpenEngine> OpenAsync(
+        IReadOnlyList<SiteEntry> asked,
+        string? config,
+        CancellationToken cancel
+    ) =>
+        await SlurmJob
+            .OpenAsync(
+                asked.Where(entry => !entry.IsAny).Select(entry => entry.Destination).Distinct().ToList(),
+                asked.Count(entry => entry.IsAny),
+                cancel
+            )
+            .ConfigureAwait(false);
+
+    [GeneratedRegex(@"\A[A-Za-z0-9][A-Za-z0-9._-]*\z", RegexOptions.CultureInvariant)]
+    private static partial Regex Node();
+}
