@@ -5,7 +5,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>Reads what <c>jfr print --xml</c> prints, event by event: a long recording never has to be in
+/// <summary>Reads the output of <c>jfr print --xml</c> event by event, so that a long recording never has to be in
 /// memory.</summary>
 internal sealed class JfrReader(SampledWindow window)
 {
