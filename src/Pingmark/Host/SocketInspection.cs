@@ -35,7 +35,7 @@ public static class SocketInspection
     {
         try
         {
-            var sockets = ProcessTree.Of(pid).SelectMany(SocketsOf.Process).ToList();
+            var sockets = ProcessTree.Read(pid).SelectMany(SocketsOf.Process).ToList();
             return new(
                 Contradictions(sockets, effectiveOptions).ToList(),
                 sockets.Count,

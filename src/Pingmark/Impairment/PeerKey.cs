@@ -8,5 +8,5 @@ internal readonly record struct PeerKey(ulong A, ulong B, ulong C, uint D)
 {
     /// <param name="address">The address in <see cref="Sys.AddressBytes"/> bytes, with zeros behind a shorter
     /// one.</param>
-    public static PeerKey Of(ReadOnlySpan<byte> address) => MemoryMarshal.Read<PeerKey>(address);
+    public static PeerKey Read(ReadOnlySpan<byte> address) => MemoryMarshal.Read<PeerKey>(address);
 }

@@ -101,7 +101,7 @@ internal sealed class UdpRelayLink : Pump
 
     private int FlowOf(int addressLength)
     {
-        ref var flow = ref CollectionsMarshal.GetValueRefOrAddDefault(_known, PeerKey.Of(_from), out var isKnown);
+        ref var flow = ref CollectionsMarshal.GetValueRefOrAddDefault(_known, PeerKey.Read(_from), out var isKnown);
         if (isKnown)
             return flow;
         flow = _clients.Count;

@@ -80,7 +80,7 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
     public RunInfo GoOn(RunInfo now, IReadOnlyCollection<string> missing)
     {
         var differences = PlanDifferences
-            .Of(Info, now)
+            .Find(Info, now)
             .Concat(Trials.Count == 0 ? [] : OfAvailability(missing))
             .Select(ComparisonWords.Difference)
             .ToList();

@@ -41,7 +41,7 @@ public static class Samplers
         runtime switch
         {
             "dotnet" => new DotnetSampler(pid, path + ".nettrace", fault),
-            "java" => Java(pid, path + ".jfr", JdkTools.Of(pid), fault),
+            "java" => Java(pid, path + ".jfr", JdkTools.Find(pid), fault),
             _ => new Unsampled(
                 $"{runtime} workers have no recorder of their own; `perf record -p {pid}` samples such a process"
             ),

@@ -4,7 +4,7 @@ namespace Pingmark.Sampling;
 /// <c>[Ljava/lang/String;</c> is <c>java.lang.String[]</c>.</summary>
 internal static class JavaNames
 {
-    public static string Of(string internalName)
+    public static string Translate(string internalName)
     {
         var element = internalName.TrimStart('[');
         var dimensions = internalName.Length - element.Length;

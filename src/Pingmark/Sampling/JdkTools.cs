@@ -10,7 +10,7 @@ internal sealed record JdkTools(string Jcmd, string Jfr)
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
 
     /// <returns>The tools; null when one of them is missing.</returns>
-    public static JdkTools? Of(int pid) =>
+    public static JdkTools? Find(int pid) =>
         Find(pid, "jcmd") is { } jcmd && Find(pid, "jfr") is { } jfr ? new(jcmd, jfr) : null;
 
     private static string? Find(int pid, string tool) =>

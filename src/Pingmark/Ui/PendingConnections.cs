@@ -11,7 +11,7 @@ internal sealed class UiConnection(ConnectionContext connection)
 
     /// <summary>The other end's network: its address, or the part of an IPv6 address that it can't choose
     /// itself.</summary>
-    public IPAddress Network { get; } = Of((connection.RemoteEndPoint as IPEndPoint)?.Address ?? IPAddress.None);
+    public IPAddress Network { get; } = NetworkOf((connection.RemoteEndPoint as IPEndPoint)?.Address ?? IPAddress.None);
 
     /// <summary>Where the connection waits; null while it is answered.</summary>
     public PendingConnections? Room { get; private set; }
@@ -26,7 +26,7 @@ internal sealed class UiConnection(ConnectionContext connection)
 
     public void Close() => connection.Abort(new("nobody waits for it any longer"));
 
-    internal static IPAddress Of(IPAddress address)
+    internal static IPAddress NetworkOf(IPAddress address)
     {
         if (address.IsIPv4MappedToIPv6)
             return address.MapToIPv4();

@@ -95,7 +95,7 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
         try
         {
             using var folder = RunFolder.Open(runs.PathOf(look.Name));
-            return HtmlReport.Fragment(SummedRun.Of(folder).Summary, look.IsMeasuring);
+            return HtmlReport.Fragment(SummedRun.Read(folder).Summary, look.IsMeasuring);
         }
         catch (PingmarkException e)
         {

@@ -117,7 +117,7 @@ internal sealed class UiRoutes(
         if (runs.Find(name).State == RunState.Running)
             return SendTo(context, UiPages.Live(name));
         using var folder = RunFolder.Open(runs.PathOf(name));
-        var (info, trials, summary) = SummedRun.Of(folder);
+        var (info, trials, summary) = SummedRun.Read(folder);
         return WriteAsync(
             context,
             new(HtmlReport.Render(summary, info, ChartSources.Of(info, trials)), HtmlReport.Policy)
@@ -133,7 +133,7 @@ internal sealed class UiRoutes(
     }
 
     private ReadRun Read(string? name) =>
-        ReadRun.Of(runs.PathOf(runs.Find(name ?? throw new BadInputException("two runs are compared")).Name));
+        ReadRun.Read(runs.PathOf(runs.Find(name ?? throw new BadInputException("two runs are compared")).Name));
 
     private async Task FollowAsync(HttpContext context, string name)
     {

@@ -70,7 +70,7 @@ internal sealed class NativeDeployment(
             );
         var watch = Stopwatch.StartNew();
         var isNew = false;
-        var (files, folder) = WorkerSources.Of(manifest);
+        var (files, folder) = WorkerSources.Collect(manifest);
         var built = await site.BuildAsync(
             new(files, folder, manifest.Build, manifest.Output)
             {

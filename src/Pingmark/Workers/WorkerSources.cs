@@ -11,7 +11,7 @@ internal static class WorkerSources
         manifest.Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input))).SelectMany(FilesIn);
 
     /// <summary>The files to build a worker elsewhere, and the worker's own folder among them.</summary>
-    public static (FileSet Files, string Folder) Of(WorkerManifest manifest)
+    public static (FileSet Files, string Folder) Collect(WorkerManifest manifest)
     {
         var folder = Path.GetFullPath(manifest.Folder);
         var files = Files(manifest).ToList();
