@@ -8,7 +8,7 @@ public sealed record GeneratorsRecord
     /// <summary>The generators that ended or failed; the counts are those of the others.</summary>
     public IReadOnlyList<LostGenerator> Lost { get; init; } = [];
 
-    /// <summary>From the first generator's beginning to the last one's, by clocks that were compared
+    /// <summary>The time from the first generator's beginning to the last one's, in ns, by clocks that were compared
     /// afterwards.</summary>
     public long StartSkewNs { get; init; }
 
