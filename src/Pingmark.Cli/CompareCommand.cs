@@ -61,8 +61,8 @@ internal static class CompareCommand
                 )
             );
             var comparison = RunComparer.Compare(
-                ReadRun.Of(parsed.GetValue(baseline)!),
-                ReadRun.Of(parsed.GetValue(run)!),
+                ReadRun.Read(parsed.GetValue(baseline)!),
+                ReadRun.Read(parsed.GetValue(run)!),
                 request
             );
             var report = ComparisonReport.Of(comparison);

@@ -70,7 +70,7 @@ internal static class ExportCommand
     )
     {
         using var folder = RunFolder.Open(path);
-        var (info, trials, summary) = SummedRun.Of(folder);
+        var (info, trials, summary) = SummedRun.Read(folder);
         foreach (var damage in summary.Notes.Where(note => note.Id == RecordedRun.DamagedId))
             Console.Error.WriteLine($"warning: {damage.Text}");
         if (to is not null)

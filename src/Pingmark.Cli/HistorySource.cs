@@ -33,7 +33,7 @@ internal sealed class HistorySource
     public static Task<HistoryDatabase> OpenAsync(DatabaseUrl url, CancellationToken cancel) =>
         HistoryDatabase.OpenAsync(url, warning => Console.Error.WriteLine($"warning: {warning}"), cancel);
 
-    public static DatabaseUrl? Url(string? typed) => DatabaseUrl.Of(typed, Variables.Database.Value);
+    public static DatabaseUrl? Url(string? typed) => DatabaseUrl.Choose(typed, Variables.Database.Value);
 
     public static Option<string> Runs() =>
         new("--runs")

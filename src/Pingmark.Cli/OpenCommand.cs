@@ -52,7 +52,7 @@ internal static class OpenCommand
     {
         var page = PlainFile.ReadText(report, LargestReport);
         using var run = RunFolder.Open(folder);
-        var (info, trials, summary) = SummedRun.Of(run);
+        var (info, trials, summary) = SummedRun.Read(run);
         if (page != HtmlReport.Render(summary, info, ChartSources.Of(info, trials)))
             throw new BadInputException(
                 $"{report} is not the page that this pingmark makes of the run: it was made by another one, or by "

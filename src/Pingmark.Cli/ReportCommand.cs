@@ -27,7 +27,7 @@ internal static class ReportCommand
     private static int Report(string path, bool json)
     {
         using var folder = RunFolder.Open(path);
-        var (info, trials, summary) = SummedRun.Of(folder);
+        var (info, trials, summary) = SummedRun.Read(folder);
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.
         Show(summary, json, folder.Path);
         RunReports.Write(folder, info, trials, summary);

@@ -14,7 +14,7 @@ internal static class CellPairs
     /// once and wants to know what became of each.</summary>
     private const int MostToSearch = 40_000;
 
-    public static IReadOnlyList<CellPair> Of(IReadOnlyList<Cell> baseline, IReadOnlyList<Cell> run)
+    public static IReadOnlyList<CellPair> Match(IReadOnlyList<Cell> baseline, IReadOnlyList<Cell> run)
     {
         var (left, other) = (baseline.ToList(), run.ToList());
         var pairs = new List<CellPair>();

@@ -61,7 +61,7 @@ internal sealed record ComparedFigures(
             .ToDictionary(scenario => scenario.Item, scenario => scenario.Index);
         return cells
             .Zip(
-                BetweenRuns.Of(
+                BetweenRuns.Estimate(
                     cells
                         .Select(cell =>
                         {

@@ -10,7 +10,7 @@ internal static class Differences
 {
     private const string None = "none";
 
-    public static IReadOnlyList<RunDifference> Of(RunInfo baseline, RunInfo run, IReadOnlyList<PairedCell> cells) =>
+    public static IReadOnlyList<RunDifference> Find(RunInfo baseline, RunInfo run, IReadOnlyList<PairedCell> cells) =>
         OfRuns(baseline, run)
             .Where(d => d.Baseline != d.Run)
             .Select(d => new RunDifference(d.What, d.Baseline, d.Run, []))

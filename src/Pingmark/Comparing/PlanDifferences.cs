@@ -10,7 +10,7 @@ public static class PlanDifferences
 {
     private const string None = "none";
 
-    public static IReadOnlyList<RunDifference> Of(RunInfo earlier, RunInfo now) =>
+    public static IReadOnlyList<RunDifference> Find(RunInfo earlier, RunInfo now) =>
         Differences
             .OfRuns(earlier, now)
             .Concat(OfSites(earlier, now))

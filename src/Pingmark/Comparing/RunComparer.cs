@@ -12,7 +12,7 @@ namespace Pingmark.Comparing;
 public sealed record ReadRun(string Folder, RunInfo Info, IReadOnlyList<TrialRecord> Trials)
 {
     /// <exception cref="BadInputException">There is no run, or its plan is damaged.</exception>
-    public static ReadRun Of(string path)
+    public static ReadRun Read(string path)
     {
         using var folder = RunFolder.Open(path);
         var recorded = folder.Read();
@@ -35,7 +35,7 @@ public static class RunComparer
     {
         var (first, second) = (new Measured(baseline), new Measured(run));
         var cells = CellPairs
-            .Of(baseline.Info.Cells, run.Info.Cells)
+            .Match(baseline.Info.Cells, run.Info.Cells)
             .Select(pair => new PairedCell(
                 pair,
                 first.Of(pair.Baseline),
@@ -44,7 +44,7 @@ public static class RunComparer
             ))
             .ToList();
         Check(request.References, cells);
-        var differences = Differences.Of(baseline.Info, run.Info, cells);
+        var differences = Differences.Find(baseline.Info, run.Info, cells);
         var result = new RunComparison
         {
             Baseline = Head(baseline, first),

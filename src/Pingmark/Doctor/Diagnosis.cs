@@ -44,7 +44,7 @@ public sealed record Diagnosis
         return new()
         {
             Machine = machine,
-            Findings = MachineFinding.Of(facts),
+            Findings = MachineFinding.Judge(facts),
             Noise = facts.Noise?.Noise,
             NoiseFile = facts is { Noise: not null, KeepingProblem: null } ? file.Path : null,
         };

@@ -10,7 +10,7 @@ namespace Pingmark.Doctor;
 public sealed record MachineFinding(string Id, AuditVerdict Verdict, string Text, string Mend)
 {
     /// <summary>The findings of all checks, in the order of the report.</summary>
-    internal static IReadOnlyList<MachineFinding> Of(MachineFacts facts) =>
+    internal static IReadOnlyList<MachineFinding> Judge(MachineFacts facts) =>
         CheckList
             .OfMachines.SelectMany(check => check.Judge(facts))
             .Select(found => new MachineFinding(found.Check.Id, found.Verdict, found.Sentence.Text, found.Mend))

@@ -75,7 +75,7 @@ public static class RunsFolder
         if (PlainFile.Exists(file))
             return SummaryJson.ParseStrictly(PlainFile.ReadText(file, LargestSummary), file);
         using var folder = RunFolder.Open(path);
-        return SummedRun.Of(folder).Summary;
+        return SummedRun.Read(folder).Summary;
     }
 
     private static Summary Checked(Summary summary)

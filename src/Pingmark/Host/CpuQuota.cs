@@ -6,7 +6,7 @@ namespace Pingmark.Host;
 /// <summary>How much CPU time the control groups of this process allow it: a container's limit.</summary>
 public sealed record CpuQuota
 {
-    /// <summary>With so many cores two sides and the controller start as fast as without a limit.</summary>
+    /// <summary>The number of cores with which two sides and the controller start as fast as without a limit.</summary>
     private const double Enough = 2;
 
     /// <summary>The largest factor for waiting, so that whoever waits for a process that hangs learns it before they
@@ -18,7 +18,7 @@ public sealed record CpuQuota
     /// <summary>The limit in cores; null where there is none.</summary>
     public double? Cores { get; init; }
 
-    /// <summary>By how many times every deadline for processes is longer because of the limit.</summary>
+    /// <summary>The factor by which every deadline for processes is longer because of the limit.</summary>
     public double Slowness => Cores is { } cores ? Math.Clamp(Enough / cores, 1, Slowest) : 1;
 
     /// <summary>What the limit means for figures; null where it means nothing.</summary>

@@ -36,7 +36,8 @@ public sealed class CpuWindow
     }
 
     /// <summary>Ends the measurement: the CPU time of each process in ns, and the length of the window.</summary>
-    /// <returns>Null where the readings did not come in time, or the window has not ended yet.</returns>
+    /// <returns>The time that each process used, and the length of the window; null where the readings did not come in
+    /// time, or the window has not ended yet.</returns>
     public (IReadOnlyList<long?> UsedNs, long LengthNs)? End()
     {
         lock (_changed)

@@ -6,7 +6,8 @@ namespace Pingmark.Host;
 /// is left of it ends with <see cref="Dispose"/>, and with this process, however that ends.</summary>
 internal sealed class ProcessGroup : IDisposable
 {
-    /// <summary>Null for a command that ends what it started by itself.</summary>
+    /// <summary>The mark by which the group's processes are found; null for a command that ends what it started by
+    /// itself.</summary>
     private readonly ProcessMark? _mark;
 
     private ProcessGroup(Process leader, ProcessMark? mark) => (Leader, Id, _mark) = (leader, leader.Id, mark);

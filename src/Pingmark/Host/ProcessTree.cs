@@ -11,7 +11,7 @@ internal static class ProcessTree
     /// <summary>The process itself, then those of its session, then those that any of these have started in other
     /// sessions.</summary>
     /// <param name="pid">The process's id; where it has ended, the result is this id alone.</param>
-    public static IReadOnlyList<int> Of(int pid)
+    public static IReadOnlyList<int> Read(int pid)
     {
         var all = Directory
             .EnumerateDirectories("/proc")

@@ -8,8 +8,8 @@ namespace Pingmark.Host;
 public static class SocketInspection
 {
     /// <summary>The options of one socket as the kernel has them.</summary>
-    /// <param name="NoDelay">Null where it is not a TCP socket.</param>
-    /// <param name="CongestionControl">Null where it is not a TCP socket.</param>
+    /// <param name="NoDelay">Whether Nagle's algorithm is off; null where it is not a TCP socket.</param>
+    /// <param name="CongestionControl">The name of the congestion control; null where it is not a TCP socket.</param>
     public sealed record Socket(
         int Descriptor,
         bool Listens,
@@ -35,7 +35,7 @@ public static class SocketInspection
     {
         try
         {
-            var sockets = ProcessTree.Of(pid).SelectMany(SocketsOf.Process).ToList();
+            var sockets = ProcessTree.Read(pid).SelectMany(SocketsOf.Process).ToList();
             return new(
                 Contradictions(sockets, effectiveOptions).ToList(),
                 sockets.Count,

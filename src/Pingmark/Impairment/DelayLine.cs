@@ -2,18 +2,16 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>
-/// The packets of one direction while they are under way: what comes in at a time goes out at its time, or never. Knows
-/// no clock and no socket. Packets leave in the order in which they came, but for those that are held back until the
-/// next one of their connection has passed. Allocates only while it grows.
-/// </summary>
+/// <summary>Holds the packets of one direction while they are under way: what comes in at a time goes out at its time,
+/// or never. It knows no clock and no socket. Packets leave in the order in which they came, but for those that are
+/// held back until the next one of their connection has passed. It allocates only while it grows.</summary>
 internal sealed class DelayLine
 {
     private const int FewestSlots = 256,
         MostSlots = 65_536;
     private const int SlotBytes = 2_048;
 
-    /// <summary>Of a packet that no other one follows.</summary>
+    /// <summary>The least time for which a packet is held back when no other one follows it.</summary>
     private const long LeastHeldNs = 1_000_000;
 
     private sealed class Slot
@@ -47,7 +45,7 @@ internal sealed class DelayLine
     public long Reordered { get; private set; }
     public long Overflowed { get; private set; }
 
-    /// <summary>What is under way is forgotten, what was counted stays.</summary>
+    /// <summary>Forgets what is under way and goes on with another network; what was counted stays.</summary>
     public void Shape(Network network, int seed, long nowNs)
     {
         _fates = new(network, seed, nowNs);
@@ -55,8 +53,8 @@ internal sealed class DelayLine
         (_first, _count, _isHolding, _toHold) = (0, 0, false, 0);
     }
 
-    /// <param name="flow">Of its connection; handed on with it.</param>
-    /// <param name="overheadBytes">Of the headers that are not in the packet.</param>
+    /// <param name="flow">The number of the packet's connection, which is handed on with it.</param>
+    /// <param name="overheadBytes">The length of the headers that are not in the packet.</param>
     public void Offer(long nowNs, int flow, ReadOnlySpan<byte> packet, int overheadBytes = 0)
     {
         Packets++;
@@ -86,18 +84,19 @@ internal sealed class DelayLine
         Release(fate.DueNs);
     }
 
-    /// <summary>When the queue before the rate will be short enough for more; what is lost there a stream must not
-    /// offer. Now, where there is no rate.</summary>
+    /// <summary>When the queue before the rate has room again, in ns; at once where there is no rate. A stream must
+    /// offer nothing before, since it would be lost.</summary>
     public long RoomAtNs(long nowNs) => _count == MostSlots ? nowNs + LeastHeldNs : _fates.RoomAtNs(nowNs);
 
-    /// <summary>When something is to be taken; <see cref="long.MaxValue"/>: nothing is under way.</summary>
+    /// <summary>When the next packet is to be taken, in ns; <see cref="long.MaxValue"/> if nothing is under
+    /// way.</summary>
     public long NextNs =>
         Math.Min(
             _count > 0 ? _slots[_first].DueNs : long.MaxValue,
             _isHolding ? _held.DueNs + _longestHeldNs : long.MaxValue
         );
 
-    /// <summary>A packet whose time has come. It is valid until the next call.</summary>
+    /// <summary>Takes a packet whose time has come. The packet is valid until the next call.</summary>
     public bool TryTake(long nowNs, out int flow, out ReadOnlySpan<byte> packet, out long dueNs)
     {
         if (_isHolding && _held.DueNs + _longestHeldNs <= nowNs)

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Between the sockets of both sides, without any rights.</summary>
+/// <summary>Passes packets on between the sockets of both sides, which takes no rights.</summary>
 internal sealed class RelayEngine : INetworkEngine
 {
     public NetworkEngine Kind => NetworkEngine.Relay;
@@ -18,7 +18,7 @@ internal sealed class RelayEngine : INetworkEngine
     public INetworkLink Open(string transport) => transport == "udp" ? new UdpRelayLink() : new TcpRelayLink();
 }
 
-/// <summary>A network device, through which every packet goes.</summary>
+/// <summary>Makes a network device, through which every packet goes.</summary>
 internal sealed class TunEngine : INetworkEngine
 {
     public const string HowTo =
@@ -31,7 +31,7 @@ internal sealed class TunEngine : INetworkEngine
 
     public INetworkLink Open(string transport) => new TunLink();
 
-    /// <returns>Why this machine does not permit one; null: it does.</returns>
+    /// <returns>Why this machine does not permit a network device; null if it does.</returns>
     public static string? Problem()
     {
         try
@@ -53,7 +53,8 @@ public sealed class NetworkEngines
     private readonly RelayEngine _relay = new();
     private readonly TunEngine _tun = new();
 
-    /// <summary>With the engine in place of <see cref="NetworkEngine.Auto"/>.</summary>
+    /// <summary>The network with the engine that this machine permits in place of
+    /// <see cref="NetworkEngine.Auto"/>.</summary>
     public Network Resolved(Network network) =>
         network.Engine != NetworkEngine.Auto
             ? network
@@ -62,7 +63,7 @@ public sealed class NetworkEngines
                 Engine = _noTun.Value is null ? NetworkEngine.Tun : NetworkEngine.Relay,
             };
 
-    /// <summary>Why it can't be had here; null: it can.</summary>
+    /// <summary>Why the engine can't be used here; null if it can.</summary>
     public string? Problem(NetworkEngine kind) =>
         kind == NetworkEngine.Tun && _noTun.Value is { } problem ? $"{problem}; {TunEngine.HowTo}" : null;
 

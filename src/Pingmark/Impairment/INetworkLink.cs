@@ -7,30 +7,31 @@ public interface INetworkEngine
 {
     NetworkEngine Kind { get; }
 
-    /// <param name="transport">What a stack speaks: <c>tcp</c> or <c>udp</c>.</param>
-    /// <returns>Why it can't do that to it, and what can; null: it can.</returns>
+    /// <param name="transport">The transport below what a stack speaks: <c>tcp</c> or <c>udp</c>.</param>
+    /// <returns>Why the engine can't do that to this transport, and what can; null if it can.</returns>
     string? Refusal(Network network, string transport);
 
-    /// <exception cref="PingmarkException">The machine does not permit it (any more).</exception>
+    /// <exception cref="PingmarkException">The machine does not permit it, or not any longer.</exception>
     INetworkLink Open(string transport);
 }
 
-/// <summary>A network between one server and its clients, with a thread of its own, which is neither side's.</summary>
+/// <summary>An impaired network between one server and its clients. It has a thread of its own, which is neither
+/// side's.</summary>
 public interface INetworkLink : IDisposable
 {
-    /// <summary>Servers behind it listen on this; null: on what they like.</summary>
+    /// <summary>The address on which servers behind it listen; null where they may choose.</summary>
     string? ListenAddress { get; }
 
-    /// <summary>Packets that it has taken so far.</summary>
+    /// <summary>The number of packets that it has taken so far.</summary>
     long Taken { get; }
 
-    /// <returns>Where clients find the server, through this network.</returns>
+    /// <returns>The address by which clients reach the server through this network.</returns>
     ServerAddress Behind(ServerAddress server);
 
-    /// <summary>From now on it is like this, for clients that connect now: what is under way is forgotten.</summary>
-    /// <param name="seed">Of all that it decides.</param>
+    /// <summary>Changes the network for clients that connect from then on; what is under way is forgotten.</summary>
+    /// <param name="seed">The seed of everything that is decided by chance.</param>
     void Shape(Network network, int seed);
 
-    /// <summary>Since it was opened.</summary>
+    /// <summary>What has passed since it was opened.</summary>
     NetworkUse Use();
 }

@@ -4,28 +4,29 @@ using Pingmark.Schema;
 
 namespace Pingmark.Impairment;
 
-/// <summary>The networks of a run: verifies each before it is used, and opens links of those that are.</summary>
-/// <param name="seed">Of all that is decided by chance.</param>
+/// <summary>Makes the networks of a run: verifies each before it is used, and opens links for cells.</summary>
+/// <param name="seed">The seed of everything that is decided by chance.</param>
 public sealed class Impairer(NetworkEngines engines, int seed)
 {
     private const int MostAttempts = 3;
 
-    /// <summary>Probes of shares each way.</summary>
+    /// <summary>How many probes are sent each way to count lost, duplicated and reordered packets.</summary>
     public const int Packets = 100_000,
         PacketsInShort = 10_000;
 
-    /// <summary>What it takes to do what a stack's cell asks; null: it can't be done to this stack.</summary>
-    /// <param name="stack">Its id.</param>
+    /// <summary>Why a stack can't have the network that its cell asks for, and what it takes; null if it can.</summary>
+    /// <param name="stack">The stack's id.</param>
     public string? Refusal(Network network, string stack) =>
         Transports.IsLocal(stack)
             ? $"{stack} connects processes of one machine without a network"
             : engines.Of(network.Engine).Refusal(network, TransportOf(stack));
 
-    /// <exception cref="PingmarkException">The machine does not permit it (any more).</exception>
+    /// <exception cref="PingmarkException">The machine does not permit it, or not any longer.</exception>
     public INetworkLink Open(Network network, string stack) => engines.Of(network.Engine).Open(TransportOf(stack));
 
-    /// <summary>Measures it; again, where the machine may have disturbed.</summary>
-    /// <param name="network">With its engine.</param>
+    /// <summary>Measures a network, and again if a figure is out of its bounds, since the machine may have disturbed
+    /// it.</summary>
+    /// <param name="network">The network, with its engine chosen.</param>
     public async Task<NetworkCheck> VerifyAsync(Network network, int packets, CancellationToken cancel)
     {
         var check = new NetworkCheck

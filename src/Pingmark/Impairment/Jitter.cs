@@ -1,18 +1,16 @@
 namespace Pingmark.Impairment;
 
-/// <summary>
-/// Jitter: how far the delay is from its middle at a time. Random values so far apart that the line between them never
-/// falls by more than half a millisecond in a millisecond: no packet overtakes the one before it, which is what reorder
-/// is for, and the mean stays what was asked for at any density of packets. Ten values that follow one another are one
-/// of each tenth, so that a few seconds see all of it.
-/// </summary>
+/// <summary>Tells how far the delay is from its mean at a time. It draws random values so far apart that the line
+/// between them never falls by more than half a millisecond in a millisecond. So no packet overtakes the one before it,
+/// which is what reordering is for, and the mean stays what was asked for at any density of packets. Each ten
+/// successive values are one from each tenth of the range, so that a few seconds show all of it.</summary>
 internal sealed class Jitter
 {
-    /// <summary>Of amplitudes: two values differ by two of them at most.</summary>
+    /// <summary>The time between two values, in amplitudes: they differ by two amplitudes at most.</summary>
     private const int StepOfAmplitudes = 4;
 
-    /// <summary>Half of the way from the first to the ninth tenth of its offsets, for an amplitude of 1: they are
-    /// mixtures of two uniform values, and so not uniform. By simulation.</summary>
+    /// <summary>Half of the distance from the first to the ninth decile of the offsets for an amplitude of 1, found by
+    /// simulation. Offsets are mixtures of two uniform values, and so not uniform.</summary>
     public const double TenthToNinth = 0.626;
 
     private readonly long _amplitudeNs;
@@ -32,7 +30,8 @@ internal sealed class Jitter
 
     public static long StepNs(long amplitudeNs) => StepOfAmplitudes * amplitudeNs;
 
-    /// <param name="elapsedNs">Never less than before.</param>
+    /// <param name="elapsedNs">The time since the network began, in ns, which is never less than in the call
+    /// before.</param>
     public long OffsetNs(long elapsedNs)
     {
         if (_amplitudeNs == 0)

@@ -2,18 +2,19 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>What becomes of a packet.</summary>
-/// <param name="Copies">0: it is lost.</param>
-/// <param name="DueNs">When it goes on.</param>
-/// <param name="IsHeldBack">The next one of its connection goes first.</param>
-/// <param name="HasOverflown">It is lost, for there was no room before the rate.</param>
+/// <summary>Tells what becomes of a packet.</summary>
+/// <param name="Copies">How often the packet is delivered; 0 if it is lost.</param>
+/// <param name="DueNs">When the packet is delivered, in ns.</param>
+/// <param name="IsHeldBack">Whether the next packet of its connection goes first.</param>
+/// <param name="HasOverflown">Whether the packet is lost because the queue before the rate was full.</param>
 internal readonly record struct PacketDecision(int Copies, long DueNs, bool IsHeldBack, bool HasOverflown);
 
-/// <summary>Decides for one direction of a network, packet after packet: a function of the seed, and of when packets
-/// came and how long they were.</summary>
+/// <summary>Decides for one direction of a network, packet by packet. Decisions follow from the seed, and from when
+/// packets came and how long they were.</summary>
 internal sealed class PacketDecisions
 {
-    /// <summary>What waits for its turn at a rate: as much as goes out in so long, and some packets at least.</summary>
+    /// <summary>The longest wait in the queue before a rate, in ns; it is longer where some packets would not
+    /// fit.</summary>
     public const long QueueNs = 100_000_000;
     private const int LeastQueuedBytes = 16_384;
 
@@ -54,7 +55,7 @@ internal sealed class PacketDecisions
         return new(_duplicate.Next() ? 2 : 1, dueNs, _reorder.Next(), false);
     }
 
-    /// <summary>When the next packet would not overflow.</summary>
+    /// <summary>When the next packet would not overflow the queue, in ns.</summary>
     public long RoomAtNs(long nowNs) => Math.Max(nowNs, _freeAtNs - _queueNs);
 
     private long OnTheLineNs(int bytes) => _network.RateBitsPerS is { } bits ? (long)(bytes * 8e9 / bits) : 0;

@@ -1,10 +1,8 @@
 namespace Pingmark.Impairment;
 
-/// <summary>
-/// Says which packets a share befalls. Of each thousand exactly the share, at places drawn without replacement: as
-/// random as independent draws to whoever sees some of them, and no stack meets more than another by chance. What a
-/// share leaves of a thousand goes to the next one.
-/// </summary>
+/// <summary>Says which packets are lost, duplicated or reordered. Of each thousand it selects exactly the share, at
+/// places that are drawn without replacement: whoever sees some of them can't tell these from independent draws, and no
+/// stack meets more than another by chance. The fraction that is left of a thousand goes to the next one.</summary>
 internal sealed class PacketSelector(double share, Random random)
 {
     public const int Cards = 1_000;

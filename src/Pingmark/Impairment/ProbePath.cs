@@ -6,8 +6,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>A client and a server of the verification, on both ends of a link: probes with numbers and times go one way
-/// and, from whoever gets one, the other way with numbers of its own.</summary>
+/// <summary>Plays client and server of the verification on both ends of a link. Probes with numbers and times go one
+/// way; whoever receives one may send one with its own number the other way.</summary>
 internal sealed class ProbePath : IDisposable
 {
     private const int PhaseAt = 0,
@@ -46,12 +46,14 @@ internal sealed class ProbePath : IDisposable
     public ProbeTally Up { get; private set; } = new(0);
     public ProbeTally Down { get; private set; } = new(0);
 
-    /// <summary>When the server got the first and the last probe, and how many bytes after the first one.</summary>
+    /// <summary>When the server received the first and the last probe, in ns, and how many bytes came after the first
+    /// one.</summary>
     public (long FirstNs, long LastNs, long Bytes) Arrived { get; private set; }
 
-    /// <summary>When nothing of the phase before is under way: what has been forgotten is left out.</summary>
-    /// <param name="most">Probes that will be sent.</param>
-    /// <param name="answers">The server sends one back for each that comes first.</param>
+    /// <summary>Begins a phase, after all probes of the one before have come through or are lost; those that a change
+    /// of the network has forgotten are left out.</summary>
+    /// <param name="most">The number of probes that will be sent.</param>
+    /// <param name="answers">Whether the server answers each probe when it comes for the first time.</param>
     public void Begin(int most, bool answers)
     {
         (_phase, _answers) = (_phase + 1, answers);
@@ -62,7 +64,7 @@ internal sealed class ProbePath : IDisposable
 
     public void Send(int bytes = LeastBytes) => Sys.Send((int)_client.Handle, Numbered(Up.Sent++, bytes));
 
-    /// <summary>Takes what comes until a time.</summary>
+    /// <summary>Takes what comes until a time, in ns.</summary>
     public void TakeUntil(long ns)
     {
         do
@@ -73,7 +75,7 @@ internal sealed class ProbePath : IDisposable
         } while (Clock.NowNs < ns);
     }
 
-    /// <summary>Takes what comes until all that was sent has come through, or is lost: however late the machine lets
+    /// <summary>Takes what comes until all that was sent has come through or is lost, however late the machine lets
     /// anybody run.</summary>
     public void TakeAll()
     {
@@ -88,7 +90,7 @@ internal sealed class ProbePath : IDisposable
         );
     }
 
-    /// <summary>Takes what is there.</summary>
+    /// <summary>Takes what has come.</summary>
     public void Take()
     {
         while (Sys.Receive((int)_client.Handle, _packet) is >= LeastBytes and var answered)
@@ -110,9 +112,9 @@ internal sealed class ProbePath : IDisposable
         }
     }
 
-    /// <summary>Until the link has taken all that was sent in this phase, so that no socket's buffer
+    /// <summary>Waits until the link has taken all that was sent in this phase, so that no socket's buffer
     /// overflows.</summary>
-    /// <returns>False: it does not.</returns>
+    /// <returns>Whether the link has; false if it does not in time.</returns>
     public bool WaitForLink()
     {
         var deadlineNs = Clock.NowNs + LongestNs;

@@ -1,6 +1,6 @@
 namespace Pingmark.Impairment;
 
-/// <summary>What came of the numbered probes of one direction: how long each took, and which came twice, overtaken, or
+/// <summary>Counts the numbered probes of one direction: how long each took, and which came twice, overtaken, or
 /// never.</summary>
 internal sealed class ProbeTally(int most)
 {
@@ -34,10 +34,10 @@ internal sealed class ProbeTally(int most)
     public double Duplicate => (double)Twice / Math.Max(1, Distinct);
     public double Reorder => (double)Overtaken / Math.Max(1, Distinct);
 
-    /// <summary>The median, which a machine that is busy now and then leaves as it is.</summary>
+    /// <summary>The median delay, which a machine that is busy now and then does not change.</summary>
     public double DelayNs => Quantile(0.5);
 
-    /// <summary>The amplitude that such tenths belong to.</summary>
+    /// <summary>The amplitude of the jitter, as it follows from the first and the ninth decile of the delays.</summary>
     public double JitterNs => (Quantile(0.9) - Quantile(0.1)) / 2 / Jitter.TenthToNinth;
 
     private double Quantile(double q)

@@ -4,10 +4,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>
-/// A thread that moves packets: it waits until one comes in or one's time has come. Everything that others ask of it is
-/// done by this thread, so that nothing is locked. Where packets come from and go to is its subclasses' business.
-/// </summary>
+/// <summary>A thread that moves packets: it waits until one comes in or the time of one has come. Everything that
+/// others ask of it is done by this thread, so that nothing needs a lock. Where packets come from and go to is up to
+/// its subclasses.</summary>
 internal abstract class Pump : INetworkLink
 {
     private const long LongestWaitNs = 1_000_000_000;
@@ -39,7 +38,7 @@ internal abstract class Pump : INetworkLink
 
     public long Taken => Volatile.Read(ref _taken);
 
-    /// <summary>From clients to the server.</summary>
+    /// <summary>The packets from clients to the server.</summary>
     protected DelayLine Up { get; }
     protected DelayLine Down { get; }
 
@@ -71,17 +70,17 @@ internal abstract class Pump : INetworkLink
             return use;
         });
 
-    /// <summary>What is ready at this place of the watched ones; must not wait.</summary>
+    /// <summary>Receives what is ready at this place of the watched descriptors; it must not wait.</summary>
     protected abstract void Receive(int index, long nowNs);
 
-    /// <summary>A time at which it wants to be asked, whatever comes in.</summary>
+    /// <summary>The time at which <see cref="Wake"/> is to be called, in ns, whatever comes in.</summary>
     protected virtual long WakeNs => long.MaxValue;
 
     protected virtual void Wake(long nowNs) { }
 
     protected abstract void Send(bool isUp, int flow, ReadOnlySpan<byte> packet);
 
-    /// <summary>Connections of clients that have left.</summary>
+    /// <summary>Ends the connections of clients that have left.</summary>
     protected abstract void Forget();
 
     protected abstract void Close();
@@ -92,7 +91,7 @@ internal abstract class Pump : INetworkLink
         _hasBegun.Wait(Patience);
     }
 
-    /// <returns>Its place.</returns>
+    /// <returns>The descriptor's place.</returns>
     protected int Watch(int fd)
     {
         if (_count == _polled.Length)
@@ -101,20 +100,20 @@ internal abstract class Pump : INetworkLink
         return _count++;
     }
 
-    /// <summary>Not even whether it has ended; by a negative descriptor poll(2) passes over it.</summary>
+    /// <summary>Stops to watch a place, even for its end: poll(2) passes over a negative descriptor.</summary>
     protected void Unwatch(int place) => _polled[place].Fd = -1;
 
-    /// <summary>A place that is not in use any more gets another descriptor.</summary>
+    /// <summary>Watches another descriptor at a place that is not in use any more.</summary>
     protected void WatchAt(int place, int fd) => _polled[place] = new() { Fd = fd, Events = PollEntry.Readable };
 
     protected void WatchFor(int place, short events) => _polled[place].Events = events;
 
     protected short Returned(int place) => _polled[place].Returned;
 
-    /// <summary>All but the first places.</summary>
+    /// <summary>Stops to watch all places from this one on.</summary>
     protected void UnwatchFrom(int place) => _count = Math.Min(_count, place);
 
-    /// <exception cref="PingmarkException">The thread has failed.</exception>
+    /// <exception cref="PingmarkException">The thread has failed, or hangs.</exception>
     protected T Ask<T>(Func<T> what)
     {
         using var done = new ManualResetEventSlim();

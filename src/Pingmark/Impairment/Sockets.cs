@@ -3,13 +3,13 @@ using System.Net.Sockets;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Sockets with room for a burst.</summary>
+/// <summary>Makes sockets whose buffers hold a burst.</summary>
 internal static class Sockets
 {
     private const int BufferBytes = 4 << 20;
 
-    /// <summary>SOL_SOCKET, and SO_RCVBUFFORCE and SO_SNDBUFFORCE, which root may use beyond the machine's
-    /// bound.</summary>
+    /// <summary>The numbers of SOL_SOCKET, SO_RCVBUFFORCE and SO_SNDBUFFORCE; by the latter two root may exceed the
+    /// machine's limit.</summary>
     private const int SocketLevel = 1,
         ForcedReceive = 33,
         ForcedSend = 32;
@@ -22,8 +22,8 @@ internal static class Sockets
         return socket;
     }
 
-    /// <summary>A server of this machine is reached as it listens; of another machine's the front is here all the
-    /// same.</summary>
+    /// <summary>The loopback address on which clients reach a server: the server's own if that is one, otherwise one of
+    /// its family.</summary>
     public static IPAddress LoopbackFor(IPAddress server) =>
         IPAddress.IsLoopback(server) ? server
         : server.AddressFamily == AddressFamily.InterNetwork ? IPAddress.Loopback

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace Pingmark.Impairment;
 
-/// <summary>A client's connection, and the one to the server that it is passed on by. A side that does not take all
+/// <summary>A client's connection, and the one to the server on which it is passed on. A side that does not take all
 /// that is sent to it gets the rest when it has room.</summary>
 internal sealed class StreamPair(Socket client, Socket server) : IDisposable
 {
@@ -12,20 +12,20 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
     public int ClientFd { get; } = (int)client.Handle;
     public int ServerFd { get; } = (int)server.Handle;
 
-    /// <summary>Where the pump watches them.</summary>
+    /// <summary>The place at which the pump watches the client's connection.</summary>
     public int ClientPlace { get; set; }
     public int ServerPlace { get; set; }
 
-    /// <summary>Another one may have had its number before.</summary>
+    /// <summary>The number that distinguishes this pair from an earlier one with the same number.</summary>
     public int Generation { get; set; }
 
-    /// <summary>Nothing can come any more, either way.</summary>
+    /// <summary>Whether nothing can come any more, either way.</summary>
     public bool HasEnded => _toServer.HasEnded && _toClient.HasEnded;
 
     private bool _clientIsRead,
         _serverIsRead;
 
-    /// <summary>All that it will ever send has come.</summary>
+    /// <summary>Whether all that a side will ever send has been read.</summary>
     public bool IsRead(bool isClient) => isClient ? _clientIsRead : _serverIsRead;
 
     public void HasRead(bool isClient)
@@ -53,10 +53,10 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
 
         public bool IsEmpty => _length == 0;
 
-        /// <summary>All was taken, and the side has been told that no more comes.</summary>
+        /// <summary>Whether the side has taken everything and has been told that no more comes.</summary>
         public bool HasEnded { get; private set; }
 
-        /// <param name="piece">Empty: no more comes.</param>
+        /// <param name="piece">The bytes; empty if no more come.</param>
         public void Send(ReadOnlySpan<byte> piece)
         {
             _ends |= piece.IsEmpty;
@@ -69,7 +69,7 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
             EndIfAllIsTaken();
         }
 
-        /// <summary>It has room again.</summary>
+        /// <summary>Sends what is left, when the side has room again.</summary>
         public void SendRest()
         {
             var taken = Taken(_bytes.AsSpan(0, _length));

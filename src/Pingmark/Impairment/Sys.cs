@@ -2,14 +2,14 @@ using System.Runtime.InteropServices;
 
 namespace Pingmark.Impairment;
 
-/// <summary>What poll(2) waits for.</summary>
+/// <summary>A descriptor and the events that poll(2) waits for.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct PollEntry
 {
     public const short Readable = 1,
         Writable = 4;
 
-    /// <summary>By an error, or from the other end.</summary>
+    /// <summary>The events that tell of an error, or that the other end has closed.</summary>
     public const short Ended = 0x18;
 
     public int Fd;
@@ -17,14 +17,14 @@ internal struct PollEntry
     public short Returned;
 }
 
-/// <summary>The calls of libc behind the engines: sockets that never wait, a wait that ends on time, devices. Constants
-/// are those of Linux.</summary>
+/// <summary>Calls libc for the engines: sockets that never wait, a wait that ends on time, devices. Constants are those
+/// of Linux.</summary>
 internal static partial class Sys
 {
     public const int DontWait = 0x40,
         NoSignal = 0x4000;
 
-    /// <summary>Room for the address of any family here.</summary>
+    /// <summary>The size that holds an address of any family that is used here.</summary>
     public const int AddressBytes = 28;
 
     private const int ReadWrite = 2,
@@ -40,10 +40,10 @@ internal static partial class Sys
         public long Nanoseconds;
     }
 
-    /// <summary>A device, or -1.</summary>
+    /// <summary>Opens a device; returns its descriptor, or -1.</summary>
     public static int OpenDevice(string path) => Open(path, ReadWrite | NonBlocking | CloseOnExec);
 
-    /// <summary>What one thread rings, and another one polls.</summary>
+    /// <summary>Makes a bell, which one thread rings and another one polls.</summary>
     public static int NewBell() => EventFd(0, NonBlocking | CloseOnExec);
 
     public static void Ring(int bell)
@@ -58,7 +58,7 @@ internal static partial class Sys
         Read(bell, ref MemoryMarshal.AsBytes(new Span<ulong>(ref count))[0], sizeof(ulong));
     }
 
-    /// <summary>Until something is ready, or the time is over.</summary>
+    /// <summary>Waits until something is ready, or the time is over.</summary>
     public static void Wait(PollEntry[] entries, int count, long ns)
     {
         var timeout = new Timespec { Seconds = ns / 1_000_000_000, Nanoseconds = ns % 1_000_000_000 };
@@ -68,8 +68,8 @@ internal static partial class Sys
             entries[i].Returned = 0;
     }
 
-    /// <summary>This thread's waits end when they should, and, where that is allowed, before others get its core. A
-    /// network needs no core of those who use it.</summary>
+    /// <summary>Makes this thread's waits end when they should, and, where that is allowed, lets it run before others
+    /// on its core: the network is not to wait for those who use it.</summary>
     /// <returns>The thread's id.</returns>
     public static int BePunctual()
     {
@@ -102,12 +102,12 @@ internal static partial class Sys
             address.Length
         );
 
-    /// <summary>The other end sees that no more comes.</summary>
+    /// <summary>Tells the other end that no more comes.</summary>
     public static void EndSending(int fd) => _ = ShutDown(fd, 1);
 
     public static void Close(int fd) => _ = CloseFd(fd);
 
-    /// <returns>Null: done; else why not.</returns>
+    /// <returns>The error as text; null if it succeeded.</returns>
     public static string? Control(int fd, uint request, Span<byte> argument) =>
         IoCtl(fd, request, ref argument[0]) >= 0 ? null : LastError();
 

@@ -4,20 +4,19 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>
-/// Takes connections, and passes on their bytes by connections of its own: later, and no faster than the rate. Each
-/// stream ends here and begins anew, so that no packet of it can be lost or reordered on the way, connecting takes no
-/// longer than without, and congestion control sees this machine alone. What finds no room is not read.
-/// </summary>
+/// <summary>Takes connections, and passes their bytes on by connections of its own: later, and no faster than the rate.
+/// Each stream ends here and begins anew, so that no packet of it can be lost or reordered on the way, connecting takes
+/// no longer than without a network, and congestion control sees this machine alone. What finds no room is not
+/// read.</summary>
 internal sealed class TcpRelayLink : Pump
 {
     private const int PieceBytes = 16_384;
     private const int Backlog = 1_024;
 
-    /// <summary>The bell.</summary>
+    /// <summary>The place of the socket that clients connect to, after the bell.</summary>
     private const int FrontPlace = 1;
 
-    /// <summary>A flow is the number of a pair, and its generation above that.</summary>
+    /// <summary>A flow is the number of a pair in the lower bits, and its generation in the upper ones.</summary>
     private const int NumberBits = 16,
         NumberMask = (1 << NumberBits) - 1,
         GenerationMask = 0x7FFF;
@@ -68,7 +67,7 @@ internal sealed class TcpRelayLink : Pump
         Settle(pair, number);
     }
 
-    /// <summary>There may be room before the rate again.</summary>
+    /// <summary>Watches again those that were paused, since there may be room before the rate.</summary>
     protected override void Wake(long nowNs)
     {
         _wakeNs = long.MaxValue;
@@ -171,7 +170,7 @@ internal sealed class TcpRelayLink : Pump
             pair.HasRead(isFromClient);
     }
 
-    /// <summary>Watches for what the pair waits for, and ends it when that is nothing.</summary>
+    /// <summary>Watches for what the pair waits for, and ends the pair when that is nothing.</summary>
     private void Settle(StreamPair pair, int number)
     {
         if (pair.HasEnded)
@@ -183,7 +182,8 @@ internal sealed class TcpRelayLink : Pump
         WatchFor(pair.ServerPlace, Awaited(pair, isClient: false));
     }
 
-    /// <summary>A side whose peer does not take what it gets is not read.</summary>
+    /// <summary>The events that a side is watched for. A side whose peer does not take what it gets is not
+    /// read.</summary>
     private short Awaited(StreamPair pair, bool isClient)
     {
         var place = isClient ? pair.ClientPlace : pair.ServerPlace;

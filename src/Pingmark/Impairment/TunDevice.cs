@@ -10,7 +10,7 @@ internal static class TunDevice
 {
     private const string Path = "/dev/net/tun";
 
-    /// <summary>The kernel puts a number in its place.</summary>
+    /// <summary>The name of devices, in which the kernel writes a number.</summary>
     private const string Name = "pingmark%d";
     private const string Loopback = "lo";
 
@@ -25,10 +25,12 @@ internal static class TunDevice
     private const int RequestBytes = 40,
         NameBytes = 16;
 
-    /// <summary>In the kernel, before this process has read them; a burst must find room.</summary>
+    /// <summary>The most packets that wait in the kernel until this process has read them, so that a burst finds
+    /// room.</summary>
     private const int QueuedPackets = 10_000;
 
-    /// <summary>198.18.0.0/15 is for measuring networks (RFC 2544): nobody's machine has addresses of it.</summary>
+    /// <summary>The network of the devices' addresses. 198.18.0.0/15 is reserved for measuring networks (RFC 2544), so
+    /// that no machine should have such addresses.</summary>
     private const uint Network = 0xC6120000;
     private const int Pairs = 1 << 15;
 

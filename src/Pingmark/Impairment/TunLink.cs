@@ -4,12 +4,11 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>
-/// A network device through which all packets between client and server go, of any transport. The device has one
+/// <summary>Sends all packets between client and server, of any transport, through a network device. The device has one
 /// address, on which the server listens; clients connect to another one, which nobody has and which the kernel takes to
-/// lie behind the device. What it sends there comes back with both addresses exchanged: so it seems to come from where
-/// nobody is, and reaches the server; and the server's answers reach the client alike. An exchange changes no checksum.
-/// </summary>
+/// lie behind the device. What the kernel sends there comes back with both addresses exchanged: so it seems to come
+/// from where nobody is, and reaches the server, and the server's answers reach the client alike. An exchange changes
+/// no checksum.</summary>
 internal sealed class TunLink : Pump
 {
     private const int VersionAt = 0,
@@ -35,7 +34,7 @@ internal sealed class TunLink : Pump
 
     public override string ListenAddress { get; }
 
-    /// <summary>Of nobody.</summary>
+    /// <summary>The address behind the device, which no machine has.</summary>
     private IPAddress Peer { get; }
 
     public override ServerAddress Behind(ServerAddress server) =>
@@ -79,7 +78,8 @@ internal sealed class TunLink : Pump
         source.CopyTo(packet[DestinationAt..]);
     }
 
-    /// <summary>TCP and UDP have them at the same place. 0: there are none, as in a later fragment.</summary>
+    /// <summary>Reads the ports, which TCP and UDP have at the same place; 0 where there are none, as in a later
+    /// fragment.</summary>
     private static (ushort From, ushort To) Ports(ReadOnlySpan<byte> packet)
     {
         var header = (packet[VersionAt] & 0xF) * 4;

@@ -5,15 +5,16 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Takes datagrams of any number of clients, and passes them on to the server from a socket for each of
-/// them.</summary>
+/// <summary>Takes datagrams of any number of clients, and passes them on to the server from a socket for each
+/// client.</summary>
 internal sealed class UdpRelayLink : Pump
 {
     private const int MostAtOnce = 64;
     private const int HeaderIpv4 = 28,
         HeaderIpv6 = 48;
 
-    /// <summary>Watched before the clients: the bell, and the socket that they send to.</summary>
+    /// <summary>The number of descriptors that are watched before the clients': the bell, and the socket that clients
+    /// send to.</summary>
     private const int First = 2;
 
     private sealed record Client(Socket Server, int Fd, byte[] Address);
@@ -100,7 +101,7 @@ internal sealed class UdpRelayLink : Pump
 
     private int FlowOf(int addressLength)
     {
-        ref var flow = ref CollectionsMarshal.GetValueRefOrAddDefault(_known, PeerKey.Of(_from), out var isKnown);
+        ref var flow = ref CollectionsMarshal.GetValueRefOrAddDefault(_known, PeerKey.Read(_from), out var isKnown);
         if (isKnown)
             return flow;
         flow = _clients.Count;

@@ -3,17 +3,16 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>
-/// Measures a network by probes of its own before anybody uses it: delay and jitter by probes at a steady pace, shares
-/// by numbered probes in quick succession, the rate by more than it can carry. Both directions are told apart by the
-/// machine's one clock.
-/// </summary>
+/// <summary>Measures a network by probes of its own before anybody uses it: delay and jitter by probes at a steady
+/// pace, shares by numbered probes in quick succession, and the rate by more than it can carry. Since both ends read
+/// one clock, the directions are measured separately.</summary>
 internal sealed class Verification(INetworkEngine engine, Network network, int seed)
 {
     private const long MsNs = 1_000_000,
         SecondNs = 1_000_000_000;
 
-    /// <summary>What a figure may be off by: absolute, or a share of what was asked for, whichever is more.</summary>
+    /// <summary>How far a figure may be off: an absolute difference, or a share of what was asked for, whichever is
+    /// more.</summary>
     private const double TimeNs = 1e6,
         DelayShare = 0.05,
         JitterShare = 0.2,
@@ -23,26 +22,28 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
     private const long PaceNs = 2 * MsNs;
     private const long ShortestPacedNs = 300 * MsNs;
 
-    /// <summary>Values of the jitter that a probe of it should see.</summary>
+    /// <summary>The number of jitter values that the probes should see.</summary>
     private const int JitterSteps = 24;
 
-    /// <summary>Sent before it is looked whether the link has taken them.</summary>
+    /// <summary>The number of probes that are sent before the link must have taken them.</summary>
     private const int Burst = 64;
     private const long LongestFloodNs = 2 * SecondNs;
 
-    /// <summary>Of a rate that probes of shares must not reach.</summary>
+    /// <summary>The share of the network's rate at which the probes that are counted are sent.</summary>
     private const double OfRate = 0.5;
     private const int HeaderBytes = 28;
     private const int BigBytes = 1_000;
     private const long ShortestRateNs = 400 * MsNs;
 
-    /// <summary>Jitter moves the first and the last one.</summary>
+    /// <summary>The duration of the measurement of a rate in amplitudes of jitter, since jitter moves the first and the
+    /// last probe.</summary>
     private const int RateOfJitter = 60;
 
     private long DelayNs => network.DelayNs ?? 0;
 
-    /// <param name="packets">Probes of shares each way, where the rate lets so many pass in a moment.</param>
-    /// <returns>The figures, and how many probes of shares there were.</returns>
+    /// <param name="packets">The number of probes each way that count lost, duplicated and reordered packets, if the
+    /// rate lets so many pass in a moment.</param>
+    /// <returns>The figures, and how many probes were counted.</returns>
     public (IReadOnlyList<NetworkFigure> Figures, int Packets) Measure(int packets)
     {
         using var link = engine.Open("udp");
@@ -119,8 +120,8 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
         ];
     }
 
-    /// <summary>One way; the other is the same code, and answers to more than a line carries would be a flood
-    /// themselves.</summary>
+    /// <summary>Measures the rate one way. The other way has the same code, and answers to more than a line carries
+    /// would be a flood themselves.</summary>
     private NetworkFigure Rate(ProbePath path, long bits)
     {
         var packetNs = (BigBytes + HeaderBytes) * 8e9 / bits;

@@ -13,7 +13,7 @@ public sealed record GeneratorsRecord
     [JsonIgnore]
     public bool HasLost => Lost.Count > 0;
 
-    /// <summary>From the first generator's beginning to the last one's, by clocks that were compared
+    /// <summary>The time from the first generator's beginning to the last one's, in ns, by clocks that were compared
     /// afterwards.</summary>
     public long StartSkewNs { get; init; }
 

@@ -18,24 +18,25 @@ public sealed record HistogramKind(string Key)
     /// <summary>Round trips; at a fixed rate they are measured from the intended time.</summary>
     public static readonly HistogramKind RoundTrips = new("histogram") { MayBeAbsent = false, Tag = "" };
 
-    /// <summary>Round trips of a fixed rate measured from the send, where <see cref="RoundTrips"/> are measured from
-    /// the intended time.</summary>
+    /// <summary>Round trips of a fixed rate that are measured from the send, where <see cref="RoundTrips"/> are
+    /// measured from the intended time.</summary>
     public static readonly HistogramKind Uncorrected = new("uncorrected_histogram") { Tag = "uncorrected" };
 
     /// <summary>How long after its intended time each message of a fixed rate was sent.</summary>
     public static readonly HistogramKind SendLateness = new("send_lateness_histogram") { Tag = "send-lateness" };
 
-    /// <summary>With a connection for each message: how long it took to connect.</summary>
+    /// <summary>How long each connection took to connect, where each message has a connection of its own.</summary>
     public static readonly HistogramKind Connects = new("connect_histogram");
 
-    /// <summary>With a connection for each message: how long it took to the first byte of the answer, counted from the
-    /// beginning of connecting.</summary>
+    /// <summary>How long the first byte of each answer took since its connection began to connect, where each message
+    /// has a connection of its own.</summary>
     public static readonly HistogramKind FirstBytes = new("first_byte_histogram");
 
-    /// <summary>From a snapshot's tick, by the server's clock, to its arrival.</summary>
+    /// <summary>The time from a snapshot's tick, by the server's clock, to its arrival.</summary>
     public static readonly HistogramKind SnapshotLateness = new("snapshot_lateness_histogram") { IsInTrials = false };
 
-    /// <summary>From the arrival of the tick's first snapshot on any connection to the arrival of this one.</summary>
+    /// <summary>The time from the arrival of the tick's first snapshot on any connection to the arrival of this
+    /// one.</summary>
     public static readonly HistogramKind SnapshotSkew = new("snapshot_skew_histogram") { IsInTrials = false };
 
     public static IReadOnlyList<HistogramKind> All { get; } =

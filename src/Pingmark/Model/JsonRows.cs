@@ -4,7 +4,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace Pingmark.Model;
 
 /// <summary>A row of a table as a property in the JSON of the type that holds its values.</summary>
-/// <param name="Get">Null: the property is read from earlier files, and no longer written.</param>
+/// <param name="Get">Gets the value; null for a property that is read from earlier files and no longer written.</param>
 internal sealed record JsonRow<TOwner, TValue>(string Key, Func<TOwner, TValue>? Get, Action<TOwner, TValue> Set)
 {
     /// <summary>Whether a null value is left out of the JSON.</summary>

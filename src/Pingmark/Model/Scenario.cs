@@ -57,8 +57,8 @@ public sealed record Scenario
     /// <summary>Round trips in a lap; null: there are no laps.</summary>
     public int? LapMessages { get; init; }
 
-    /// <summary>After how long an unanswered message is lost; null: derived from measured round trips where messages
-    /// can be lost.</summary>
+    /// <summary>The time after which an unanswered message is lost; null: derived from measured round trips where
+    /// messages can be lost.</summary>
     public long? LostAfterNs { get; init; }
     public string Address { get; init; } = "::1";
 

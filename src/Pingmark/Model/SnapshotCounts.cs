@@ -7,9 +7,10 @@ namespace Pingmark.Model;
 /// <param name="Received">Snapshots that came of those due in the window; a recipient counts from its first one
 /// on.</param>
 /// <param name="Lost">Snapshots that were missing between two that came.</param>
-/// <param name="Lateness">From the tick's time, by the server's clock, to the arrival, as sparse counts; null where the
-/// sides have different clocks.</param>
-/// <param name="Skew">From the arrival of the tick's first snapshot on any connection, as sparse counts.</param>
+/// <param name="Lateness">The times from the tick, by the server's clock, to the arrival, as sparse counts; null where
+/// the sides have different clocks.</param>
+/// <param name="Skew">The times from the arrival of the tick's first snapshot on any connection, as sparse
+/// counts.</param>
 public sealed record SnapshotCounts(long Received, long Lost, long[]? Lateness, long[] Skew)
 {
     public long Due => Received + Lost;

@@ -35,7 +35,7 @@ public sealed class StackOptions : IEquatable<StackOptions>
     /// <summary>The value; null where the option is not asked for.</summary>
     public string? this[string key] => _values.GetValueOrDefault(key);
 
-    /// <param name="value">Null: the option is no longer asked for.</param>
+    /// <param name="value">The value; null to stop asking for the option.</param>
     public StackOptions With(string key, string? value) =>
         new(value is null ? _values.Remove(key) : _values.SetItem(key, value));
 

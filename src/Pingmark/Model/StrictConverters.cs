@@ -5,14 +5,15 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>Numbers of files that may come from anybody: little enough to be added up.</summary>
+/// <summary>Reads whole numbers of files that may come from anybody: only those that are small enough to be added
+/// up.</summary>
 internal sealed class BoundedLong(long largest = BoundedLong.Largest) : JsonConverter<long>
 {
-    /// <summary>More than anything counts.</summary>
+    /// <summary>The largest number that is read, which is more than anything counts.</summary>
     public const long Largest = 1L << 53;
 
-    /// <summary>The same of the times of many messages, added up: they pass while others pass, and come to more than
-    /// any count. Of 80,000 messages that are always under way, 16 hours.</summary>
+    /// <summary>The largest sum of the times of many messages, in ns. Such times pass in parallel, so their sum may
+    /// exceed any count: with 80,000 messages under way it is reached after 16 hours.</summary>
     public const long LargestSum = 1L << 62;
 
     public override long Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
@@ -31,7 +32,8 @@ internal sealed class BoundedLong(long largest = BoundedLong.Largest) : JsonConv
         writer.WriteNumberValue(value);
 }
 
-/// <summary>The same of fractions: little enough to be multiplied, and large enough to be divided by.</summary>
+/// <summary>Reads fractions of such files: only those that are small enough to be multiplied and large enough to be
+/// divided by.</summary>
 internal sealed class BoundedDouble : JsonConverter<double>
 {
     private const double Largest = 1e15,
@@ -48,8 +50,7 @@ internal sealed class BoundedDouble : JsonConverter<double>
         writer.WriteNumberValue(value);
 }
 
-/// <summary>Lists and dictionaries have no null in them; of elements, the serializer's own checks know
-/// nothing.</summary>
+/// <summary>Refuses null in lists and dictionaries; the serializer's own checks do not look at elements.</summary>
 internal sealed class NoNullElements : JsonConverterFactory
 {
     public override bool CanConvert(Type type) =>

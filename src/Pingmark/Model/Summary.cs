@@ -1,6 +1,7 @@
 namespace Pingmark.Model;
 
-/// <summary>summary.json: the statistics of a run. Serialized with snake_case keys; units are in the names.</summary>
+/// <summary>The statistics of a run, as summary.json has them. It is serialized with snake_case keys; units are in the
+/// names.</summary>
 public sealed record Summary
 {
     public const string CurrentSchema = "pingmark.summary/2";
@@ -9,19 +10,20 @@ public sealed record Summary
     public string About { get; init; } = "";
     public required DateTimeOffset StartedAt { get; init; }
 
-    /// <summary>Null for a run that was killed: nobody took the time.</summary>
+    /// <summary>How long the run took; null for a run that was killed, of which nobody took the time.</summary>
     public required double? DurationS { get; init; }
     public required int Seed { get; init; }
 
-    /// <summary>True when the run was interrupted; everything below is what had been finished by then.</summary>
+    /// <summary>Whether the run was interrupted; everything below is what had been finished by then.</summary>
     public bool Interrupted { get; init; }
     public required string Baseline { get; init; }
 
-    /// <summary>What the reader must know before the figures: shared cores, rounds cut by the budget, ...</summary>
+    /// <summary>What the reader must know before the figures: that cores are shared, that the budget cut rounds, and
+    /// the like.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
     public required MachineInfo Machine { get; init; }
 
-    /// <summary>Each network that cells ask for, as it was measured before it was used.</summary>
+    /// <summary>The networks that cells ask for, each as it was measured before it was used.</summary>
     public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public required IReadOnlyList<CellSummary> Cells { get; init; }
     public required IReadOnlyList<Comparison> Comparisons { get; init; }

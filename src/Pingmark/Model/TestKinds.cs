@@ -1,22 +1,23 @@
 namespace Pingmark.Model;
 
-/// <summary>What can be measured: the values of a scenario's test. All but the first are the load that a client is
-/// asked for by the same name.</summary>
+/// <summary>The values of a scenario's <c>test</c>, which say what is measured. All but the first are also the name of
+/// the load that a client is asked for.</summary>
 public static class TestKinds
 {
     /// <summary>Each answer lets the next message go; or, at a rate, messages go at their times.</summary>
     public const string PingPong = "ping-pong";
 
-    /// <summary>Messages go together, and when all of their answers have come the next ones.</summary>
+    /// <summary>Messages are sent together, and the next ones when all their answers have come.</summary>
     public const string Batch = "batch";
 
-    /// <summary>Each message goes by two calls, and its answer is awaited.</summary>
+    /// <summary>Each message is sent by two calls, and its answer is awaited.</summary>
     public const string WriteWriteRead = "write-write-read";
 
-    /// <summary>Messages go before the first answer is awaited; then each answer lets the next one go.</summary>
+    /// <summary>Several messages are sent before the first answer is awaited; then each answer lets the next one
+    /// go.</summary>
     public const string Preflood = "preflood";
 
-    /// <summary>Messages go one way, as fast as they can; the server counts them.</summary>
+    /// <summary>Messages are sent one way, as fast as they can be; the server counts them.</summary>
     public const string Stream = "stream";
 
     /// <summary>Each message has a connection of its own: connect, request, response, close.</summary>

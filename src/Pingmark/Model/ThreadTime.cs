@@ -1,11 +1,11 @@
 namespace Pingmark.Model;
 
-/// <summary>What a thread has used since it began.</summary>
-/// <param name="RunQueueDelayNs">How long it was ready to run and waited for a core.</param>
+/// <summary>The time that a thread has used since it began, in ns.</summary>
+/// <param name="RunQueueDelayNs">How long the thread was ready to run and waited for a core, in ns.</param>
 public sealed record ThreadTime(string Name, long CpuNs, long RunQueueDelayNs = 0)
 {
-    /// <summary>What each thread, by its id, used in between; a thread that began meanwhile used all that it
-    /// has.</summary>
+    /// <summary>The time that each thread used between two readings, by its id. A thread that began between them used
+    /// all that it has.</summary>
     public static IReadOnlyDictionary<int, ThreadTime> Difference(
         IReadOnlyDictionary<int, ThreadTime> before,
         IReadOnlyDictionary<int, ThreadTime> after

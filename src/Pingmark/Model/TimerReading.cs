@@ -1,27 +1,28 @@
 namespace Pingmark.Model;
 
-/// <summary>A clock of a runtime, as a program sees it.</summary>
+/// <summary>What a worker found of one of its runtime's clocks.</summary>
 public sealed record TimerReading
 {
     public required string Name { get; init; }
 
-    /// <summary>The smallest difference of two readings that differ, ns; null: it stood still while it was
-    /// watched.</summary>
+    /// <summary>The smallest difference between two readings that differ, in ns; null if the clock stood still while it
+    /// was watched.</summary>
     public required long? StepNs { get; init; }
 
-    /// <summary>What reading it costs, ns: the median of calls timed a thousand at once.</summary>
+    /// <summary>The cost of one reading, in ns: the median over batches of a thousand calls that were timed
+    /// together.</summary>
     public required double CallNs { get; init; }
 
-    /// <summary>Whether it never goes back, as its makers promise.</summary>
+    /// <summary>Whether the clock's makers promise that it never goes back.</summary>
     public required bool IsMonotonic { get; init; }
 
-    /// <summary>How often it went back while it was watched.</summary>
+    /// <summary>How often the clock went back while it was watched.</summary>
     public required long WentBack { get; init; }
 
-    /// <summary>How far off a time can be that is the difference of two readings, ns: each is late by less than a step,
-    /// and one call lies between them.</summary>
+    /// <summary>How far off the difference of two readings can be, in ns: each reading is late by less than a step, and
+    /// one call lies between them.</summary>
     public double? ErrorNs => StepNs + CallNs;
 
-    /// <summary>The same for each of many round trips that are timed as a whole, ns.</summary>
+    /// <summary>How far off the mean of several round trips can be, in ns, when they are timed as a whole.</summary>
     public double? ErrorOfEachNs(int roundTrips) => ErrorNs / roundTrips;
 }

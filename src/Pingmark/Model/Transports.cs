@@ -1,9 +1,9 @@
 namespace Pingmark.Model;
 
-/// <summary>What stacks speak, as their ids tell before any worker is asked.</summary>
+/// <summary>Tells what a stack speaks by its id, before any worker is asked.</summary>
 public static class Transports
 {
-    /// <summary>The words of ids that name a transport.</summary>
+    /// <summary>The words in ids that name a transport, each with the transport.</summary>
     private static readonly Dictionary<string, string> Words = new()
     {
         ["tcp"] = "tcp",
@@ -14,8 +14,8 @@ public static class Transports
         ["shm"] = "shm",
     };
 
-    /// <summary><c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp; <c>dotnet/litenetlib</c> speaks its
-    /// own.</summary>
+    /// <summary>The transport of a stack: <c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp, while
+    /// <c>dotnet/litenetlib</c> speaks a protocol of its own, which has the library's name.</summary>
     public static string Of(string stack)
     {
         var name = stack[(stack.IndexOf('/') + 1)..];
@@ -25,7 +25,6 @@ public static class Transports
 
     public static bool IsOverTcp(string stack) => Of(stack) is "tcp" or "tls" or "websocket";
 
-    /// <summary>Within this machine, without a network; libraries with a transport of their own are over
-    /// UDP, but for WebSocket.</summary>
+    /// <summary>Whether a stack's messages stay within this machine, without a network.</summary>
     public static bool IsLocal(string stack) => Of(stack) is "unix" or "shm";
 }

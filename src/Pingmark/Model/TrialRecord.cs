@@ -2,10 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>One line of trials.jsonl: one cell in one block of one round, with worker processes of its own.</summary>
+/// <summary>One cell as it was measured in one block of one round: a line of trials.jsonl.</summary>
 public sealed record TrialRecord
 {
-    /// <summary>Of a cell that is not measured in this run.</summary>
+    /// <summary>The record of a cell that is not measured in this run.</summary>
     public static TrialRecord NotMeasured(Cell cell, CellStatus status, string reason) =>
         new()
         {
@@ -16,11 +16,13 @@ public sealed record TrialRecord
             Reason = reason,
         };
 
-    /// <summary>Tells which run it is of; null: an earlier pingmark wrote it.</summary>
+    /// <summary>When the trial's run began, which tells the run that it belongs to; null if an earlier pingmark wrote
+    /// it.</summary>
     public DateTimeOffset? RunStartedAt { get; init; }
     public required int Round { get; init; }
 
-    /// <summary>Numbers the blocks of a run; cells of one block were alternated and are compared pairwise.</summary>
+    /// <summary>The number of the block within the run; the cells of a block were alternated and are compared
+    /// pairwise.</summary>
     public required int Block { get; init; }
     public required string Cell { get; init; }
 
@@ -29,17 +31,19 @@ public sealed record TrialRecord
     public double StartedAtS { get; init; }
     public WarmUpRecord? WarmUp { get; init; }
 
-    /// <summary>Of the arrivals at a rate, the same for all cells of a round; null in a closed loop.</summary>
+    /// <summary>The seed of the arrivals at a fixed rate, the same for all cells of a round; null in a closed
+    /// loop.</summary>
     public int? ArrivalsSeed { get; init; }
 
-    /// <summary>The paired slices together; null where this trial was not sliced.</summary>
+    /// <summary>All slices added up; null where this trial was not sliced.</summary>
     public CountedWindow? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
 
-    /// <summary>Of the block's passes, which each slice belongs to; empty: the k-th to the k-th.</summary>
+    /// <summary>The pass of the block that each slice belongs to; empty where slices are paired by their
+    /// order.</summary>
     public IReadOnlyList<int> SlicePasses { get; init; } = [];
 
-    /// <summary>Of each pass the mean of the cell's slices in it: what is held against another cell's in the same
+    /// <summary>The mean rate of the cell's slices in each pass, which is compared with another cell's in the same
     /// pass.</summary>
     [JsonIgnore]
     public IReadOnlyList<double> PassRatesPerS =>
@@ -51,11 +55,11 @@ public sealed record TrialRecord
                 .Select(pass => pass.Average())
                 .ToList();
 
-    /// <summary>When all of it was measured; null where nobody noted it.</summary>
+    /// <summary>When the parts of the trial were measured; null where nobody noted it.</summary>
     public Timeline? Timeline { get; init; }
 
-    /// <summary>The rate of the second half of the slices relative to the first: how it moved within the trial. Null
-    /// where there are too few, or no answers in the first.</summary>
+    /// <summary>The rate in the second half of the slices relative to the first, which tells how it moved within the
+    /// trial; null where there are too few slices, or no answers in the first half.</summary>
     [JsonIgnore]
     public double? SecondToFirstHalf
     {
@@ -68,62 +72,65 @@ public sealed record TrialRecord
         }
     }
 
-    /// <summary>Slices that were measured again because a worker that should have waited, a compiler that should have
-    /// finished, or processes outside of the run had worked meanwhile.</summary>
+    /// <summary>The number of times that slices were measured again because a worker that should have waited, a
+    /// compiler that should have finished, or processes outside of the run had worked meanwhile.</summary>
     public int RepeatedSlices { get; init; }
 
-    /// <summary>Slices that workers or compilers disturbed whenever they were measured; they are counted all the
-    /// same.</summary>
+    /// <summary>The number of slices that workers or compilers disturbed whenever they were measured; they are counted
+    /// all the same.</summary>
     public int DisturbedSlices { get; init; }
 
-    /// <summary>Slices in which processes outside of the run had the core of a side for more than a tenth of the time,
-    /// in the try that is counted.</summary>
+    /// <summary>The number of slices in which processes outside of the run had the core of a side for more than a tenth
+    /// of the time, in the try that is counted.</summary>
     public int CrowdedSlices { get; init; }
 
-    /// <summary>Who should not have worked, and did while slices were measured; who did so most often first.</summary>
+    /// <summary>Who worked while slices were measured and should not have, those that did so most often
+    /// first.</summary>
     public IReadOnlyList<string> DisturbedBy { get; init; } = [];
 
-    /// <summary>Rate in unbroken stretches relative to slices, the median of the block's other cells: what the machine
-    /// did to all of them.</summary>
+    /// <summary>The rate in unbroken windows relative to slices, as the median over the block's other cells: what the
+    /// machine did to all of them.</summary>
     public double? NeighboursUnbrokenToSliced { get; init; }
 
-    /// <summary>Rate of the second half of the slices relative to the first, the median of the block's other
+    /// <summary>The rate in the second half of the slices relative to the first, as the median over the block's other
     /// cells.</summary>
     public double? NeighboursSecondToFirstHalf { get; init; }
 
-    /// <summary>The machine was known to be busy: what is withheld for noise elsewhere is a warning here.</summary>
+    /// <summary>Whether the user said that the machine is busy, so that what would otherwise be withheld for noise is a
+    /// warning.</summary>
     public bool NoiseAccepted { get; init; }
 
-    /// <summary>When a message counts as lost; derived from the warm-up's round trips unless it was asked
-    /// for.</summary>
+    /// <summary>How long a message may take before it counts as lost, in ns: as it was asked for, else as derived from
+    /// the round trips of the warm-up where messages can be lost, else the longest timeout.</summary>
     public long? LostAfterNs { get; init; }
 
-    /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>
+    /// <summary>The unbroken window, from which tails and silent connections come.</summary>
     public CountedWindow? Unbroken { get; init; }
 
-    /// <summary>Counted messages of the unbroken stretch that are missing in its log; null: nothing was
+    /// <summary>How many counted messages of the unbroken window are missing in its log; null where nothing was
     /// logged.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? NotLogged { get; init; }
 
-    /// <summary>Only of the sampled trial, which has no stretches: recording slows a worker, so that its speed is no
-    /// figure.</summary>
+    /// <summary>What profilers recorded. Only the sampled trial has it, and that has no windows: recording slows a
+    /// worker, so that its speed is no figure.</summary>
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>Why the controller could not read these options from the kernel itself; null when it did, and they
-    /// agree.</summary>
+    /// <summary>Why the controller could not read the sockets' options from the kernel itself; null when it did, and
+    /// they agree.</summary>
     public string? UnseenSockets { get; init; }
 
-    /// <summary>Who else talked to the server; null: nobody.</summary>
+    /// <summary>Who else talked to the server; null if nobody did.</summary>
     public UnknownPeers? Strangers { get; init; }
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>How the messages travelled; null when the trial did not come so far.</summary>
+    /// <summary>How the messages were transmitted; null when the trial did not come so far.</summary>
     [JsonConverter(typeof(EmptyIfUnknown))]
     public Transmission? Transmission { get; init; }
 
-    /// <summary>The sides have no core in common, whatever the cores are called.</summary>
+    /// <summary>Whether the sides are on two machines, and so have no core in common, whatever the cores are
+    /// called.</summary>
     public bool OnTwoMachines { get; init; }
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";

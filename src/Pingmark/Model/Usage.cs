@@ -2,7 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>Totals of a worker's process and its own message count, since its start. CPU and pauses in ns.</summary>
+/// <summary>Totals that a worker tells of its process since it started, and its own count of messages. CPU times and
+/// pauses are in ns.</summary>
 public sealed record Usage
 {
     public long Messages { get; init; }
@@ -10,10 +11,12 @@ public sealed record Usage
     public long BadFrames { get; init; }
     public long Rejected { get; init; }
 
-    /// <summary>Given to connections unasked; of a server that does so.</summary>
+    /// <summary>The number of snapshots that a server gave to its connections unasked; null where it does not send
+    /// any.</summary>
     public long? Snapshots { get; init; }
 
-    /// <summary>Address and port; null: nobody yet, or not told.</summary>
+    /// <summary>The address and port of the unknown peer that came last; null where there was none, or the worker does
+    /// not tell.</summary>
     [JsonIgnore]
     public string? LastStranger { get; init; }
     public long CpuUserNs { get; init; }
@@ -22,31 +25,33 @@ public sealed record Usage
     public long InvoluntarySwitches { get; init; }
     public long PeakRssBytes { get; init; }
 
-    /// <summary>Of the process, now; null: not told.</summary>
+    /// <summary>The resident memory of the process at this moment; null where it was not told.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? RssBytes { get; init; }
     public long? GcCount { get; init; }
     public long? GcPauseNs { get; init; }
     public long? AllocatedBytes { get; init; }
 
-    /// <summary>Only of a difference, and of a worker on this machine: what the thread used that used most.</summary>
+    /// <summary>The CPU time of the thread that used most, in ns. Only a difference has it, and only of a worker on
+    /// this machine.</summary>
     public long? BusiestThreadCpuNs { get; init; }
 
-    /// <summary>As above: how long that thread was ready to run and waited for a core.</summary>
+    /// <summary>How long that thread was ready to run and waited for a core, in ns; null where that time is
+    /// null.</summary>
     public long? BusiestThreadRunQueueDelayNs { get; init; }
 
-    /// <summary>As above, of all threads together.</summary>
+    /// <summary>How long all threads together were ready to run and waited for a core, in ns; null likewise.</summary>
     public long? RunQueueDelayNs { get; init; }
 
-    /// <summary>Read beside the worker's own figures, which are of the process; empty for a worker that is not on this
-    /// machine.</summary>
+    /// <summary>The times of single threads, read beside the worker's own figures, which are those of the process;
+    /// empty for a worker that is not on this machine.</summary>
     [JsonIgnore]
     public IReadOnlyDictionary<int, ThreadTime> Threads { get; init; } = new Dictionary<int, ThreadTime>();
 
     public long CpuNs => CpuUserNs + CpuSystemNs;
     public long ContextSwitches => VoluntarySwitches + InvoluntarySwitches;
 
-    /// <summary>Of two processes that count as one side.</summary>
+    /// <summary>Adds up two processes that count as one side.</summary>
     public static Usage operator +(Usage one, Usage other) =>
         one with
         {
@@ -78,7 +83,8 @@ public sealed record Usage
         return both;
     }
 
-    /// <summary>What was used between two readings; levels (connections, RSS) are the later reading's.</summary>
+    /// <summary>What was used between two readings. Levels (connections, resident memory) are those of the later
+    /// one.</summary>
     public static Usage operator -(Usage later, Usage earlier)
     {
         var threads = ThreadTime.Difference(earlier.Threads, later.Threads).Values;

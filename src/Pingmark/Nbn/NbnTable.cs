@@ -58,7 +58,7 @@ public static class NbnTable
     public static IEnumerable<string> Remarks(Summary summary)
     {
         var names = new CellNames(summary);
-        return Remark.Of(summary).Select(r => Escape.Terminal($"* {r.Severity.Word()}: {r.Sentence(names)}"));
+        return Remark.Collect(summary).Select(r => Escape.Terminal($"* {r.Severity.Word()}: {r.Sentence(names)}"));
     }
 
     private static string[] Row(CellSummary cell, CellEvidence evidence, IEnumerable<string> published)

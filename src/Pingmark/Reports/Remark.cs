@@ -12,7 +12,7 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
 
     /// <summary>Notes of the run, reasons of cells and every finding that is not ok, without repetitions: those that
     /// differ in quantities alone become one, with the least and the most of them.</summary>
-    public static IReadOnlyList<Remark> Of(Summary summary)
+    public static IReadOnlyList<Remark> Collect(Summary summary)
     {
         var ofRun = summary.Notes.Select(note => (Note: note, Severity: Of(note.Verdict), Cell: (CellSummary?)null));
         var ofCells = summary.Cells.SelectMany(cell =>

@@ -10,7 +10,7 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
     private const double LongestRunS = 1e9;
 
     /// <exception cref="BadInputException">The run is damaged.</exception>
-    public static SummedRun Of(RunFolder folder)
+    public static SummedRun Read(RunFolder folder)
     {
         var (recorded, earlier) = (folder.Read(), Earlier(folder));
         var (info, trials) = (recorded.Info, recorded.Trials);

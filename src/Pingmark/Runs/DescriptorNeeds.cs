@@ -5,18 +5,18 @@ using Pingmark.Model;
 
 namespace Pingmark.Runs;
 
-/// <summary>A connection is a descriptor on each side. Runtimes raise the limit that is in force to the highest that is
-/// allowed when they start; what is more than that is refused before anything starts.</summary>
+/// <summary>Refuses runs that need more descriptors than a process may have, before anything starts. A connection is a
+/// descriptor on each side; runtimes raise their limit to the highest that is allowed when they start.</summary>
 internal static class DescriptorNeeds
 {
-    /// <summary>Of a runtime, for its own files.</summary>
+    /// <summary>The descriptors that a runtime needs for its own files, generously.</summary>
     private const int Besides = 200;
 
-    /// <exception cref="BadInputException">No process may have so many.</exception>
+    /// <exception cref="BadInputException">A process needs more descriptors than it may have.</exception>
     public static void Require(IEnumerable<Cell> cells) =>
         Require(cells, ProcessLimit.OfOpenFiles(File.ReadLines("/" + ProcessLimit.Source)).Hard);
 
-    /// <param name="most">Null: there is no limit.</param>
+    /// <param name="most">The most descriptors that a process may have; null if there is no limit.</param>
     internal static void Require(IEnumerable<Cell> cells, long? most)
     {
         var largest = cells.MaxBy(cell => Of(cell.Scenario));
@@ -34,5 +34,6 @@ internal static class DescriptorNeeds
         );
     }
 
+    /// <summary>The descriptors of the side that needs most; the server has the connections of all clients.</summary>
     private static long Of(Scenario scenario) => scenario.EndsInAProcess + Besides;
 }

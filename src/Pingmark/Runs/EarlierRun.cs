@@ -7,17 +7,18 @@ using Pingmark.Schema;
 
 namespace Pingmark.Runs;
 
-/// <summary>A run that ended early, by a crash or by Ctrl-C, and is gone on with: its plan and its seed count on, and
-/// so do its trials.</summary>
-/// <param name="Folder">Locked: nobody else writes in it.</param>
+/// <summary>A run that ended early, by a crash or by Ctrl-C, and is resumed with its plan, its seed and its
+/// trials.</summary>
+/// <param name="Folder">The run's folder, which is locked, so that nobody else writes in it.</param>
 public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<TrialRecord> Trials)
 {
     private const string NoteId = "resumed";
 
-    /// <summary>Lines of its trials are bad.</summary>
+    /// <summary>Whether some lines of its trials are damaged.</summary>
     public bool IsDamaged { get; init; }
 
-    /// <exception cref="BadInputException">There is no such run, it is complete, or somebody writes in it.</exception>
+    /// <exception cref="BadInputException">There is no such run, its plan can't be used, it is complete, or somebody
+    /// writes in it.</exception>
     public static EarlierRun Open(string path)
     {
         var folder = RunFolder.OpenToWrite(path);
@@ -42,7 +43,7 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
         }
     }
 
-    /// <summary>What it was asked for, as its folder has it.</summary>
+    /// <summary>What was asked for, as the folder has it.</summary>
     public Suite Suite =>
         new()
         {
@@ -53,32 +54,33 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
             Published = Info.Published,
         };
 
-    /// <summary>Cells that were sampled need it no more.</summary>
+    /// <summary>Whether a cell was sampled already, so that it need not be again.</summary>
     public bool HasSampled(Cell cell) => Trials.Any(trial => trial.Cell == cell.Id && trial.Samples.Count > 0);
 
-    /// <summary>A cell whose network could not be made has no trials, and gets none: the order of all others would
-    /// change.</summary>
+    /// <summary>Whether a cell's network could not be made. Such a cell has no trials and gets none, because the order
+    /// of all others would change.</summary>
     public bool HadNoNetwork(Cell cell) =>
         Trials.Any(trial => trial is { Round: 0, Status: CellStatus.Invalid } && trial.Cell == cell.Id);
 
     public bool Has(TrialRecord notMeasured) => Trials.Any(trial => trial.Cell == notMeasured.Cell);
 
-    /// <param name="refused">Of cells that are not measured for their network.</param>
-    /// <exception cref="BadInputException">The run had one of these.</exception>
+    /// <param name="refused">Records of the cells that are not measured because of their network.</param>
+    /// <exception cref="BadInputException">The network of a cell can't be made now, and the run has trials
+    /// already.</exception>
     public void RequireNetworks(IEnumerable<TrialRecord> refused)
     {
         if (Trials.Count > 0 && refused.FirstOrDefault(record => record.Status == CellStatus.Invalid) is { } record)
             throw new BadInputException($"the run in {Folder.Path} can't be resumed now: {record.Reason}");
     }
 
-    /// <summary>What becomes of the plan: what it was, with a note.</summary>
-    /// <param name="now">What would be a new run's.</param>
-    /// <param name="missing">Ids of cells that can't run here now.</param>
-    /// <exception cref="BadInputException">Trials of both would not be one run.</exception>
+    /// <summary>The plan with which the run is resumed: what it was, with a note.</summary>
+    /// <param name="now">The plan that a new run would have.</param>
+    /// <param name="missing">The ids of the cells that can't run here now.</param>
+    /// <exception cref="BadInputException">The plans differ, so that trials of both would not be one run.</exception>
     public RunInfo GoOn(RunInfo now, IReadOnlyCollection<string> missing)
     {
         var differences = PlanDifferences
-            .Of(Info, now)
+            .Find(Info, now)
             .Concat(Trials.Count == 0 ? [] : OfAvailability(missing))
             .Select(ComparisonWords.Difference)
             .ToList();

@@ -4,29 +4,29 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>Where the two sides of a run are: chosen once, where a run is wired, and asked by nobody which it
+/// <summary>Where the two sides of a run are. It is chosen once, where a run is wired; nobody else asks which it
 /// is.</summary>
 public interface IRunSides
 {
-    /// <summary>Of the server's machine.</summary>
+    /// <summary>The cores of the server's machine that workers may use.</summary>
     IReadOnlyList<int> Cores { get; }
 
-    /// <summary>Of the clients' machine; null: the sides share one machine's.</summary>
+    /// <summary>The cores of the clients' machine; null if the sides share the cores of one machine.</summary>
     IReadOnlyList<int>? ClientCores { get; }
 
-    /// <summary>The server's, which is what is measured.</summary>
+    /// <summary>The server's machine, which is the one that is measured.</summary>
     MachineInfo Machine { get; }
 
-    /// <summary>Empty where both sides are children of this process.</summary>
+    /// <summary>The machines that take part; empty where both sides are children of this process.</summary>
     IReadOnlyList<SiteInfo> Sites { get; }
 
-    /// <summary>Pairs of workers that may be up at once, whatever memory there is.</summary>
+    /// <summary>The most pairs of workers that may be up at once, whatever memory there is.</summary>
     int MostPairs { get; }
 
     /// <summary>What has to be known of these machines to read figures.</summary>
     IReadOnlyList<Note> Notes { get; }
 
-    /// <summary>Where servers listen when an address is asked for.</summary>
+    /// <summary>The address on which servers listen when one is asked for.</summary>
     string AddressFor(string asked);
 
     /// <summary>Whether a stack's client can run where the clients are.</summary>
@@ -39,15 +39,15 @@ public interface IRunSides
 
     /// <summary>The suite as it can be measured there: with the address of its servers, and with what makes its
     /// networks.</summary>
-    /// <param name="notes">What has to be known of it is added.</param>
-    /// <exception cref="BadInputException">It can't be measured there.</exception>
+    /// <param name="notes">A list to which remarks on it are added.</param>
+    /// <exception cref="BadInputException">The suite can't be measured there.</exception>
     Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes);
 
-    /// <summary>The cores of each cell's server and client, as far as this process sees how they are built; none of
-    /// another machine.</summary>
+    /// <summary>The cores of each cell's server and client, as far as this process can see them; empty for other
+    /// machines.</summary>
     IEnumerable<(string Server, string Client)> SeenCpus(Suite suite);
 
     /// <summary>Checks what the cells that are to be measured need of the machine.</summary>
-    /// <exception cref="BadInputException">The machine does not give it.</exception>
+    /// <exception cref="BadInputException">The machine lacks something that they need.</exception>
     void Require(IReadOnlyList<Cell> cells);
 }

@@ -10,16 +10,16 @@ using Pingmark.Trials;
 
 namespace Pingmark.Runs;
 
-/// <summary>On a terminal, while a run measures: the cells at work, every cell's figure and ratio with intervals that
-/// narrow, and the time that is left. It is drawn between blocks, when nothing is measured.</summary>
+/// <summary>Shows on a terminal, while a run measures, the cells at work, every cell's figure and ratio with intervals
+/// that narrow, and the time that is left. It is drawn between blocks, when nothing is measured.</summary>
 internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
 {
     private const string Gap = "  ";
 
-    /// <summary>Where names have less, ratios give way.</summary>
+    /// <summary>The shortest room for names, in columns; where they would have less, ratios are left out.</summary>
     private const int ShortestName = 12;
 
-    /// <summary>For steps above, the header and what is left out.</summary>
+    /// <summary>The rows that are kept for steps above, the header and the number of cells that are left out.</summary>
     private const int OtherRows = 5;
 
     private readonly List<TrialRecord> _records = [];

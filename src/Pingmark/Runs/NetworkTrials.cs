@@ -11,7 +11,7 @@ internal sealed class NetworkTrials(Impairer impairer, ProgressLog progress)
 {
     private const long ShortBudgetNs = 120_000_000_000;
 
-    /// <param name="settings">A short budget has few probes.</param>
+    /// <param name="settings">The settings of the suite; with a short budget fewer probes are sent.</param>
     public async Task<VerifiedNetworks> VerifyAsync(
         SuiteSettings settings,
         IReadOnlyList<Cell> cells,
@@ -43,10 +43,10 @@ internal sealed class NetworkTrials(Impairer impairer, ProgressLog progress)
         cell.Scenario.Network is { } network ? impairer.Refusal(network, cell.Stack) : null;
 }
 
-/// <param name="Refusal">What can't be done to a cell's stack; null: nothing.</param>
+/// <param name="Refusal">Tells why a cell's stack can't have its network; null if it can.</param>
 internal sealed record VerifiedNetworks(IReadOnlyList<NetworkCheck> Checks, Func<Cell, string?> Refusal)
 {
-    /// <summary>Records of the cells that are not measured: those that can't have their network, and those
+    /// <summary>The records of the cells that are not measured: those whose stack can't have its network, and those
     /// whose network is not what was asked for.</summary>
     public IReadOnlyList<TrialRecord> Refused(IEnumerable<Cell> cells) =>
         (

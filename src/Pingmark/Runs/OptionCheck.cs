@@ -4,11 +4,12 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>What a suite asks of stacks by names of their own, against what they describe.</summary>
+/// <summary>Compares what a suite asks of stacks by names of their own with what they describe.</summary>
 public static class OptionCheck
 {
-    /// <param name="availability">Stacks that can't be started here are not asked.</param>
-    /// <exception cref="BadInputException">All that is wrong, one problem a line.</exception>
+    /// <param name="availability">Tells which stacks can be started here; the others are not asked.</param>
+    /// <exception cref="BadInputException">Stacks lack options, or do not take their values; the message has one
+    /// problem a line.</exception>
     public static async Task RequireAsync(
         IReadOnlyList<AskedOption> asked,
         IWorkerStarter starter,
@@ -30,8 +31,8 @@ public static class OptionCheck
             throw new BadInputException(string.Join('\n', problems));
     }
 
-    /// <param name="stacks">One of which must have it.</param>
-    /// <returns>What is wrong, with its place; null: nothing.</returns>
+    /// <param name="stacks">The stacks, one of which must have the option.</param>
+    /// <returns>What is wrong, with its place in the file; null if nothing is.</returns>
     internal static string? Problem(AskedOption asked, IReadOnlyList<StackDescription> stacks)
     {
         var name = StackOptions.NameIn(asked.Key);

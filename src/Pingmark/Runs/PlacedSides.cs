@@ -8,13 +8,14 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>The sides of a run are not both on this machine.</summary>
-/// <param name="Cores">Of the server's machine.</param>
-/// <param name="ClientCores">Null: the sides share one machine's.</param>
-/// <param name="Machine">The server's, which is what is measured.</param>
-/// <param name="Address">Where servers listen.</param>
-/// <param name="Reach">By which clients reach them.</param>
-/// <param name="MostPairs">That the connections carry at once.</param>
+/// <summary>The sides of a run of which at least one is reached by ssh or Slurm.</summary>
+/// <param name="Cores">The cores of the server's machine.</param>
+/// <param name="ClientCores">The cores of the clients' machine; null if the sides share the cores of one
+/// machine.</param>
+/// <param name="Machine">The server's machine, which is the one that is measured.</param>
+/// <param name="Address">The address on which servers listen.</param>
+/// <param name="Reach">The address by which clients reach servers.</param>
+/// <param name="MostPairs">The most pairs that the connections carry at once.</param>
 public sealed record PlacedSides(
     IReadOnlyList<int> Cores,
     IReadOnlyList<int>? ClientCores,
@@ -26,7 +27,7 @@ public sealed record PlacedSides(
     IReadOnlyList<Note> Notes
 ) : IRunSides
 {
-    /// <summary>Whether a stack's client can run where the clients are.</summary>
+    /// <summary>Tells whether a stack's client can run where the clients are.</summary>
     public Func<string, Availability> ForClients { get; init; } = _ => Availability.Yes;
 
     public string AddressFor(string asked) => Address;
@@ -52,24 +53,24 @@ public sealed record PlacedSides(
 
     public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) => [];
 
-    /// <summary>Nothing: their machines say themselves what they lack.</summary>
+    /// <summary>Checks nothing: the machines say themselves what they lack.</summary>
     public void Require(IReadOnlyList<Cell> cells) { }
 
-    /// <summary>Pairs that are up at once where cells are measured whole: a baseline and what is held against
-    /// it.</summary>
+    /// <summary>The least pairs that must be up at once where cells are measured whole: a baseline and a cell that is
+    /// compared with it.</summary>
     private const int LeastPairs = 2;
 
-    /// <summary>To each of the clients' machines, for one cell's generators and for those of another that
-    /// waits.</summary>
+    /// <summary>The connections to each of the clients' machines that the generators of one cell need, and those of
+    /// another that waits.</summary>
     public static int ConnectionsFor(int generators, SiteChoice choice) =>
         MostWorkers(choice) is { } most
             ? (WorkersOf(generators, choice.Clients.Count) * LeastPairs + most - 1) / most
             : 1;
 
-    /// <summary>Of one pair, through one of so many connections.</summary>
+    /// <summary>The most generators of a pair that one of several connections carries.</summary>
     private static int WorkersOf(int generators, int connections) => (generators + connections - 1) / connections;
 
-    /// <summary>That each connection carries at once; null: none sets a limit.</summary>
+    /// <summary>The most workers that each connection carries at once; null where no engine sets a limit.</summary>
     private static int? MostWorkers(SiteChoice choice) => choice.All.Min(entry => entry.Engine?.MostWorkers);
 
     private static int MostPairsOf(SiteChoice choice, int generators, int connections) =>
@@ -77,9 +78,10 @@ public sealed record PlacedSides(
         : generators == 1 && choice.IsOneSite ? most / 2
         : most / WorkersOf(generators, connections);
 
-    /// <param name="clients">Sites, each with its entry; a machine as often as it has connections.</param>
-    /// <param name="generators">The most that a cell has.</param>
-    /// <exception cref="BadInputException">Cores that a machine lacks, or no address that both sides know.</exception>
+    /// <param name="clients">The sites with their entries; a machine is in it once for each of its connections.</param>
+    /// <param name="generators">The most generators that a cell has.</param>
+    /// <exception cref="BadInputException">A machine lacks cores that are asked for, or there is no address that both
+    /// sides know.</exception>
     public static PlacedSides Of(
         SiteChoice choice,
         ISite server,
@@ -121,7 +123,7 @@ public sealed record PlacedSides(
             : cores;
     }
 
-    /// <summary>The server's own of the connection by which one side reached the other.</summary>
+    /// <summary>The server's own address in the connection by which one side reached the other.</summary>
     private static string AddressOf(
         SiteChoice choice,
         ISite server,

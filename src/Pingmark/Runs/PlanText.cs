@@ -6,15 +6,16 @@ using Pingmark.Trials;
 
 namespace Pingmark.Runs;
 
-/// <summary>What a run says of its plan before it begins: how much is measured, how long it takes, and how precise it
-/// will be.</summary>
+/// <summary>Tells the plan of a run before it begins: how much is measured, how long it takes, and how precise it will
+/// be.</summary>
 internal static class PlanText
 {
     private const double Precise = 0.03,
         HalfMinute = 30;
 
-    /// <summary><c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round; about 40 s: …</c></summary>
-    /// <param name="noise">Of the noise that comparisons will have.</param>
+    /// <summary>The plan in a line, such as <c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round;
+    /// about 40 s: …</c></summary>
+    /// <param name="noise">Predicts the noise of comparisons.</param>
     public static string Of(PlannedRun plan, NoiseModel noise)
     {
         var (suite, cells, budget) = (plan.Suite, plan.Cells, plan.Budget);
@@ -29,7 +30,7 @@ internal static class PlanText
         );
     }
 
-    /// <summary>Where the plan is not precise: how long one takes that is.</summary>
+    /// <summary>How long a precise run would take, where the plan is not precise; otherwise an empty text.</summary>
     private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>
         suite.Settings.BudgetNs is not null
         && budget.ForeseenHalfWidth > Precise
@@ -41,7 +42,8 @@ internal static class PlanText
             )
             : "";
 
-    /// <summary>How long a number of messages takes is known only when they flow.</summary>
+    /// <summary>How much is counted, and how long it takes; the time of a number of messages is known only when they
+    /// flow.</summary>
     private static string Counted(Suite suite, BudgetPlan budget) =>
         suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
             ? $"{NumberText.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, "

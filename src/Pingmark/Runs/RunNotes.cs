@@ -6,7 +6,7 @@ using Pingmark.Trials;
 
 namespace Pingmark.Runs;
 
-/// <summary>What has to be known of a run before its first trial.</summary>
+/// <summary>Writes what has to be known of a run before its first trial.</summary>
 internal static class RunNotes
 {
     public static IEnumerable<Note> OfPlan(Suite suite, BudgetPlan budget) =>

@@ -10,8 +10,8 @@ namespace Pingmark.Runs;
 
 /// <summary>Finds out which cells of a suite can be measured where the sides are, verifies their networks, and fits
 /// them into the budget.</summary>
-/// <param name="earlier">The run that is gone on with; null: it is a new one.</param>
-/// <param name="noise">Of the noise that comparisons will have.</param>
+/// <param name="earlier">The run that is resumed; null if it is a new one.</param>
+/// <param name="noise">Predicts the noise of comparisons.</param>
 internal sealed class RunPlanner(
     IWorkerStarter starter,
     IRunSides sides,
@@ -20,10 +20,11 @@ internal sealed class RunPlanner(
     ProgressLog progress
 )
 {
-    /// <param name="forServers">Whether a stack can run where servers are.</param>
+    /// <param name="forServers">Tells whether a stack can run where servers are.</param>
     /// <param name="surroundings">What was done to the machine for this run.</param>
-    /// <param name="command">The words that asked for it.</param>
-    /// <exception cref="PingmarkException">Nothing can be measured, or it would not be the same run.</exception>
+    /// <param name="command">The command line that asked for the run.</param>
+    /// <exception cref="PingmarkException">Nothing can be measured, or a resumed run would not be the same
+    /// run.</exception>
     public async Task<PlannedRun> PlanAsync(
         Suite suite,
         Func<string, Availability> forServers,
@@ -125,8 +126,8 @@ internal sealed class RunPlanner(
     private static List<string> NotHere(IEnumerable<TrialRecord> notMeasured) =>
         notMeasured.Where(record => record.Status == CellStatus.Unavailable).Select(record => record.Cell).ToList();
 
-    /// <summary>The order of blocks follows from it, and is drawn again when the run is gone on with, however much
-    /// memory is free then.</summary>
+    /// <summary>The suite with the most shared processes that fit at once. The order of blocks follows from this
+    /// number, so that a resumed run has that of its plan, however much memory is free then.</summary>
     private Suite WithMostSides(Suite suite, int mostPairs) =>
         suite.Settings.SharesSides && earlier is null
             ? suite with

@@ -6,7 +6,8 @@ using Pingmark.Trials;
 
 namespace Pingmark.Runs;
 
-/// <summary>Keeps the trials of a run in its folder, and shows how far it is.</summary>
+/// <summary>Keeps the trials of a run in its folder, decides with its stopping rules what is still needed, and shows
+/// how far the run is.</summary>
 internal sealed class RunRecorder : ITrialRecorder
 {
     private readonly RunFolder _folder;
@@ -14,10 +15,10 @@ internal sealed class RunRecorder : ITrialRecorder
     private readonly StoppingRules _rules;
     private readonly ProgressLog _progress;
 
-    /// <summary>Null where nobody looks at a terminal: steps are told line by line.</summary>
+    /// <summary>The view on a terminal; null where there is none, so that steps are told line by line.</summary>
     private readonly LiveView? _live;
 
-    /// <param name="earlier">Trials that are kept already.</param>
+    /// <param name="earlier">The trials that are kept already.</param>
     public RunRecorder(PlannedRun plan, RunFolder folder, IEnumerable<TrialRecord> earlier, ProgressLog progress)
     {
         (_folder, _cells, _progress) = (folder, plan.Cells, progress);

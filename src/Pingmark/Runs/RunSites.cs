@@ -5,14 +5,14 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>The machines of a run, open until it is over.</summary>
+/// <summary>The machines of a run, which stay open until it is over.</summary>
 public sealed class RunSites : IAsyncDisposable
 {
     private readonly OpenEngines _engines;
     private readonly ISite _server;
 
-    /// <summary>Each with its entry, in the order in which generators are spread over them. A machine is there once for
-    /// each connection that its generators need.</summary>
+    /// <summary>The clients' sites with their entries, in the order in which generators are spread over them. A machine
+    /// is in it once for each connection that its generators need.</summary>
     private readonly IReadOnlyList<(SiteEntry Entry, ISite Site)> _clients;
 
     private readonly int _generators;
@@ -24,9 +24,9 @@ public sealed class RunSites : IAsyncDisposable
         int generators
     ) => (_engines, _server, _clients, _generators) = (engines, server, clients, generators);
 
-    /// <param name="generators">The most that a cell of the run has.</param>
+    /// <param name="generators">The most generators that a cell of the run has.</param>
     /// <param name="configs">The files that the engines' options name.</param>
-    /// <exception cref="SiteException">One can't be used; the message tells what mends it.</exception>
+    /// <exception cref="SiteException">A site can't be used; the message tells what mends it.</exception>
     public static async Task<RunSites> OpenAsync(
         SiteChoice choice,
         int generators,
@@ -61,10 +61,10 @@ public sealed class RunSites : IAsyncDisposable
         Task<ISite> OpenedAsync(SiteEntry entry) => engines.SiteAsync(entry, cancel);
     }
 
-    /// <summary>Sends what is missing, and has workers started there.</summary>
-    /// <param name="here">What this machine could build.</param>
-    /// <returns>For servers, whether a stack can run where they are; and what the run needs to know.</returns>
-    /// <exception cref="SiteException">A site takes nothing.</exception>
+    /// <summary>Sends each site the workers that it lacks, and has workers started there.</summary>
+    /// <param name="here">Tells whether this machine could build a stack.</param>
+    /// <returns>A function that tells whether a stack can run where servers are; and the sides of the run.</returns>
+    /// <exception cref="SiteException">A site takes no files.</exception>
     public async Task<(Func<string, Availability> ForServers, PlacedSides Sides)> PrepareAsync(
         IReadOnlyList<Cell> cells,
         ProcessWorkerStarter starter,

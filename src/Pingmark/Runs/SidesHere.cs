@@ -6,8 +6,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>Both sides are on this machine, as children of this process.</summary>
-/// <param name="Cores">That both sides share out.</param>
+/// <summary>The sides of a run that are both children of this process, on this machine.</summary>
+/// <param name="Cores">The cores that both sides share.</param>
 public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
 {
     public IReadOnlyList<int>? ClientCores => null;
@@ -16,7 +16,8 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
     public int MostPairs => int.MaxValue;
     public IReadOnlyList<Note> Notes => [];
 
-    /// <summary>Suites and NBN ask for ::1, and not every machine has an IPv6 loopback.</summary>
+    /// <summary>The address itself, but 127.0.0.1 in place of ::1 on a machine that has no IPv6 loopback; suites and
+    /// NBN ask for ::1.</summary>
     public string AddressFor(string asked) => asked == Loopback.Ipv6 && !Loopback.HasIpv6 ? Loopback.Ipv4 : asked;
 
     public Availability ForClient(string stack, Func<string, Availability> forServers) => forServers(stack);

@@ -8,26 +8,26 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>A suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned,
+/// <summary>Runs a suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned,
 /// measured and summed up, also when it is interrupted.</summary>
-/// <param name="noise">This machine's, for the plan; null: it was not measured.</param>
+/// <param name="noise">The noise of this machine, for the plan; null if it was not measured.</param>
 public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLog progress, MachineNoise? noise = null)
 {
-    /// <summary>The run that is gone on with; null: it is a new one.</summary>
+    /// <summary>The run that is resumed; null if it is a new one.</summary>
     public EarlierRun? Earlier { get; init; }
 
-    /// <summary>What was done to the machine for this run; kept with it.</summary>
+    /// <summary>What was done to the machine for this run, which is kept with it.</summary>
     public IReadOnlyList<Note> Surroundings { get; init; } = [];
 
-    /// <summary>The words that asked for it; kept with it.</summary>
+    /// <summary>The command line that asked for the run, which is kept with it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
     private readonly NoiseModel _noiseModel = NoiseModel.Of(noise);
 
-    /// <param name="forServers">Whether a stack can run where servers are.</param>
+    /// <param name="forServers">Tells whether a stack can run where servers are.</param>
     /// <param name="create">Makes the run's folder.</param>
-    /// <returns>The summary, which is in the folder too.</returns>
-    /// <exception cref="BadInputException">The folder can't be written.</exception>
+    /// <returns>The summary, which is also in the folder.</returns>
+    /// <exception cref="BadInputException">Nothing can be run, or the folder can't be written.</exception>
     public async Task<Summary> ExecuteAsync(
         Suite suite,
         Func<string, Availability> forServers,
@@ -99,7 +99,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         return cells.Where(c => !failed.Contains(c.Id)).ToList();
     }
 
-    /// <param name="took">Since the first trial of this time.</param>
+    /// <param name="took">The time since the first trial that was measured by this process.</param>
     private Summary SumUp(RunInfo info, RunFolder folder, TimeSpan took, bool interrupted)
     {
         progress.Clear();

@@ -2,10 +2,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>CPU time by the calls that it went to, from the outermost method inwards.</summary>
+/// <summary>Adds up CPU time by the calls that it was used in, from the outermost method inwards.</summary>
 internal sealed class CallTree
 {
-    /// <summary>Less than a hundredth can't be seen.</summary>
+    /// <summary>The smallest share that is listed; less than a hundredth can't be seen.</summary>
     private const double SmallestShare = 0.01;
     private const int Deepest = 40,
         MostCalls = 300;
@@ -13,7 +13,7 @@ internal sealed class CallTree
     private readonly Dictionary<string, CallTree> _calls = new(StringComparer.Ordinal);
     private double _ns;
 
-    /// <param name="frames">The innermost first.</param>
+    /// <param name="frames">The methods on the stack, the innermost first.</param>
     public void Add(IReadOnlyList<string> frames, double ns)
     {
         var at = this;
@@ -26,7 +26,8 @@ internal sealed class CallTree
         }
     }
 
-    /// <summary>Each call after its caller, the costliest of a caller first.</summary>
+    /// <summary>The calls with their shares, each after its caller; those of one caller begin with the
+    /// costliest.</summary>
     public IReadOnlyList<CallShare> Shares(double allNs) => Below(0, allNs).Take(MostCalls).ToList();
 
     private IEnumerable<CallShare> Below(int depth, double allNs) =>

@@ -2,28 +2,27 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <param name="Managed">False: the thread was in native code when it was sampled, and so perhaps in a system call that
-/// waits.</param>
-/// <param name="Frames">Names of methods, the innermost first; none is empty.</param>
+/// <param name="Managed">Whether the thread was in managed code. If not, it was in native code, perhaps in a system
+/// call that waits.</param>
+/// <param name="Frames">The names of the methods on the stack, the innermost first; none is empty.</param>
 internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyList<string> Frames);
 
-/// <summary>
-/// Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack that
-/// ends in recv tells nothing: it waits in a blocking stack and burns the core in a spinning one. The kernel knows how
-/// long each thread ran, so that time is what is shared out among its samples: to managed code and native calls first,
-/// and to calls that may wait only what is left then. The rest of the samples waited.
-/// </summary>
+/// <summary>Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack
+/// that ends in recv tells nothing: it waits in a blocking stack and uses the core in a spinning one. The kernel knows
+/// how long each thread ran, so that time is distributed over its samples: first over managed code and native calls,
+/// and only what is left then over calls that may wait. The other samples are of threads that waited.</summary>
 internal sealed class CpuProfile
 {
     private const int MethodsShown = 15;
 
-    /// <summary>What is below this share is no news.</summary>
+    /// <summary>The smallest share that is listed.</summary>
     private const double SmallestShare = 0.001;
 
-    /// <summary>Methods that cost less than this themselves are told apart by what they call.</summary>
+    /// <summary>The smallest share by which methods are ordered; those that cost less themselves are ordered by what
+    /// they call.</summary>
     private const double SmallestTold = 0.005;
 
-    /// <summary>Names of methods that may wait begin like this, in both runtimes.</summary>
+    /// <summary>The words with which names of methods that may wait begin, in both runtimes.</summary>
     private static readonly string[] MayWait =
     [
         "wait",
@@ -39,14 +38,15 @@ internal sealed class CpuProfile
         "recv",
     ];
 
-    /// <summary>With fewer samples the standard error of a share, sqrt(p (1 - p) / n), can be above 5 points.</summary>
+    /// <summary>The fewest samples for which the standard error of a share, sqrt(p (1 - p) / n), is at most 5
+    /// points.</summary>
     private const int EnoughSamples = 100;
 
     private readonly Dictionary<string, (double SelfNs, double TotalNs)> _methods = new(StringComparer.Ordinal);
     private readonly CallTree _calls = new();
     private double _cpuSamples;
 
-    /// <param name="tickNs">Time between two samples of a thread.</param>
+    /// <param name="tickNs">The time between two samples of a thread, in ns.</param>
     public static SamplingSummary Summarize(IReadOnlyList<CpuSample> samples, SampledWindow window, double tickNs)
     {
         var profile = new CpuProfile();
@@ -81,8 +81,8 @@ internal sealed class CpuProfile
         };
     }
 
-    /// <summary>By what they cost themselves; those that cost about nothing themselves by what they call, which shows
-    /// whose calls the costly ones are.</summary>
+    /// <summary>Orders methods by what they cost themselves. Those that cost about nothing themselves are ordered by
+    /// what they call, which shows whose calls the costly ones are.</summary>
     private static List<MethodShare> Top(IEnumerable<MethodShare> methods) =>
         methods
             .Where(m => m.TotalShare >= SmallestShare)

@@ -4,8 +4,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>An EventPipe session with a .NET process over its diagnostics port: stacks of all managed threads each
-/// millisecond, collections, and a tick every 100 kB allocated.</summary>
+/// <summary>Records a .NET process by an EventPipe session over its diagnostics port: the stacks of all managed threads
+/// each millisecond, collections, and an event for every 100 kB allocated.</summary>
 internal sealed class DotnetSampler(int pid, string file, Func<string, Exception> fault) : ISampler
 {
     public const string SampleProfiler = "Microsoft-DotNETCore-SampleProfiler";
@@ -13,7 +13,8 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     private const int BufferMb = 256;
     private const long LargestRecording = 4L << 30;
 
-    /// <summary>As many as calls of a method until it is optimized (workers/dotnet/Directory.Build.props).</summary>
+    /// <summary>How many sessions are rehearsed: as many as calls of a method until it is optimized
+    /// (workers/dotnet/Directory.Build.props).</summary>
     private const int Rehearsals = 4;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(20);
 
@@ -23,8 +24,8 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     private SampledWindow.Beginning? _beginning;
     private SampledWindow? _window;
 
-    /// <summary>The first session calls hundreds of methods that nothing called before; the optimizing compiler would
-    /// work on them in the midst of what is recorded.</summary>
+    /// <summary>Opens and ends some sessions. The first one calls hundreds of methods that nothing called before, and
+    /// the optimizing compiler would work on them in the midst of what is recorded.</summary>
     public Task RehearseAsync(CancellationToken cancel) =>
         GuardedAsync(
             "rehearse",
@@ -55,8 +56,8 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
             }
         );
 
-    /// <summary>While nothing happens there nothing comes; its end is waited for no longer than the request for
-    /// it.</summary>
+    /// <summary>The session's events. None come while nothing happens, so that silence is no error; the end is waited
+    /// for no longer than the request for it.</summary>
     private static Stream Events(EventPipeSession session) =>
         new ForeignStream(session.EventStream, longestSilence: null).Bounded(LargestRecording);
 

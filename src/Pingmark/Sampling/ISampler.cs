@@ -2,25 +2,25 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>
-/// Records CPU samples, collections and allocations of one worker process. Started just before the counted part of a
-/// trial and stopped right after it, so that start-up, warm-up and shutdown are not in the file.
-/// </summary>
+/// <summary>Records CPU samples, collections and allocations of one worker process. It is started just before the
+/// counted part of a trial and stopped right after it, so that start-up, warm-up and shutdown are not in the
+/// file.</summary>
 public interface ISampler : IAsyncDisposable
 {
-    /// <summary>Before the warm-up: what a recorder makes the process do when it starts for the first time.</summary>
+    /// <summary>Has the process do, before the warm-up, what a recorder makes it do when it starts for the first
+    /// time.</summary>
     /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
     Task RehearseAsync(CancellationToken cancel) => Task.CompletedTask;
 
-    /// <summary>Recording has begun when this returns.</summary>
+    /// <summary>Starts to record; the recording has begun when this returns.</summary>
     /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
     Task StartAsync(CancellationToken cancel);
 
-    /// <summary>The recording has ended and is in its file when this returns.</summary>
+    /// <summary>Ends the recording, which is in its file when this returns.</summary>
     /// <exception cref="PingmarkException">The process ended meanwhile.</exception>
     Task EndAsync(CancellationToken cancel);
 
-    /// <summary>Reads it, for about a second, in which the process may do something else.</summary>
+    /// <summary>Reads the recording, which takes about a second; the process may do something else meanwhile.</summary>
     /// <exception cref="PingmarkException">The recording can't be read.</exception>
     Task<SamplingSummary> ReadAsync(CancellationToken cancel);
 
@@ -33,15 +33,15 @@ public interface ISampler : IAsyncDisposable
 
 public static class Samplers
 {
-    /// <param name="runtime">A worker manifest's <c>runtime</c>.</param>
-    /// <param name="path">Where the recording goes, without its extension (<c>.nettrace</c> or <c>.jfr</c>); the folder
+    /// <param name="runtime">The <c>runtime</c> of the worker's manifest.</param>
+    /// <param name="path">The path of the recording without its extension (<c>.nettrace</c> or <c>.jfr</c>); its folder
     /// exists.</param>
     /// <param name="fault">Makes the exception from a description of what went wrong.</param>
     public static ISampler For(string runtime, int pid, string path, Func<string, Exception> fault) =>
         runtime switch
         {
             "dotnet" => new DotnetSampler(pid, path + ".nettrace", fault),
-            "java" => Java(pid, path + ".jfr", JdkTools.Of(pid), fault),
+            "java" => Java(pid, path + ".jfr", JdkTools.Find(pid), fault),
             _ => new Unsampled(
                 $"{runtime} workers have no recorder of their own; `perf record -p {pid}` samples such a process"
             ),

@@ -1,10 +1,10 @@
 namespace Pingmark.Sampling;
 
-/// <summary>The virtual machine's names of classes as Java's source code has them: <c>[Ljava/lang/String;</c> is
-/// <c>java.lang.String[]</c>.</summary>
+/// <summary>Translates the virtual machine's names of classes to those of Java's source code:
+/// <c>[Ljava/lang/String;</c> is <c>java.lang.String[]</c>.</summary>
 internal static class JavaNames
 {
-    public static string Of(string internalName)
+    public static string Translate(string internalName)
     {
         var element = internalName.TrimStart('[');
         var dimensions = internalName.Length - element.Length;

@@ -3,22 +3,25 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>A Flight Recorder recording of a Java process, begun and ended with jcmd and read with jfr.</summary>
+/// <summary>Records a Java process with its Flight Recorder, which is started and stopped by jcmd; jfr reads the
+/// recording.</summary>
 internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<string, Exception> fault) : ISampler
 {
-    /// <summary>The period of Java samples in the settings <c>profile</c>; native ones get the same, so that both weigh
-    /// alike.</summary>
+    /// <summary>The period of Java samples in the settings <c>profile</c>, in ns. Native ones get the same, so that
+    /// both have the same weight.</summary>
     public const long PeriodNs = 10_000_000;
     private const string Name = "pingmark";
 
-    /// <summary>A sample of 64 frames is some 20 kB, and of a recording only sums are kept.</summary>
+    /// <summary>The largest output that is read, in bytes. A sample of 64 frames is some 20 kB, and only sums of a
+    /// recording are kept.</summary>
     private const long LargestRecording = 4L << 30,
         LongestAnswer = 1 << 20;
 
     private SampledWindow.Beginning? _beginning;
     private SampledWindow? _window;
 
-    /// <summary>The process writes it, in a working directory of its own.</summary>
+    /// <summary>The whole path of the recording, since the process that writes it has a working directory of its
+    /// own.</summary>
     private readonly string _path = Path.GetFullPath(file);
 
     public async Task StartAsync(CancellationToken cancel)
@@ -74,7 +77,8 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
         }
     }
 
-    /// <summary>jcmd ends with 0 even where the process refuses, so the answer is looked at.</summary>
+    /// <summary>Asks the process by jcmd and checks the answer, since jcmd ends with 0 even where the process
+    /// refuses.</summary>
     private async Task AskAsync(string[] command, string success, CancellationToken cancel)
     {
         var answer = await JdkTools
@@ -93,6 +97,6 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
 
     private Exception Explain(string problem) => SampledProcess.Explain(pid, problem, fault);
 
-    /// <summary>A recording that was not stopped ends with its process, and is not kept.</summary>
+    /// <summary>Disposes of nothing: a recording that was not stopped ends with its process, and is not kept.</summary>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }

@@ -3,14 +3,14 @@ using Pingmark.Host;
 
 namespace Pingmark.Sampling;
 
-/// <summary>The JDK's own tools: the ones beside the Java that runs the process, for jcmd should be of its version,
-/// else those on the PATH.</summary>
+/// <summary>The JDK's own tools. Those beside the Java that runs the process are preferred, for jcmd should be of its
+/// version, to those on the PATH.</summary>
 internal sealed record JdkTools(string Jcmd, string Jfr)
 {
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
 
-    /// <returns>Null when one of them is missing.</returns>
-    public static JdkTools? Of(int pid) =>
+    /// <returns>The tools; null when one of them is missing.</returns>
+    public static JdkTools? Find(int pid) =>
         Find(pid, "jcmd") is { } jcmd && Find(pid, "jfr") is { } jfr ? new(jcmd, jfr) : null;
 
     private static string? Find(int pid, string tool) =>
@@ -20,10 +20,10 @@ internal sealed record JdkTools(string Jcmd, string Jfr)
             ? beside
             : Executables.Find(tool);
 
-    /// <summary>Runs a tool and reads what it prints, both streams in their order, while it comes.</summary>
-    /// <param name="mostBytes">That it may print.</param>
-    /// <exception cref="Exception">Made by <paramref name="fault"/>: it failed, took too long or printed too
-    /// much.</exception>
+    /// <summary>Runs a tool and reads what it prints while it comes, both streams in their order.</summary>
+    /// <param name="mostBytes">The most that the tool may print, in bytes.</param>
+    /// <exception cref="Exception">It is made by <paramref name="fault"/>: the tool failed, took too long or printed
+    /// too much.</exception>
     public static async Task<T> RunAsync<T>(
         string tool,
         string[] arguments,

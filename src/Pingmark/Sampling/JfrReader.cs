@@ -5,7 +5,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>Reads what <c>jfr print --xml</c> prints, event by event: a long recording never has to be in
+/// <summary>Reads the output of <c>jfr print --xml</c> event by event, so that a long recording never has to be in
 /// memory.</summary>
 internal sealed class JfrReader(SampledWindow window)
 {
@@ -75,7 +75,7 @@ internal sealed class JfrReader(SampledWindow window)
                 break;
             // A thread's first sample weighs all that it allocated since it began, warm-up included.
             case Allocation when !_allocating.Add(Thread(e, "eventThread")):
-                var name = JavaNames.Of(Value(Struct(e, "objectClass"), "name"));
+                var name = JavaNames.Translate(Value(Struct(e, "objectClass"), "name"));
                 _allocatedByType[name] =
                     _allocatedByType.GetValueOrDefault(name)
                     + long.Parse(Value(e, "weight"), CultureInfo.InvariantCulture);
@@ -107,7 +107,7 @@ internal sealed class JfrReader(SampledWindow window)
             .Select(method => (Type: Value(Struct(method, "type"), "name"), Name: Value(method, "name")))
             // Made by the runtime between a call of a lambda and its body.
             .Where(method => !method.Type.Contains("$$Lambda", StringComparison.Ordinal))
-            .Select(method => $"{JavaNames.Of(method.Type)}.{method.Name}")
+            .Select(method => $"{JavaNames.Translate(method.Type)}.{method.Name}")
             .ToList();
 
     private static int Thread(XElement e, string field) =>

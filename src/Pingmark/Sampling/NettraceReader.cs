@@ -7,13 +7,14 @@ using TraceLog = Microsoft.Diagnostics.Tracing.Etlx.TraceLog;
 
 namespace Pingmark.Sampling;
 
-/// <summary>Reads a .nettrace file. It is converted to TraceEvent's indexed format first, which alone has stacks; the
-/// converted file is not kept.</summary>
+/// <summary>Reads a .nettrace file. It is first converted to TraceEvent's indexed format, because only that has stacks;
+/// the converted file is not kept.</summary>
 internal sealed class NettraceReader
 {
     private const int TypesShown = 5;
 
-    /// <summary>The recorder pauses for 1 ms between samples; this long, and it works as much as it pauses.</summary>
+    /// <summary>The time between two samples, in ns, beyond which the recorder disturbs: it pauses for 1 ms between
+    /// samples, so that it works as long as it pauses.</summary>
     private const double LongestFairTickNs = 2e6;
 
     private readonly SampledWindow _window;
@@ -91,10 +92,9 @@ internal sealed class NettraceReader
         return frames;
     }
 
-    /// <summary>
-    /// Stubs that call native code have no names; what they do counts for the method that calls them. So does PollGC,
-    /// where a thread that returns from native code is stopped for the very sample.
-    /// </summary>
+    /// <summary>Lists the methods on a stack. Stubs that call native code have no names, and what they do counts for
+    /// the method that calls them. So does PollGC, where a thread that returns from native code is stopped for the very
+    /// sample.</summary>
     private static IEnumerable<string> Walk(TraceCallStack? frame)
     {
         for (; frame is not null; frame = frame.Caller)

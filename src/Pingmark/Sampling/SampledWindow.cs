@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>The time that counts. Recorders begin before it and end after it, and their own start and end would look
-/// like the worker's work.</summary>
+/// <summary>The time of a recording that counts. Recorders begin before it and end after it, and their own start and
+/// end would look like the worker's work.</summary>
 internal sealed record SampledWindow(DateTime FromUtc, DateTime ToUtc, IReadOnlyDictionary<int, ThreadTime> Threads)
 {
     public long DurationNs => (long)(ToUtc - FromUtc).TotalNanoseconds;

@@ -23,7 +23,7 @@ public sealed record BetweenRunsEstimate(LogarithmEstimate Difference, Logarithm
 public static class BetweenRuns
 {
     /// <returns>The estimates in the same order; null where one of the runs has no round of the cell.</returns>
-    public static IReadOnlyList<BetweenRunsEstimate?> Of(IReadOnlyList<PairedRounds> pairs)
+    public static IReadOnlyList<BetweenRunsEstimate?> Estimate(IReadOnlyList<PairedRounds> pairs)
     {
         var measured = pairs
             .Index()
@@ -79,7 +79,7 @@ public static class BetweenRuns
             _differences = differences;
             _areKnown = pairs.Any(pair => pair.IsReference);
             _references = groups.SelectMany(g => g).Where(i => !_areKnown || pairs[i].IsReference).ToHashSet();
-            _noise = DriftScatter.Of(groups.Select(group => Told(group.Where(_references.Contains))));
+            _noise = DriftScatter.Estimate(groups.Select(group => Told(group.Where(_references.Contains))));
         }
 
         /// <summary>The drift of a group, told by its own reference cells, or by those of all others where it has too
@@ -88,8 +88,8 @@ public static class BetweenRuns
         {
             var near = Told(group.Where(_references.Contains));
             return near.Count >= (_areKnown ? 1 : 2)
-                ? CommonDrift.Of(near, _areKnown, false, _noise)
-                : CommonDrift.Of(Told(_references), _areKnown, true, _noise);
+                ? CommonDrift.Fit(near, _areKnown, false, _noise)
+                : CommonDrift.Fit(Told(_references), _areKnown, true, _noise);
         }
 
         private List<LogarithmEstimate> Told(IEnumerable<int> cells) =>

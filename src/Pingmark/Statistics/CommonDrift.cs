@@ -41,7 +41,7 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     /// however much.</param>
     /// <param name="isElsewhere">Whether they are cells of other scenarios than the judged ones.</param>
     /// <param name="noise">The noise that <see cref="DriftScatter"/> finds.</param>
-    public static CommonDrift Of(
+    public static CommonDrift Fit(
         IReadOnlyList<LogarithmEstimate> differences,
         bool areKnown,
         bool isElsewhere,

@@ -24,7 +24,7 @@ internal static class DriftScatter
     /// <summary>By how many times, at least 1, cells scatter more than their rounds make one expect. It is robust, so
     /// that some cells may have changed.</summary>
     /// <param name="groups">The differences of each group, which scatter about the group's own middle.</param>
-    public static double Of(IEnumerable<IReadOnlyList<LogarithmEstimate>> groups)
+    public static double Estimate(IEnumerable<IReadOnlyList<LogarithmEstimate>> groups)
     {
         var deviations = groups.Where(group => group.Count > 1).SelectMany(Deviations).Order().ToList();
         if (deviations.Count == 0)

@@ -11,7 +11,7 @@ public sealed record LineFit(Estimate Slope, double Linearity)
     private const int Fewest = 3;
 
     /// <returns>The line; null where there are fewer than three points, or all have the same x.</returns>
-    public static LineFit? Of(IReadOnlyList<(double X, double Y)> points)
+    public static LineFit? Fit(IReadOnlyList<(double X, double Y)> points)
     {
         if (points.Count < Fewest)
             return null;

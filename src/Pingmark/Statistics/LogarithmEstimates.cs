@@ -35,7 +35,7 @@ public static class LogarithmEstimates
             estimates[sliced[n]] = Of(all[sliced[n]], moderated[n].Variance * expected[n], moderated[n].Freedom);
 
         var whole = Enumerable.Range(0, all.Count).Where(i => all[i] is { IsSliced: false, Count: > 0 }).ToList();
-        var plain = ModeratedVariance.Of(whole.Select(i => (all[i].Scatter, all[i].Count - 1)).ToList());
+        var plain = ModeratedVariance.Moderate(whole.Select(i => (all[i].Scatter, all[i].Count - 1)).ToList());
         for (var n = 0; n < whole.Count; n++)
             estimates[whole[n]] = Of(all[whole[n]], plain[n].Variance, plain[n].Freedom);
         return estimates;

@@ -23,7 +23,7 @@ public static class ModeratedVariance
 
     /// <param name="samples">The sample variance of each comparison, with its degrees of freedom.</param>
     /// <returns>The moderated variance and its degrees of freedom, in the same order.</returns>
-    public static IReadOnlyList<(double Variance, double Freedom)> Of(
+    public static IReadOnlyList<(double Variance, double Freedom)> Moderate(
         IReadOnlyList<(double Variance, int Freedom)> samples
     )
     {

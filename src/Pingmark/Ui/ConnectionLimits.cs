@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Pingmark.Ui;
 
-/// <summary>How many connections there are: those that have shown nothing yet apart from those that were answered
-/// before, and those that are being answered apart from both.</summary>
+/// <summary>Limits how many connections there are: those that have not been answered yet, those that were answered
+/// before, and those that are being answered, each apart from the others.</summary>
 internal sealed class ConnectionLimits : IDisposable
 {
     internal const int MostStrangers = 64,
@@ -25,7 +25,7 @@ internal sealed class ConnectionLimits : IDisposable
             )
     );
 
-    /// <summary>From its beginning to its end.</summary>
+    /// <summary>Counts a connection from its beginning to its end.</summary>
     public async Task ReceiveAsync(ConnectionContext connection, ConnectionDelegate next)
     {
         var visitor = new UiConnection(connection);
@@ -41,9 +41,9 @@ internal sealed class ConnectionLimits : IDisposable
         }
     }
 
-    /// <summary>Answers a whole request of somebody who may ask: until it is answered nobody takes its
-    /// connection.</summary>
-    /// <returns>False: too many of the same network are being answered.</returns>
+    /// <summary>Answers a complete request of somebody who may ask. Until it is answered, its connection is not closed
+    /// for others.</summary>
+    /// <returns>False if too many requests of the same network are being answered.</returns>
     public async Task<bool> AnswerAsync(HttpContext context, Func<Task> answer)
     {
         var visitor = context.Features.GetRequiredFeature<UiConnection>();
@@ -62,7 +62,7 @@ internal sealed class ConnectionLimits : IDisposable
         }
     }
 
-    /// <summary>Nobody waits any longer, nor comes in.</summary>
+    /// <summary>Closes all connections that wait, and lets no others in.</summary>
     public void Close()
     {
         _strangers.Close();

@@ -4,15 +4,16 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Pingmark.Ui;
 
-/// <summary>A connection to this server.</summary>
+/// <summary>A browser's connection to this server.</summary>
 internal sealed class UiConnection(ConnectionContext connection)
 {
     private const int Ipv6HostBytes = 8;
 
-    /// <summary>Of the other end: its address, and of IPv6 the part that is not its own choice.</summary>
-    public IPAddress Network { get; } = Of((connection.RemoteEndPoint as IPEndPoint)?.Address ?? IPAddress.None);
+    /// <summary>The other end's network: its address, or the part of an IPv6 address that it can't choose
+    /// itself.</summary>
+    public IPAddress Network { get; } = NetworkOf((connection.RemoteEndPoint as IPEndPoint)?.Address ?? IPAddress.None);
 
-    /// <summary>Null while it is answered.</summary>
+    /// <summary>Where the connection waits; null while it is answered.</summary>
     public PendingConnections? Room { get; private set; }
 
     public void WaitIn(PendingConnections room) => (Room = room).Enter(this);
@@ -25,7 +26,7 @@ internal sealed class UiConnection(ConnectionContext connection)
 
     public void Close() => connection.Abort(new("nobody waits for it any longer"));
 
-    internal static IPAddress Of(IPAddress address)
+    internal static IPAddress NetworkOf(IPAddress address)
     {
         if (address.IsIPv4MappedToIPv6)
             return address.MapToIPv4();
@@ -37,14 +38,15 @@ internal sealed class UiConnection(ConnectionContext connection)
     }
 }
 
-/// <summary>Connections that wait for a request to become whole, or for the next one. Who comes always gets in: where
-/// there is no room, the network with the most connections here loses its oldest. So many of them from one place are in
-/// nobody's way but their own; and from the same place, as on loopback, who asks without delay is answered.</summary>
+/// <summary>Holds connections that wait until a request is complete, or for the next one. A new one always gets in:
+/// where there is no room, the network with the most connections here loses its oldest. So many connections from one
+/// place are in nobody's way but their own; and whoever asks without delay is answered even from the same place, as on
+/// loopback.</summary>
 internal sealed class PendingConnections(int most)
 {
     private readonly Lock _lock = new();
 
-    /// <summary>The oldest first.</summary>
+    /// <summary>The connections, the oldest first.</summary>
     private readonly List<UiConnection> _waiting = [];
 
     private bool _isClosed;
@@ -75,7 +77,7 @@ internal sealed class PendingConnections(int most)
             _waiting.Remove(visitor);
     }
 
-    /// <summary>Nobody waits here any longer.</summary>
+    /// <summary>Closes all connections that wait, and lets no others in.</summary>
     public void Close()
     {
         List<UiConnection> all;

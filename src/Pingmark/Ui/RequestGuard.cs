@@ -3,16 +3,16 @@ using Microsoft.AspNetCore.Http;
 
 namespace Pingmark.Ui;
 
-/// <summary>Who may ask: the pages of this server itself, and who types its address. Other sites may neither read nor
-/// post, also not by a name of theirs that leads here (DNS rebinding). Beyond loopback a token is
+/// <summary>Decides who may ask: the pages of this server itself, and whoever types its address. Other sites may
+/// neither read nor post, not even by a name of theirs that leads here (DNS rebinding). Beyond loopback a token is
 /// needed, too.</summary>
-/// <param name="address">That is listened on.</param>
-/// <param name="token">Null: none is needed.</param>
+/// <param name="address">The address that the server listens on.</param>
+/// <param name="token">The token; null if none is needed.</param>
 internal sealed class RequestGuard(IPAddress address, Secret? token)
 {
     private const string TokenKey = "token";
 
-    /// <summary>Why the request is refused; null: it is not.</summary>
+    /// <summary>Why the request is refused; null if it is not.</summary>
     public string? Refusal(HttpContext context)
     {
         var request = context.Request;
@@ -27,8 +27,9 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
             : null;
     }
 
-    /// <summary>The token is in the address: it becomes a cookie, and leaves the address.</summary>
-    /// <returns>True: the answer is complete.</returns>
+    /// <summary>Answers a request with the token in its address: the token becomes a cookie, and leaves the
+    /// address.</summary>
+    /// <returns>Whether the answer is complete.</returns>
     public bool Welcomes(HttpContext context)
     {
         if (!IsFirst(context))
@@ -51,10 +52,11 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
 
     public string FirstQuery => token is null ? "" : $"?{TokenKey}={token.Text}";
 
-    /// <summary>Cookies are the host's, whatever the port.</summary>
+    /// <summary>The cookie's name. It has the port, since cookies are the host's, whatever the port.</summary>
     private static string CookieName(HttpContext context) => $"pingmark-{context.Connection.LocalPort}";
 
-    /// <summary>A name of somebody else's could lead here; numbers can't be had by others.</summary>
+    /// <summary>Whether a host name is this server's. A name could be somebody else's and lead here; others can't have
+    /// numbers.</summary>
     private bool IsOurs(HostString host, int port)
     {
         if ((host.Port ?? 80) != port)

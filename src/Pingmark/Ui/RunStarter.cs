@@ -5,9 +5,9 @@ using Pingmark.Host;
 
 namespace Pingmark.Ui;
 
-/// <summary>Starts suites, one at a time: two at once would measure each other.</summary>
+/// <summary>Starts suites, one at a time, since two at once would disturb each other.</summary>
 /// <param name="program">The command that starts pingmark.</param>
-/// <param name="suites">Names of those that may be started.</param>
+/// <param name="suites">The names of the suites that may be started.</param>
 internal sealed partial class RunStarter(IReadOnlyList<string> program, IReadOnlyList<string> suites, RunsOfFolder runs)
     : IAsyncDisposable
 {
@@ -18,12 +18,12 @@ internal sealed partial class RunStarter(IReadOnlyList<string> program, IReadOnl
 
     public IReadOnlyList<string> Suites => suites;
 
-    /// <summary>The one that was started last; null: none was.</summary>
+    /// <summary>The run that was started last; null if none was.</summary>
     public StartedRun? Last => _last;
 
-    /// <param name="budget">As <c>--budget</c> takes it; empty: the suite's.</param>
-    /// <param name="stacks">As <c>--stacks</c> takes them; empty: the suite's.</param>
-    /// <exception cref="BadInputException">It can't be started as it is asked for, or something else is being
+    /// <param name="budget">The budget as <c>--budget</c> takes it; empty for the suite's.</param>
+    /// <param name="stacks">The stacks as <c>--stacks</c> takes them; empty for the suite's.</param>
+    /// <exception cref="BadInputException">The run can't be started as it is asked for, or something else is being
     /// measured.</exception>
     public async Task<string> StartAsync(string suite, string budget, string stacks, CancellationToken cancel)
     {
@@ -75,7 +75,7 @@ internal sealed partial class RunStarter(IReadOnlyList<string> program, IReadOnl
         _turn.Dispose();
     }
 
-    /// <summary>Nothing that begins like an option.</summary>
+    /// <summary>Matches a list of stacks; what begins like an option does not match.</summary>
     [GeneratedRegex(@"^([\w*][-\w./*=,@+ ]*)?\z")]
     private static partial Regex Stacks();
 }

@@ -4,18 +4,20 @@ using Pingmark.Results;
 
 namespace Pingmark.Ui;
 
-/// <summary>What a page is told of a run.</summary>
-/// <param name="Kind"><c>figures</c> (markup), <c>state</c> (text), <c>end</c> (text); empty: nothing is new.</param>
+/// <summary>What a page that watches a run is told.</summary>
+/// <param name="Kind">What it is: <c>figures</c> (markup), <c>state</c> (text) or <c>end</c> (text); empty if nothing
+/// is new.</param>
 internal sealed record RunEvent(string Kind, string Data);
 
-/// <summary>A run while it is measured: its figures whenever a block has ended, as its report would have them. What
-/// has not changed is not read again, for reading takes time of cores that are being measured.</summary>
-/// <param name="pause">Between two looks.</param>
+/// <summary>Follows a run while it is measured: whenever a block has ended it shows the figures as the run's report
+/// would have them. What has not changed is not read again, for reading takes time of cores that are being
+/// measured.</summary>
+/// <param name="pause">The time between two looks.</param>
 internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan pause)
 {
     private const int LooksBetweenSigns = 15;
 
-    /// <summary>A browser asks anew by itself.</summary>
+    /// <summary>The longest time that a request is answered for; a browser then asks anew by itself.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(10);
 
     private readonly Lock _lock = new();
@@ -46,7 +48,7 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
         }
     }
 
-    /// <summary>Null: it has not begun.</summary>
+    /// <summary>Looks at the run's folder; null if the run has not begun.</summary>
     private Look? LookAt(string name)
     {
         try
@@ -77,7 +79,7 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
         };
     }
 
-    /// <summary>Whoever asks first reads it for all.</summary>
+    /// <summary>The figures as markup. Whoever asks first reads them for all.</summary>
     private string Figures(Look look)
     {
         lock (_lock)
@@ -93,7 +95,7 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
         try
         {
             using var folder = RunFolder.Open(runs.PathOf(look.Name));
-            return HtmlReport.Fragment(SummedRun.Of(folder).Summary, look.IsMeasuring);
+            return HtmlReport.Fragment(SummedRun.Read(folder).Summary, look.IsMeasuring);
         }
         catch (PingmarkException e)
         {
@@ -101,7 +103,7 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
         }
     }
 
-    /// <param name="Bytes">Of its trials.</param>
+    /// <param name="Bytes">The size of trials.jsonl.</param>
     private sealed record Look(string Name, RunState State, long Bytes)
     {
         public bool IsMeasuring => State == RunState.Running;

@@ -3,31 +3,31 @@ using Pingmark.Results;
 
 namespace Pingmark.Ui;
 
-/// <summary>How far a run is.</summary>
+/// <summary>Whether a run is measured, or how it ended.</summary>
 internal enum RunState
 {
     Running,
     Finished,
 
-    /// <summary>It was killed: its trials are there.</summary>
+    /// <summary>It was killed; the trials that were finished are there.</summary>
     Unfinished,
 }
 
-/// <summary>A run of the folder, by what run.json says.</summary>
+/// <summary>A run in the folder, as its run.json describes it.</summary>
 internal sealed record ListedRun(string Name, RunInfo Info, RunState State);
 
-/// <summary>The runs in a folder, the newest first.</summary>
-/// <param name="folder">It need not be there yet.</param>
+/// <summary>Lists the runs in a folder, the newest first.</summary>
+/// <param name="folder">The folder, which need not exist yet.</param>
 internal sealed class RunsOfFolder(string folder)
 {
-    /// <summary>What a page can show.</summary>
+    /// <summary>The most runs that a page lists.</summary>
     private const int Most = 1000;
 
     public string Folder => folder;
 
     public string PathOf(string name) => Path.Combine(folder, name);
 
-    /// <returns>With what is no run, and why.</returns>
+    /// <returns>The runs, and the folders that are none, each with the reason.</returns>
     public (IReadOnlyList<ListedRun> Runs, IReadOnlyList<string> Skipped) List()
     {
         var (runs, skipped) = (new List<ListedRun>(), new List<string>());

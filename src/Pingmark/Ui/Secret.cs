@@ -3,7 +3,8 @@ using System.Text;
 
 namespace Pingmark.Ui;
 
-/// <summary>A word that nobody guesses, and that is compared in the same time whatever it is compared with.</summary>
+/// <summary>A random word that nobody can guess. It is compared in the same time whatever it is compared
+/// with.</summary>
 internal sealed class Secret
 {
     private const int Bytes = 32;
@@ -18,7 +19,7 @@ internal sealed class Secret
 
     public string Text { get; }
 
-    /// <summary>Of the hashes, so that not even the length is told.</summary>
+    /// <summary>Whether a text is this word. Hashes are compared, so that not even the length is told.</summary>
     public bool Is(string? other) => CryptographicOperations.FixedTimeEquals(_hash, Hash(other ?? ""));
 
     private static byte[] Hash(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));

@@ -10,7 +10,7 @@ internal sealed class StartedRun : IAsyncDisposable
     private const int LinesKept = 20,
         LongestLine = 500;
 
-    /// <summary>For the block in flight, and the partial report.</summary>
+    /// <summary>The time that an interrupted run has for the block in flight and the partial report.</summary>
     private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(10);
 
     private static readonly TimeSpan TimeToDie = TimeSpan.FromSeconds(2);
@@ -30,15 +30,15 @@ internal sealed class StartedRun : IAsyncDisposable
     private static LastLines Last(StreamReader of) =>
         new ForeignStream(of.BaseStream, longestSilence: null).KeepLast(LinesKept, LongestLine);
 
-    /// <summary>Of its folder.</summary>
+    /// <summary>The name of the run's folder.</summary>
     public string Name { get; }
 
     public bool IsOver => _ended.IsCompleted;
 
-    /// <summary>Null: it goes on.</summary>
+    /// <summary>The run's exit code; null while it goes on.</summary>
     public int? ExitCode => IsOver ? _group.Leader.ExitCode : null;
 
-    /// <summary>What it said last, on its standard error.</summary>
+    /// <summary>What the run said last, on its standard error.</summary>
     public IReadOnlyList<string> Said => _said.Read();
 
     public static async Task<StartedRun> StartAsync(string name, IReadOnlyList<string> command) =>
@@ -56,8 +56,8 @@ internal sealed class StartedRun : IAsyncDisposable
             )
         );
 
-    /// <summary>It reports what it has. Ctrl-C's own signal is ignored, in this server and so in all that it starts,
-    /// where a script has started it in the background.</summary>
+    /// <summary>Ends the run, which reports what it has. It is sent SIGTERM: the signal of Ctrl-C is ignored, in this
+    /// server and so in all that it starts, where a script has started it in the background.</summary>
     public void Interrupt()
     {
         if (!IsOver)

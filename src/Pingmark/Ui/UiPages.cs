@@ -7,10 +7,11 @@ using Pingmark.Reports.Renderers;
 
 namespace Pingmark.Ui;
 
-/// <param name="Policy">What a browser may do with it.</param>
+/// <param name="Policy">What a browser may do with the page, as a content security policy.</param>
 internal sealed record UiPage(string Html, string Policy);
 
-/// <summary>The pages around the reports. Whatever comes from folders is escaped by <see cref="HtmlText"/>.</summary>
+/// <summary>Writes the pages around the reports. Whatever comes from folders is escaped by
+/// <see cref="HtmlText"/>.</summary>
 internal static class UiPages
 {
     private const string FirstSuite = "quick";

@@ -9,8 +9,8 @@ using Pingmark.Results;
 
 namespace Pingmark.Ui;
 
-/// <summary>What each address answers. Reports are made anew of a run's own files, and not read: a report.html in the
-/// folder could be anybody's, and would be a page of this server.</summary>
+/// <summary>Answers each address. Reports are made anew from a run's own files, and its report.html is not read: that
+/// file could be anybody's, and would be a page of this server.</summary>
 /// <param name="ends">Cancelled when the server ends, so that nobody is followed any longer.</param>
 internal sealed class UiRoutes(
     RunsOfFolder runs,
@@ -26,7 +26,7 @@ internal sealed class UiRoutes(
 
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(10);
 
-    /// <summary>Of fields: more than any form here has.</summary>
+    /// <summary>The most fields of a form, which are more than any form here has.</summary>
     private static readonly FormOptions LargestForm = new() { ValueCountLimit = 16 };
 
     private readonly Secret _form = new();
@@ -117,7 +117,7 @@ internal sealed class UiRoutes(
         if (runs.Find(name).State == RunState.Running)
             return SendTo(context, UiPages.Live(name));
         using var folder = RunFolder.Open(runs.PathOf(name));
-        var (info, trials, summary) = SummedRun.Of(folder);
+        var (info, trials, summary) = SummedRun.Read(folder);
         return WriteAsync(
             context,
             new(HtmlReport.Render(summary, info, ChartSources.Of(info, trials)), HtmlReport.Policy)
@@ -133,7 +133,7 @@ internal sealed class UiRoutes(
     }
 
     private ReadRun Read(string? name) =>
-        ReadRun.Of(runs.PathOf(runs.Find(name ?? throw new BadInputException("two runs are compared")).Name));
+        ReadRun.Read(runs.PathOf(runs.Find(name ?? throw new BadInputException("two runs are compared")).Name));
 
     private async Task FollowAsync(HttpContext context, string name)
     {
@@ -149,8 +149,8 @@ internal sealed class UiRoutes(
         }
     }
 
-    /// <summary>A line of its own for each of the data's; without any it is a comment, which keeps the connection
-    /// up.</summary>
+    /// <summary>An event as text, with a line for each line of the data; without a kind it is a comment, which keeps
+    /// the connection open.</summary>
     internal static string Text(string kind, string data)
     {
         if (kind.Length == 0)
@@ -161,7 +161,8 @@ internal sealed class UiRoutes(
         return text.Append('\n').ToString();
     }
 
-    /// <summary>Only forms of this server's own pages have the word; until it has come this is a stranger's.</summary>
+    /// <summary>Acts on a form. Only forms of this server's own pages have its secret; until that has come, the request
+    /// counts as a stranger's.</summary>
     private async Task PostAsync(HttpContext context, Func<IFormCollection, CancellationToken, Task<string>> act)
     {
         using var late = CancellationTokenSource.CreateLinkedTokenSource(ends, context.RequestAborted);
@@ -184,7 +185,7 @@ internal sealed class UiRoutes(
         MediaTypeHeaderValue.TryParse(request.ContentType, out var type)
         && type.MediaType.Equals(FormType, StringComparison.OrdinalIgnoreCase);
 
-    /// <exception cref="BadInputException">It is none, or has more than any form here.</exception>
+    /// <exception cref="BadInputException">What was sent is no form, or has more fields than any form here.</exception>
     private async Task<IFormCollection> ReadAsync(HttpContext context, CancellationToken cancel)
     {
         try

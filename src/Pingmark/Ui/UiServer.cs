@@ -10,11 +10,11 @@ using Microsoft.Extensions.Hosting;
 namespace Pingmark.Ui;
 
 /// <summary>What <c>pingmark ui</c> is asked for.</summary>
-/// <param name="Runs">Folder of runs; it need not be there yet.</param>
-/// <param name="Address">To listen on; beyond loopback it takes a token.</param>
-/// <param name="Port">0: any free one.</param>
+/// <param name="Runs">The folder of runs, which need not exist yet.</param>
+/// <param name="Address">The address to listen on; beyond loopback a token is needed.</param>
+/// <param name="Port">The port to listen on; 0 for any that is free.</param>
 /// <param name="Program">The command that starts pingmark.</param>
-/// <param name="Suites">That may be started.</param>
+/// <param name="Suites">The names of the suites that may be started.</param>
 public sealed record UiOptions(
     string Runs,
     IPAddress Address,
@@ -23,9 +23,10 @@ public sealed record UiOptions(
     IReadOnlyList<string> Suites
 );
 
-/// <summary>How long others are waited for.</summary>
-/// <param name="Request">Until a request has its whole head, and until the next one on the same connection.</param>
-/// <param name="End">When the server ends: until what is being answered is sent.</param>
+/// <summary>How long the server waits for others.</summary>
+/// <param name="Request">The time until a request has its whole head, and until the next one on the same
+/// connection.</param>
+/// <param name="End">The time, when the server ends, until what is being answered is sent.</param>
 internal sealed record UiPatience(TimeSpan Request, TimeSpan End)
 {
     public static readonly UiPatience Usual = new(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(0.5));
@@ -38,14 +39,15 @@ public static class UiServer
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
-    /// <summary>Of bodies that come and pages that go.</summary>
+    /// <summary>The slowest transfer of bodies that come and of pages that go.</summary>
     private static readonly MinDataRate SlowestTransfer = new(
         bytesPerSecond: 4096,
         gracePeriod: TimeSpan.FromSeconds(5)
     );
 
-    /// <param name="listening">Told the address for a browser.</param>
-    /// <param name="ending">Told the run that was started here, when it is waited for at the end.</param>
+    /// <param name="listening">Called with the address for a browser.</param>
+    /// <param name="ending">Called with the name of the run that was started here, when it is waited for at the
+    /// end.</param>
     /// <exception cref="BadInputException">It can't listen there.</exception>
     public static Task RunAsync(
         UiOptions options,
@@ -93,7 +95,7 @@ public static class UiServer
         await app.StopAsync(CancellationToken.None);
     }
 
-    /// <summary>Nothing but what is said here: no files, no environment, no settings.</summary>
+    /// <summary>Builds the server with nothing but what is said here: no files, no environment, no settings.</summary>
     private static WebApplication Build(UiOptions options, UiPatience patience, ConnectionLimits door)
     {
         var builder = WebApplication.CreateEmptyBuilder(new());

@@ -3,24 +3,26 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>What a client was asked to measure, as far as its result can be held against it.</summary>
-/// <param name="Load">What it is connected for.</param>
+/// <summary>What a client was asked to measure, with the checks whether its result can be true.</summary>
+/// <param name="Load">The scenario that the client is connected for.</param>
 public sealed record AskedRun(RunRequest Run, Scenario Load)
 {
-    /// <summary>Clocks of two processes are read one after the other.</summary>
+    /// <summary>The tolerance for durations: the clocks of two processes are read one after the other.</summary>
     private const double ClockTolerance = 1.001;
     private const long ClockMarginNs = 1_000_000;
 
-    /// <summary>Standard deviations of a Poisson process that no generator strays from its mean.</summary>
+    /// <summary>The number of standard deviations by which a Poisson process never strays from its mean in
+    /// practice.</summary>
     private const double FarthestArrivals = 8;
 
-    /// <summary>At each end of the window, and rounding.</summary>
+    /// <summary>The messages that may be missing or too many at the ends of the window, and by rounding.</summary>
     private const long EdgeMessages = 10;
 
-    /// <param name="askedNs">When it was asked for, by the clock that the worker has, too; null: it has
-    /// another.</param>
-    /// <param name="tookNs">From the request to its answer, by our clock; null: not known.</param>
-    /// <returns>What can't be true of an answer to this; null: nothing.</returns>
+    /// <param name="askedNs">When the run was asked for, in ns by the clock that the worker shares; null where the
+    /// worker has another clock.</param>
+    /// <param name="tookNs">The time from the request to its answer, in ns by the controller's clock; null where it is
+    /// not known.</param>
+    /// <returns>What can't be true of the measurement; null if nothing.</returns>
     public string? Contradiction(Measurement it, long? askedNs, long? tookNs) =>
         OfWindow(it, tookNs)
         ?? OfClock(it, askedNs, tookNs)
@@ -37,7 +39,7 @@ public sealed record AskedRun(RunRequest Run, Scenario Load)
             : null;
     }
 
-    /// <summary>The window is between the request and its answer.</summary>
+    /// <summary>Checks that the window is between the request and its answer.</summary>
     private string? OfClock(Measurement it, long? askedNs, long? tookNs) =>
         askedNs is { } asked
         && tookNs is { } took
@@ -78,8 +80,8 @@ public sealed record AskedRun(RunRequest Run, Scenario Load)
             : null;
     }
 
-    /// <summary>In a closed loop a slot's messages go one after the other, the last of them before the window's
-    /// end.</summary>
+    /// <summary>Checks the sum of round trips. In a closed loop the messages of a slot follow one another, and the last
+    /// one is sent before the window ends.</summary>
     private string? OfSlots(Measurement it)
     {
         if (it.Unsent > 0)

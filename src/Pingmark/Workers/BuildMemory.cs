@@ -1,11 +1,11 @@
 namespace Pingmark.Workers;
 
-/// <summary>What a worker's last build said, kept in a file beside its output until an input changes.</summary>
+/// <summary>Keeps what a worker's last build said, in a file beside its output, until an input changes.</summary>
 internal sealed class BuildMemory(WorkerManifest manifest, string extension)
 {
     private readonly string _file = manifest.OutputPath + extension;
 
-    /// <summary>When it was written; null when there is nothing, or an input has changed since.</summary>
+    /// <summary>When the file was written, in UTC; null when there is none, or an input has changed since.</summary>
     public DateTime? At =>
         File.Exists(_file) && File.GetLastWriteTimeUtc(_file) is var at && !WorkerBuilder.IsChangedSince(manifest, at)
             ? at

@@ -2,11 +2,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>How a client's connections came up.</summary>
+/// <summary>What a client tells of its connections when they are up: how long connecting took, and the options that are
+/// in effect.</summary>
 public sealed record ConnectReply(Histogram ConnectTime, IReadOnlyDictionary<string, string> EffectiveOptions)
 {
-    /// <param name="connections">So many were asked for.</param>
-    /// <param name="fault">Makes the error of a reply that can't be.</param>
+    /// <param name="connections">The number of connections that were asked for.</param>
+    /// <param name="fault">Makes the exception for a reply that can't be true.</param>
     internal static ConnectReply Read(
         Reply reply,
         int connections,

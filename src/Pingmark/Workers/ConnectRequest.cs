@@ -2,14 +2,15 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>What a client connects to, and what for.</summary>
-/// <param name="Token">Null: plain, no hello.</param>
-/// <param name="TimeoutNs">For all connections together.</param>
+/// <summary>What a client connects to, and for which scenario.</summary>
+/// <param name="Token">The run's token; null for a plain connection without a hello.</param>
+/// <param name="TimeoutNs">The time that all connections together may take, in ns.</param>
 public sealed record ConnectRequest(Scenario Scenario, ServerAddress Server, string? Token, long TimeoutNs)
 {
-    /// <summary>Null: the stack's own; <c>none</c> for third-party stream echoes.</summary>
+    /// <summary>The framing of messages; null for the stack's own, <c>none</c> for stream echoes of third
+    /// parties.</summary>
     public string? Framing { get; init; }
 
-    /// <summary>Of the arrivals at a rate.</summary>
+    /// <summary>The seed of the arrivals at a fixed rate.</summary>
     public int ArrivalsSeed { get; init; } = 1;
 }

@@ -2,12 +2,12 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.Workers;
 
-/// <summary>How a process ended, in words.</summary>
+/// <summary>Tells in words how a process ended.</summary>
 internal static partial class Ending
 {
     private const int FirstSignalled = 128;
 
-    /// <summary>By number, as on all of Linux's machines but MIPS and Alpha.</summary>
+    /// <summary>The signals' names by number, as on all of Linux's architectures but MIPS and Alpha.</summary>
     private static readonly string[] Names =
     [
         "",
@@ -28,8 +28,8 @@ internal static partial class Ending
         "SIGTERM",
     ];
 
-    /// <param name="lastWords">A runtime that catches a fault, describes it and ends itself tells there which it
-    /// was.</param>
+    /// <param name="lastWords">The last lines of its stderr, where a runtime that catches a fault, describes it and
+    /// ends itself tells which it was.</param>
     public static string Text(int exitCode, IEnumerable<string> lastWords)
     {
         if (exitCode <= FirstSignalled)
@@ -46,7 +46,8 @@ internal static partial class Ending
             : $"crashed with {told} and was killed by signal {signal}{name}";
     }
 
-    /// <summary>HotSpot's: <c>#  SIGSEGV (0xb) at pc=0x00007f…, pid=1, tid=2</c>.</summary>
+    /// <summary>Matches the line with which HotSpot tells a fault: <c>#  SIGSEGV (0xb) at pc=0x00007f…, pid=1,
+    /// tid=2</c>.</summary>
     [GeneratedRegex(@"^#\s+(SIG[A-Z]{2,6}) \(0x")]
     private static partial Regex Fault();
 }

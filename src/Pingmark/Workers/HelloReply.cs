@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>Who a worker is, and what it can do.</summary>
+/// <summary>Who a worker is, and which stacks it has.</summary>
 public sealed record HelloReply(
     string Worker,
     string Runtime,
@@ -12,14 +12,14 @@ public sealed record HelloReply(
     IReadOnlyList<string> Stacks
 )
 {
-    /// <summary>How the names of the threads begin that compile while it runs; null: not told.</summary>
+    /// <summary>How the names of its threads that compile at run time begin; null where it does not tell.</summary>
     public IReadOnlyList<string>? CompilerThreads { get; init; }
 
-    /// <summary>Its runtime compiles in the background. One that collects garbage is taken for such a one, where it
-    /// doesn't tell.</summary>
+    /// <summary>Whether the runtime compiles in the background. Where the worker does not tell, a runtime that collects
+    /// garbage is taken for one that does.</summary>
     public bool CompilesAsItRuns => CompilerThreads is { } threads ? threads.Count > 0 : Gc is not null;
 
-    /// <param name="fault">Makes the error of a reply that can't be.</param>
+    /// <param name="fault">Makes the exception for a reply that can't be true.</param>
     internal static HelloReply Read(Reply reply, Func<string, WorkerFault> fault)
     {
         if (reply.Number("protocol") != Workers.Worker.ProtocolVersion)

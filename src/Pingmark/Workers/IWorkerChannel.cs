@@ -9,62 +9,65 @@ public interface IWorkerChannel : IAsyncDisposable
 {
     string Name { get; }
 
-    /// <summary>0: not on this machine.</summary>
+    /// <summary>The process's id; 0 where it is not on this machine.</summary>
     int Pid { get; }
 
     WorkerHost Where => WorkerHost.Here;
 
-    /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
+    /// <summary>The CPU time of all threads of the process so far, in ns; null where it is not on this machine, or has
     /// ended.</summary>
     long? CpuNs();
 
-    /// <summary>What each of its threads has used so far; empty where it isn't on this machine, or has
-    /// ended.</summary>
-    /// <param name="known">An earlier reading: names of threads don't change.</param>
+    /// <summary>The time that each thread has used so far, by its id; empty where the process is not on this machine,
+    /// or has ended.</summary>
+    /// <param name="known">An earlier reading, of which names are taken, since those of threads don't change.</param>
     IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null);
 
-    /// <summary>Of the machine that it runs on, so far.</summary>
+    /// <summary>What the machine that the worker runs on has used so far.</summary>
     MachineUsage MachineUsage();
 
-    /// <summary>Compares socket options as it reports them with the kernel's.</summary>
+    /// <summary>Compares the socket options that the worker reports with those that the kernel has.</summary>
     SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
 
-    /// <summary>One request and its <c>ok</c> reply.</summary>
+    /// <summary>Sends a request and returns its reply, whose status is <c>ok</c>.</summary>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
-    /// <exception cref="WorkerFault">It answered <c>error</c>, nonsense, too late, or ended.</exception>
+    /// <exception cref="WorkerFault">The worker answered <c>error</c>, nonsense or too late, or it ended.</exception>
     Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel);
 
-    /// <summary>SIGSTOP: it uses no CPU until <see cref="Thaw"/>. Only for stacks that spin while they wait.</summary>
+    /// <summary>Stops the process with SIGSTOP, so that it uses no CPU until <see cref="Thaw"/>. This is for stacks
+    /// that spin while they wait.</summary>
     void Freeze();
     void Thaw();
 
     WorkerFault Fault(string phase, string problem);
 
-    /// <returns>How the worker ended: <c>was killed by signal 9</c>; null while it runs, and goes on running for a
+    /// <returns>How the worker ended, such as <c>was killed by signal 9</c>; null if it still runs after a
     /// moment.</returns>
     Task<string?> EndAsync();
 
-    /// <summary>Ends when the worker has ended, or the way to it was lost.</summary>
+    /// <summary>Completes when the worker has ended, or the connection to it was lost.</summary>
     Task WaitForEndAsync(CancellationToken cancel);
 }
 
-/// <summary>Starts workers; the seam between trials and processes.</summary>
+/// <summary>Starts workers; it is what separates trials from processes.</summary>
 public interface IWorkerStarter
 {
-    /// <summary>By which address clients reach servers; null: by the one that these listen on.</summary>
+    /// <summary>The address by which clients reach servers; null where it is the one that these listen on.</summary>
     string? Reach => null;
 
-    /// <summary>The one of several client workers of a server, from 0: it may have a machine of its own.</summary>
+    /// <summary>The starter for one of several client workers of a server, by its number from 0; it may have a machine
+    /// of its own.</summary>
     IWorkerStarter OfGenerator(int number) => this;
 
-    /// <summary>The memory that a worker of a stack is expected to take.</summary>
+    /// <summary>The memory that a worker of a stack is expected to take, in bytes.</summary>
     long WorkerBytes(string stack) => WorkerManifest.UntoldMemoryBytes;
 
-    /// <summary>That its clients may use; null: what both sides share.</summary>
+    /// <summary>The cores that its clients may use; null where both sides share those of the run.</summary>
     IReadOnlyList<int>? ClientCores => null;
 
-    /// <param name="role"><c>server</c>, <c>client</c> or <c>both sides</c>: for messages, and where it runs.</param>
-    /// <param name="cpus">taskset's list; null = all.</param>
+    /// <param name="role">The worker's role, <c>server</c>, <c>client</c> or <c>both sides</c>: it is named in messages
+    /// and decides on which machine the worker runs.</param>
+    /// <param name="cpus">The list of cores as taskset takes it; null for all.</param>
     Task<Worker> StartAsync(
         string stack,
         string role,

@@ -5,12 +5,13 @@ namespace Pingmark.Workers;
 /// <summary>Where a server listens.</summary>
 public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<string, string> EffectiveOptions)
 {
-    /// <summary>The SHA-256 of the one that the server shows; null: it encrypts nothing.</summary>
+    /// <summary>The SHA-256 of the certificate that the server shows; null where it does not encrypt.</summary>
     public string? Certificate { get; init; }
 
-    /// <summary>Clients are sent there, and nobody else is to reach it: it is where it was asked for.</summary>
-    /// <param name="port">0: any.</param>
-    /// <param name="fault">Makes the error of a reply that can't be.</param>
+    /// <summary>Reads a reply, which must tell the address that was asked for: clients are sent there, and nobody else
+    /// is to reach the server.</summary>
+    /// <param name="port">The port that was asked for; 0 for any.</param>
+    /// <param name="fault">Makes the exception for a reply that can't be true.</param>
     internal static ListenReply Read(
         Reply reply,
         string address,

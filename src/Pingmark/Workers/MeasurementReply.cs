@@ -6,9 +6,9 @@ namespace Pingmark.Workers;
 /// <summary>Reads what a client counted.</summary>
 public static class MeasurementReply
 {
-    /// <summary>Reads a result and holds it against itself and against what was asked for; a worker that lies in its
-    /// counts is caught here or against the server's.</summary>
-    /// <param name="asked">Null: only the reply itself is known.</param>
+    /// <summary>Reads a result and checks that it agrees with itself and with what was asked for. A worker whose counts
+    /// are wrong is found here or by the comparison with the server's.</summary>
+    /// <param name="asked">What was asked for; null where only the reply itself is known.</param>
     public static Measurement Read(Reply reply, bool withLaps, Func<string, Exception> fault, AskedRun? asked = null)
     {
         var measurement = new Measurement

@@ -2,12 +2,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>Reads what a client logged of a run, reply by reply.</summary>
+/// <summary>Reads what a client logged of a run, in several replies.</summary>
 internal static class MessageLogReply
 {
-    /// <param name="ask">For what comes from a number on.</param>
-    /// <param name="connections">That it has.</param>
-    /// <exception cref="WorkerFault">It can't be true.</exception>
+    /// <param name="ask">Asks for the messages from a number on.</param>
+    /// <param name="connections">The number of the client's connections.</param>
+    /// <exception cref="WorkerFault">The log can't be true.</exception>
     public static async Task<MessageLog> ReadAsync(
         Func<long, Task<Reply>> ask,
         int connections,

@@ -1,13 +1,13 @@
 namespace Pingmark.Workers;
 
-/// <summary>That a worker's package could not be had is kept beside its output for a while: to ask all sources again
-/// takes seconds at the begin of each command. Who made it available says so with <c>build</c>.</summary>
+/// <summary>Keeps for an hour, beside a worker's output, that its package could not be had: to ask all sources again
+/// takes seconds at the beginning of each command. Whoever made it available says so with <c>build</c>.</summary>
 internal sealed class MissingPackage(WorkerManifest manifest)
 {
     private static readonly TimeSpan Kept = TimeSpan.FromHours(1);
     private readonly BuildMemory _memory = new(manifest, ".missing-package");
 
-    /// <summary>What its build said; null when that is not known, or too old, or an input has changed since.</summary>
+    /// <summary>What the build said; null when that is not known, too old, or an input has changed since.</summary>
     public string? Remembered => _memory.At is { } at && DateTime.UtcNow - at < Kept ? _memory.Read() : null;
 
     public Availability Remember(string error)

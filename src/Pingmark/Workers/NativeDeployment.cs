@@ -5,11 +5,9 @@ using Pingmark.Placement;
 
 namespace Pingmark.Workers;
 
-/// <summary>
-/// Puts a worker that runs by itself on another machine: as it was built here, where that starts there, and else of its
-/// sources, by the compiler there.
-/// </summary>
-/// <param name="longest">That a build there may take; null: as long as here.</param>
+/// <summary>Puts a worker that needs no runtime on another machine: as it was built here, where it starts there,
+/// otherwise from its sources, by the compiler there.</summary>
+/// <param name="longest">The longest time that a build there may take; null for the same as here.</param>
 internal sealed class NativeDeployment(
     WorkerManifest manifest,
     RemoteSite site,
@@ -17,10 +15,11 @@ internal sealed class NativeDeployment(
     TimeSpan? longest = null
 )
 {
-    /// <param name="place">As asked for; null: whichever does.</param>
-    /// <param name="here">What this machine could build.</param>
-    /// <returns>The worker's folder there, whether it was built there, and why there is none.</returns>
-    /// <exception cref="SiteException">The site takes nothing: no disk, no connection.</exception>
+    /// <param name="place">Where the hosts file wants it to be built; null for whichever works.</param>
+    /// <param name="here">Whether this machine could build it.</param>
+    /// <returns>The worker's folder there, or null; whether it was built there; and why there is none.</returns>
+    /// <exception cref="SiteException">The site takes no files: its disk is full, or the connection is
+    /// lost.</exception>
     public async Task<(string? Folder, bool IsBuiltThere, Availability Availability)> ToAsync(
         BuildPlace? place,
         Availability here,
@@ -57,7 +56,7 @@ internal sealed class NativeDeployment(
             : (folder, Availability.Yes);
     }
 
-    /// <param name="before">Why it was not sent as it was built.</param>
+    /// <param name="before">Why it was not sent as it was built here.</param>
     private async Task<(string? Folder, bool IsBuiltThere, Availability Availability)> BuiltThereAsync(
         string before,
         CancellationToken cancel
@@ -71,7 +70,7 @@ internal sealed class NativeDeployment(
             );
         var watch = Stopwatch.StartNew();
         var isNew = false;
-        var (files, folder) = WorkerSources.Of(manifest);
+        var (files, folder) = WorkerSources.Collect(manifest);
         var built = await site.BuildAsync(
             new(files, folder, manifest.Build, manifest.Output)
             {
@@ -124,7 +123,7 @@ internal sealed class NativeDeployment(
 
     private static readonly Requirement Deadlines = new() { Command = "timeout", Debian = ["coreutils"] };
 
-    /// <returns>Null: it starts there, and answers.</returns>
+    /// <returns>Why it does not start there; null if it starts and answers.</returns>
     private async Task<string?> WhyNotAsync(string folder, CancellationToken cancel)
     {
         var (command, environment) = RuntimeOptions.Apply(

@@ -2,15 +2,16 @@ using Pingmark.Placement;
 
 namespace Pingmark.Workers;
 
-/// <summary>Starts workers as processes: of this machine, or of the sites that the two sides were given.</summary>
+/// <summary>Starts workers as processes of this machine, or of the sites that the two sides were given.</summary>
 public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 {
-    /// <summary>Where runtimes put their reports of crashes on this machine; null: with temporary files.</summary>
+    /// <summary>Where runtimes put their crash reports on this machine; null for the folder of temporary
+    /// files.</summary>
     public string? Crashes { get; set; }
 
     public WorkerPlace Servers { get; set; } = WorkerPlace.Here;
 
-    /// <summary>Generators are spread over them; a single client is on the first.</summary>
+    /// <summary>The places of clients. Generators are spread over them; a single client is on the first.</summary>
     public IReadOnlyList<WorkerPlace> Clients { get; set; } = [WorkerPlace.Here];
 
     public string? Reach { get; set; }
@@ -66,13 +67,14 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
     }
 }
 
-/// <summary>The site of a side, and where workers' files are there.</summary>
-/// <param name="Folders">By the worker's name; of one that is not there nothing was sent.</param>
+/// <summary>The site of a side, and where the files of workers are there.</summary>
+/// <param name="Folders">The workers' folders there, by the worker's name; a worker that is not among them was not
+/// sent.</param>
 public sealed record WorkerPlace(ISite Site, IReadOnlyDictionary<string, string> Folders)
 {
     public const string CrashesElsewhere = "/tmp";
 
-    /// <summary>That generators may use there; null: those that the pair's pinning says.</summary>
+    /// <summary>The cores that generators may use there; null for those that the pair's pinning says.</summary>
     public IReadOnlyList<int>? Cores { get; init; }
 
     public static readonly WorkerPlace Here = new(LocalSite.Instance, new Dictionary<string, string>());

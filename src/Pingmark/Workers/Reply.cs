@@ -4,20 +4,23 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>A reply's fields, read with checks: a worker is not trusted to send what the protocol says.</summary>
+/// <summary>Reads a reply's fields with checks: a worker is not trusted to send what the protocol says.</summary>
 /// <param name="fault">Makes the exception for a missing or wrong field from its description.</param>
 public sealed class Reply(JsonElement json, Func<string, Exception> fault)
 {
-    /// <summary>More than any worker counts, and little enough to be added up.</summary>
+    /// <summary>The largest number that is read: more than any worker counts, and small enough to be added
+    /// up.</summary>
     private const long Largest = 1L << 53;
 
-    /// <summary>Times of many messages at once, added up; a trial has several of them.</summary>
+    /// <summary>The largest sum of the times of many messages, in ns; a trial adds up several of them.</summary>
     private const long LargestSumNs = BoundedLong.LargestSum / 2;
 
-    /// <summary>From the request to this answer, by the controller's clock; null: not known.</summary>
+    /// <summary>The time from the request to this answer, in ns by the controller's clock; null where it is not
+    /// known.</summary>
     public long? TookNs { get; init; }
 
-    /// <summary>When it was asked for, by the clock that the worker has, too; null: it has another.</summary>
+    /// <summary>When the request was sent, in ns by the clock that the worker shares; null where the worker has another
+    /// clock.</summary>
     public long? AskedNs { get; init; }
 
     public string Text(string field) => String(field, Get(field, JsonValueKind.String));
@@ -34,12 +37,12 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
 
     public long? NumberOrNull(string field) => Has(field) ? Number(field) : null;
 
-    /// <summary>A number that can't be negative: a count or a duration.</summary>
+    /// <summary>The field as a number that can't be negative: a count or a duration.</summary>
     public long Count(string field) => Possible(field, Number(field), Largest);
 
     public long? CountOrNull(string field) => Has(field) ? Count(field) : null;
 
-    /// <summary>Durations of many messages, added up.</summary>
+    /// <summary>The field as the added durations of many messages, in ns; null where it is absent.</summary>
     public long? SumOrNull(string field) => Has(field) ? Possible(field, Number(field), LargestSumNs) : null;
 
     public long[] Counts(string field) => Array.ConvertAll(Numbers(field), number => Possible(field, number, Largest));
@@ -82,7 +85,7 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
         return numbers;
     }
 
-    /// <summary>Counts of round-trip times in their sparse form.</summary>
+    /// <summary>The field as a histogram of times, which is sent in its sparse form.</summary>
     public Histogram Histogram(string field)
     {
         try
@@ -97,7 +100,8 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
 
     public bool Has(string field) => json.TryGetProperty(field, out var value) && value.ValueKind != JsonValueKind.Null;
 
-    /// <summary>The field as text whatever its type, for showing and comparing effective options.</summary>
+    /// <summary>The field as text, whatever its type, to show and compare effective options; null where it is
+    /// absent.</summary>
     public string? Display(string field) =>
         !Has(field)
             ? null

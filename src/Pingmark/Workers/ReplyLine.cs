@@ -3,15 +3,16 @@ using Pingmark.Host;
 
 namespace Pingmark.Workers;
 
-/// <summary>A line of a worker's stdout as the reply to a request.</summary>
+/// <summary>Reads a line of a worker's stdout as the reply to a request.</summary>
 internal static class ReplyLine
 {
     public const int LongestExcerpt = 200;
 
-    /// <param name="id">Of the request.</param>
-    /// <param name="askedNs">When it was sent, by the controller's clock; null: not known.</param>
-    /// <param name="sharesClock">The worker is on this machine.</param>
-    /// <param name="worker">Its name.</param>
+    /// <param name="id">The request's id.</param>
+    /// <param name="askedNs">When the request was sent, in ns by the controller's clock; null where it is not
+    /// known.</param>
+    /// <param name="sharesClock">Whether the worker is on this machine.</param>
+    /// <param name="worker">The worker's name.</param>
     /// <param name="fault">Makes the exception from its description.</param>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
     public static Reply Read(

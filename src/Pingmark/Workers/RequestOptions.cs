@@ -4,10 +4,11 @@ using Pingmark.Schema;
 
 namespace Pingmark.Workers;
 
-/// <summary>What a scenario asks of a worker, as fields of a request, and what its reply says of them.</summary>
+/// <summary>Writes what a scenario asks of a worker as fields of a request, and reads what its reply tells of
+/// them.</summary>
 internal static class RequestOptions
 {
-    /// <param name="options">Those that the stack has in this role.</param>
+    /// <param name="options">The options that the stack has in this role.</param>
     public static void Add(
         JsonObject fields,
         Request request,
@@ -23,9 +24,9 @@ internal static class RequestOptions
                 fields[field.Name] = value;
     }
 
-    /// <summary>What the worker reports of the options; one that was asked for must be among them, and in
+    /// <summary>The values of the options that the worker reports. One that was asked for must be among them, and in
     /// effect.</summary>
-    /// <param name="fault">Makes the error of one that is not.</param>
+    /// <param name="fault">Makes the exception for an option that is not.</param>
     public static Dictionary<string, string> Effective(
         Reply reply,
         Request request,

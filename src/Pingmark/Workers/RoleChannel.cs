@@ -4,9 +4,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>One role of a process that plays both: requests of the two take turns and say which one they mean. The
-/// process ends with its server.</summary>
-/// <param name="turn">Shared with the other role.</param>
+/// <summary>The channel to one role of a process that plays both. Requests of the two roles take turns and say which
+/// one they mean; the process ends when its server is disposed.</summary>
+/// <param name="turn">The turn, which the other role shares.</param>
 internal sealed class RoleChannel(IWorkerChannel process, string role, SemaphoreSlim turn) : IWorkerChannel
 {
     public const string Server = "server",

@@ -1,26 +1,27 @@
 namespace Pingmark.Workers;
 
-/// <summary>Load for a time, or until so many messages have been counted. Durations in ns.</summary>
-/// <param name="SettleNs">Of load that comes first and does not count.</param>
-/// <param name="DeadlineNs">For all of it, the last answers too; what any request may take comes on top.</param>
+/// <summary>Asks for load for a time, or until a number of messages has been counted. Durations are in ns.</summary>
+/// <param name="SettleNs">How long the load lasts before it counts.</param>
+/// <param name="DeadlineNs">How long all of it may take, with the last answers; what any request may take is
+/// added.</param>
 public sealed record RunRequest(long SettleNs, long DeadlineNs)
 {
-    /// <summary>Of the counted window; null: it ends with <see cref="Messages"/>.</summary>
+    /// <summary>The length of the counted window; null where it ends with <see cref="Messages"/>.</summary>
     public long? DurationNs { get; init; }
     public long? Messages { get; init; }
 
-    /// <summary>Each so many messages are timed as a whole; null: no laps.</summary>
+    /// <summary>The number of messages in a lap, which is timed as a whole; null for no laps.</summary>
     public int? LapMessages { get; init; }
 
-    /// <summary>Counted time; null where it isn't known before.</summary>
+    /// <summary>The counted time in ns; null where it isn't known before.</summary>
     public long? CountedNs => LapMessages is null ? DurationNs : null;
 
-    /// <summary>For this run alone; null: as it was connected with.</summary>
+    /// <summary>The loss timeout for this run alone; null for the one that it was connected with.</summary>
     public long? LostAfterNs { get; init; }
 
-    /// <summary>So many are logged; null: none.</summary>
+    /// <summary>The number of messages that are logged; null for none.</summary>
     public int? LogMessages { get; init; }
 
-    /// <summary>By the worker's clock; null: at once.</summary>
+    /// <summary>When the load begins, by the worker's clock; null for at once.</summary>
     public long? StartAtNs { get; init; }
 }

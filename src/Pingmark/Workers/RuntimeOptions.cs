@@ -2,12 +2,13 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.Workers;
 
-/// <summary>Turns a suite's runtime options into a command line and environment, through the manifest's allow-list: a
-/// suite is data and must not run code.</summary>
+/// <summary>Turns a suite's runtime options into a command line and environment. Only those on the manifest's list are
+/// allowed: a suite is data and must not run code.</summary>
 public static class RuntimeOptions
 {
-    /// <param name="crashes">Where a runtime puts its reports of crashes; null: with temporary files.</param>
-    /// <exception cref="BadInputException">An option is not on the worker's list.</exception>
+    /// <param name="crashes">Where a runtime puts its crash reports; null for the folder of temporary files.</param>
+    /// <exception cref="BadInputException">An option is not on the worker's list, or one that is an environment
+    /// variable is given twice.</exception>
     public static (IReadOnlyList<string> Command, IReadOnlyDictionary<string, string> Environment) Apply(
         WorkerManifest manifest,
         IReadOnlyDictionary<string, IReadOnlyList<string>> byRuntime,

@@ -4,12 +4,14 @@ using Pingmark.Model;
 namespace Pingmark.Workers;
 
 /// <summary>What a stack is, and what it can do.</summary>
-/// <param name="Transport">What is spoken on the wire; a client can drive every server of its transport.</param>
-/// <param name="Spins">An idle server of this stack burns its core, so it is frozen while another cell is
+/// <param name="Transport">The protocol on the wire; a client can drive every server of its transport.</param>
+/// <param name="Spins">Whether an idle server of this stack uses its core, so that it is frozen while another cell is
 /// measured.</param>
-/// <param name="MaxMessageBytes">Of the unreliable transmission where the stack has both.</param>
-/// <param name="MaxReliableMessageBytes">Null: the same.</param>
-/// <param name="Options">Those that it has beyond the socket's.</param>
+/// <param name="MaxMessageBytes">The largest message, in bytes; of the unreliable transmission where the stack has
+/// both.</param>
+/// <param name="MaxReliableMessageBytes">The largest message of the reliable transmission; null where it is the
+/// same.</param>
+/// <param name="Options">The options that the stack has beside those of sockets.</param>
 public sealed record StackDescription(
     string Stack,
     string About,
@@ -28,32 +30,33 @@ public sealed record StackDescription(
     /// <summary>The load models that its client can make.</summary>
     public IReadOnlyList<string> Loads { get; init; } = ["closed"];
 
-    /// <summary>Its server can send snapshots.</summary>
+    /// <summary>Whether its server can send snapshots.</summary>
     public bool SendsUnasked { get; init; }
 
-    /// <summary>How many threads both sides can have in one process.</summary>
+    /// <summary>The numbers of threads that a pair in one process can have.</summary>
     public IReadOnlyList<long> PairThreads { get; init; } = [];
 
-    /// <summary>Its servers listen in a folder of this machine, and not at an IP address.</summary>
+    /// <summary>Whether its servers listen in a folder of this machine, and not at an IP address.</summary>
     public bool IsLocal { get; init; }
 
     public bool Has(string option) => Options.Any(known => known.Name == option);
 
-    /// <summary>It has one whose name may have been meant.</summary>
+    /// <summary>Whether it has an option whose name may have been meant.</summary>
     public bool IsNearTo(string option) => NearestName.Find(option, Options.Select(known => known.Name)).Count > 0;
 
-    /// <summary>What to say of an option that it doesn't have.</summary>
+    /// <summary>The message for an option that it does not have.</summary>
     public string HasNo(string option) =>
         $"{Stack} has no option '{option}'"
         + NearestName.Suggestion(option, Options.Select(known => known.Name).ToList())
         + (Options.Count == 0 ? "; it has none" : $"; `pingmark list stacks {Stack}` tells those that it has");
 
-    /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
+    /// <summary>The transmission that a scenario gets: what it asks for, otherwise unreliable where the stack has
+    /// that.</summary>
     public Transmission TransmissionFor(Transmission? asked) =>
         asked ?? (IsUnreliable ? Transmission.Unreliable : Transmission.Reliable);
 
-    /// <summary>As a worker that is started for this question tells it.</summary>
-    /// <exception cref="WorkerFault">It doesn't.</exception>
+    /// <summary>Starts a worker to ask it for the description of a stack.</summary>
+    /// <exception cref="WorkerFault">The worker can't be started, or does not answer as it should.</exception>
     public static async Task<StackDescription> AskAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
     {
         var noOptions = new Dictionary<string, IReadOnlyList<string>>();

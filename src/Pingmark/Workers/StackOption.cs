@@ -4,11 +4,11 @@ using Pingmark.Formatting;
 namespace Pingmark.Workers;
 
 /// <summary>An option of a stack, as its worker describes it.</summary>
-/// <param name="Values">All that it may be, <c>true|false</c>; of a whole number the bounds, <c>1..1000</c>; empty: not
-/// told.</param>
-/// <param name="Default">What holds where it is not asked for; empty: the stack settles it.</param>
-/// <param name="Role">Who takes it: <c>server</c>, <c>client</c> or <c>both</c>.</param>
-/// <param name="About">One line.</param>
+/// <param name="Values">The values that it may have, <c>true|false</c>, or the bounds of a whole number,
+/// <c>1..1000</c>; empty where the worker does not tell.</param>
+/// <param name="Default">The value that holds where it is not asked for; empty where the stack decides.</param>
+/// <param name="Role">The side that takes it: <c>server</c>, <c>client</c> or <c>both</c>.</param>
+/// <param name="About">Its description, in a line.</param>
 public sealed record StackOption(
     string Name,
     string Values = "",
@@ -21,8 +21,8 @@ public sealed record StackOption(
 
     public bool IsOf(string side) => Role == "both" || Role == side;
 
-    /// <returns>What is wrong with a value, in the words of a suite's reader; null: nothing.</returns>
-    /// <param name="what">What messages call the option.</param>
+    /// <returns>What is wrong with a value, in the words of a suite's reader; null if nothing is.</returns>
+    /// <param name="what">The option's name in messages.</param>
     public string? Problem(string value, string what)
     {
         if (Values.Length == 0)
@@ -37,7 +37,8 @@ public sealed record StackOption(
             : $"{what} must be {string.Join(" or ", words)}, not '{value}'{NearestName.Suggestion(value, words)}";
     }
 
-    /// <summary>What a reply to <c>describe</c> tells of them; what it tells nothing of is not checked.</summary>
+    /// <summary>Reads the options in a reply to <c>describe</c>. Whatever the worker does not tell of an option is not
+    /// checked.</summary>
     public static IReadOnlyList<StackOption> Read(Reply reply)
     {
         if (!reply.Has("options"))

@@ -2,7 +2,7 @@ using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 
-/// <summary>What a stack is and can do, for people.</summary>
+/// <summary>Writes for people what a stack is and can do.</summary>
 public static class StackText
 {
     public static string Of(StackDescription stack)

@@ -6,29 +6,29 @@ using Pingmark.Schema;
 
 namespace Pingmark.Workers;
 
-/// <summary>The worker protocol's requests as methods (docs/worker-protocol.md). All durations are
+/// <summary>The requests of the worker protocol as methods (docs/worker-protocol.md). All durations are in
 /// nanoseconds.</summary>
 public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 {
     public const int ProtocolVersion = 1;
     public const string HistogramLayout = "log-linear/1024";
 
-    /// <summary>For requests that need no waiting; generous, since a JIT and two busy cores may be in the way, and more
-    /// so where there is not even one core.</summary>
+    /// <summary>The deadline of requests that need no waiting. It is generous, since a JIT compiler and two busy cores
+    /// may be in the way, and longer where there is less than one core.</summary>
     private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4 * CpuQuota.OfThisProcess.Slowness);
 
-    /// <summary>What the client was connected for; each of its runs is under this load.</summary>
+    /// <summary>The scenario that the client was connected for; each of its runs has its load.</summary>
     private Scenario _load = new();
 
     private int _arrivalsSeed;
 
-    /// <summary>Of the stack that was described.</summary>
+    /// <summary>The options of the stack that was described.</summary>
     private IReadOnlyList<StackOption> _options = [];
 
-    /// <summary>When the last window ended, by the worker's clock.</summary>
+    /// <summary>When the last window ended, in ns by the worker's clock.</summary>
     private long _countedUntilNs = long.MinValue;
 
-    /// <summary>Of a process that plays both roles: each as a worker of its own.</summary>
+    /// <summary>The two roles of a process that plays both, each as a worker of its own.</summary>
     public (Worker Server, Worker Client) BothRoles()
     {
         var turn = new SemaphoreSlim(1, 1);
@@ -42,19 +42,19 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public int Pid => channel.Pid;
     public WorkerHost Where => channel.Where;
 
-    /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
+    /// <summary>The CPU time of all threads of the process so far, in ns; null where it is not on this machine, or has
     /// ended.</summary>
     public long? CpuNs() => channel.CpuNs();
 
-    /// <summary>What each of its threads has used so far; empty where it isn't on this machine, or has
-    /// ended.</summary>
-    /// <param name="known">An earlier reading.</param>
+    /// <summary>The time that each thread has used so far, by its id; empty where the process is not on this machine,
+    /// or has ended.</summary>
+    /// <param name="known">An earlier reading, of which the threads' names are taken.</param>
     public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
         channel.Threads(known);
 
     public MachineUsage MachineUsage() => channel.MachineUsage();
 
-    /// <summary>Compares socket options as it reports them with the kernel's.</summary>
+    /// <summary>Compares the socket options that the worker reports with those that the kernel has.</summary>
     /// <returns>Why they could not be compared; null when they were.</returns>
     /// <exception cref="WorkerFault">They differ.</exception>
     public string? RequireTrueSockets(IReadOnlyDictionary<string, string> reported)
@@ -138,7 +138,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         );
     }
 
-    /// <summary>One measurement of a client that is connected.</summary>
+    /// <summary>Has a client that is connected measure once.</summary>
     public async Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel)
     {
         var fields = new JsonObject { ["settle_ns"] = run.SettleNs };
@@ -174,8 +174,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         return measured;
     }
 
-    /// <summary>A client ends its connections and can connect anew. A server forgets its peers, ends what is left of
-    /// their connections, and goes on listening.</summary>
+    /// <summary>Ends connections. A client ends its own and can connect anew; a server forgets its peers, ends what is
+    /// left of their connections, and goes on listening.</summary>
     public async Task DisconnectAsync(CancellationToken cancel)
     {
         var reply = await channel.CallAsync("disconnect", [], Prompt, cancel);
@@ -183,7 +183,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             throw channel.Fault("disconnect", $"{left} connections are still up");
     }
 
-    /// <summary>What the last run logged.</summary>
+    /// <summary>Reads what the last run logged.</summary>
     public Task<MessageLog> LoggedAsync(CancellationToken cancel) =>
         MessageLogReply.ReadAsync(
             from => channel.CallAsync("logged", new() { ["from"] = from }, Prompt, cancel),
@@ -197,8 +197,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             Threads = channel.Threads(),
         };
 
-    /// <summary>With how far its clock is from this one's.</summary>
-    /// <exception cref="UnsupportedException">It does not tell its clock.</exception>
+    /// <summary>What the worker has used, and how far its clock is from this machine's.</summary>
+    /// <exception cref="UnsupportedException">The worker does not tell its clock.</exception>
     public async Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel)
     {
         var askedNs = Clock.NowNs;
@@ -222,7 +222,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         );
     }
 
-    /// <summary>The clocks of its runtime; it reads each for a moment.</summary>
+    /// <summary>Has the worker read each clock of its runtime for a moment.</summary>
     public async Task<IReadOnlyList<TimerReading>> TimersAsync(CancellationToken cancel) =>
         TimerReply.Read(
             await channel.CallAsync("timers", [], Prompt, cancel),

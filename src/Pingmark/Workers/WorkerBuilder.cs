@@ -3,7 +3,7 @@ using Pingmark.Host;
 namespace Pingmark.Workers;
 
 /// <summary>Builds workers whose inputs changed since their last build. A worker that can't be built is unavailable
-/// with a reason; the rest goes on.</summary>
+/// with a reason; the others are built all the same.</summary>
 public sealed class WorkerBuilder(ProgressLog progress)
 {
     internal static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
@@ -11,7 +11,8 @@ public sealed class WorkerBuilder(ProgressLog progress)
     private const int LinesKept = 15,
         LongestLine = 2000;
 
-    /// <summary>Nothing that a build starts serves others, or stays when it is over.</summary>
+    /// <summary>Variables by which no process that a build starts serves other builds, or stays when it is
+    /// over.</summary>
     private static readonly (string Variable, string Value)[] NoServers =
     [
         ("MSBUILDDISABLENODEREUSE", "1"),
@@ -19,7 +20,8 @@ public sealed class WorkerBuilder(ProgressLog progress)
         ("UseSharedCompilation", "false"),
     ];
 
-    /// <param name="triesAgain">Also what could not be had a moment ago: to find that out takes seconds.</param>
+    /// <param name="triesAgain">Whether a package that could not be had a moment ago is tried again, which takes
+    /// seconds.</param>
     public async Task<Availability> EnsureBuiltAsync(
         WorkerManifest manifest,
         bool force,
@@ -91,9 +93,10 @@ public sealed class WorkerBuilder(ProgressLog progress)
         return Availability.Yes;
     }
 
-    /// <summary>MSBuild says <c>FILE : error CODE: text [PROJECT]</c>: NuGet's codes begin with NU, a project's own
-    /// errors have none. Any other is a fault of ours.</summary>
-    /// <returns>Null when the build failed for another reason.</returns>
+    /// <summary>Finds the error of a package that could not be had. MSBuild writes <c>FILE : error CODE: text
+    /// [PROJECT]</c>: NuGet's codes begin with NU, and errors that a project raises itself have none. Any other error
+    /// is one of the sources.</summary>
+    /// <returns>The error; null when the build failed for another reason.</returns>
     private static string? NotToBeHad(string output) =>
         output
             .Split('\n')
@@ -111,14 +114,15 @@ public sealed class WorkerBuilder(ProgressLog progress)
             ? first
             : null;
 
-    /// <summary>Stale: no output, or an input (build folders aside) is newer than it.</summary>
+    /// <summary>Whether a worker must be built: it has no output, or an input is newer than that. Build folders do not
+    /// count.</summary>
     public static bool IsStale(WorkerManifest manifest) =>
         !File.Exists(manifest.OutputPath) || IsChangedSince(manifest, File.GetLastWriteTimeUtc(manifest.OutputPath));
 
     internal static bool IsChangedSince(WorkerManifest manifest, DateTime time) =>
         WorkerSources.Files(manifest).Any(file => File.GetLastWriteTimeUtc(file) > time);
 
-    /// <returns>Null when it succeeded, else what went wrong with the output's last lines.</returns>
+    /// <returns>What went wrong, with the output's last lines; null when the command succeeded.</returns>
     private static async Task<string?> RunAsync(
         WorkerManifest manifest,
         IReadOnlyList<string> command,

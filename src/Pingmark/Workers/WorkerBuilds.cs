@@ -2,13 +2,13 @@ using System.Collections.Concurrent;
 
 namespace Pingmark.Workers;
 
-/// <summary>Several workers in one go: two languages side by side. Those of one language share the folder in which
-/// their kit is built, and take turns.</summary>
+/// <summary>Builds several workers, two languages at once. Those of one language share the folder in which their kit is
+/// built, and so are built one after the other.</summary>
 public static class WorkerBuilds
 {
     private const int LanguagesAtOnce = 2;
 
-    /// <returns>By the workers' names.</returns>
+    /// <returns>Whether each worker can be started, by its name.</returns>
     public static async Task<IReadOnlyDictionary<string, Availability>> EnsureAllBuiltAsync(
         this WorkerBuilder builder,
         IEnumerable<WorkerManifest> manifests,

@@ -2,10 +2,10 @@ using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 
-/// <summary>Whether a worker can be started now; where not, why and what mends it.</summary>
+/// <summary>Whether a worker can be started; if not, the reason and what mends it.</summary>
 public sealed record Availability(bool IsAvailable, string Reason = "", string Mend = "")
 {
-    /// <summary>Its sources are at fault, and not what this machine has or lacks.</summary>
+    /// <summary>Whether its sources are at fault, and not what this machine has or lacks.</summary>
     public bool IsBroken { get; init; }
 
     public static readonly Availability Yes = new(true);
@@ -13,7 +13,7 @@ public sealed record Availability(bool IsAvailable, string Reason = "", string M
     public override string ToString() => IsAvailable ? "available" : $"{Reason}; mend: {Mend}";
 }
 
-/// <summary>All workers of a source tree, found by their manifests: <c>workers/*/*/worker.json</c>.</summary>
+/// <summary>All workers of a source tree, as their manifests tell: <c>workers/*/*/worker.json</c>.</summary>
 public sealed class WorkerCatalog
 {
     private readonly Dictionary<string, WorkerManifest> _byStack = new(StringComparer.Ordinal);
@@ -32,7 +32,7 @@ public sealed class WorkerCatalog
     public IReadOnlyList<WorkerManifest> Manifests { get; }
     public IReadOnlyList<string> Stacks => Manifests.SelectMany(m => m.Stacks).ToList();
 
-    /// <param name="more">Folders outside the tree, each of whose folders with a manifest is a worker.</param>
+    /// <param name="more">Folders outside of the tree, whose subfolders with a manifest are workers, too.</param>
     public static WorkerCatalog Load(string root, params IEnumerable<string> more)
     {
         var folder = Path.Combine(root, "workers");
@@ -52,7 +52,8 @@ public sealed class WorkerCatalog
                 $"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them"
             );
 
-    /// <summary>Looks at requirements and output only; starts nothing.</summary>
+    /// <summary>Whether a worker can be started, as its requirements and its output tell; nothing is started or
+    /// built.</summary>
     public static Availability Check(WorkerManifest manifest)
     {
         if (manifest.Lacking is { } missing)

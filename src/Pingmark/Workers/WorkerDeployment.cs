@@ -12,11 +12,12 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
     /// <summary>What a report has to tell of it.</summary>
     public IReadOnlyList<Note> Notes => _notes;
 
-    /// <param name="build">Where workers are built that run by themselves; null: here, and there where that does not
+    /// <param name="build">Where workers that need no runtime are built; null for here, and there if that one does not
     /// start.</param>
-    /// <param name="here">What this machine could build.</param>
-    /// <returns>Where the workers are there, and for each stack whether it can run there.</returns>
-    /// <exception cref="SiteException">The site takes nothing: no disk, no connection.</exception>
+    /// <param name="here">Tells whether this machine could build a stack.</param>
+    /// <returns>Where the workers are there, and a function that tells whether a stack can run there.</returns>
+    /// <exception cref="SiteException">The site takes no files: its disk is full, or the connection is
+    /// lost.</exception>
     public async Task<(WorkerPlace Place, Func<string, Availability> Availability)> ToAsync(
         ISite site,
         BuildPlace? build,

@@ -1,6 +1,6 @@
 namespace Pingmark.Workers;
 
-/// <summary>A worker did something wrong or nothing at all. The message names worker and phase;
+/// <summary>A worker did something wrong, or nothing at all. The message names the worker and the phase;
 /// <see cref="StderrTail"/> is what it said last.</summary>
 public sealed class WorkerFault(string worker, string phase, string problem, IReadOnlyList<string> stderrTail)
     : PingmarkException(Describe(worker, phase, problem, stderrTail), Pingmark.ExitCode.CellFailed)

@@ -4,43 +4,47 @@ using Pingmark.Host;
 
 namespace Pingmark.Workers;
 
-/// <summary>A folder's worker.json: how to build a worker, how to start it and what it requires. The only thing the
+/// <summary>A folder's worker.json: how a worker is built and started, and what it requires. It is all that the
 /// controller knows of a stack before it runs.</summary>
 public sealed record WorkerManifest
 {
     public required string Name { get; init; }
     public string About { get; init; } = "";
 
-    /// <summary>Key of <c>runtime_options</c> in suites: <c>cpp</c>, <c>java</c>, <c>dotnet</c>.</summary>
+    /// <summary>The language's key in <c>runtime_options</c> of suites: <c>cpp</c>, <c>java</c>,
+    /// <c>dotnet</c>.</summary>
     public required string Runtime { get; init; }
     public required IReadOnlyList<string> Stacks { get; init; }
 
     /// <summary>Files and folders, relative to the manifest, whose change makes the worker stale.</summary>
     public IReadOnlyList<string> Inputs { get; init; } = ["."];
 
-    /// <summary>Commands (argument vectors) run in the manifest's folder, one after the other.</summary>
+    /// <summary>The commands that build it, as argument vectors. They run one after the other in the manifest's
+    /// folder.</summary>
     public IReadOnlyList<IReadOnlyList<string>> Build { get; init; } = [];
 
-    /// <summary>What the build makes, relative to the manifest; <c>{output}</c> in <see cref="Start"/>.</summary>
+    /// <summary>The file that the build makes, relative to the manifest; <c>{output}</c> in <see cref="Start"/> stands
+    /// for it.</summary>
     public required string Output { get; init; }
     public required IReadOnlyList<string> Start { get; init; }
     public IReadOnlyList<Requirement> Requires { get; init; } = [];
 
-    /// <summary>A library that not every machine's package sources have, <c>LiteNetLib 1.0.1 (NuGet)</c>: without it
-    /// the worker is unavailable, and that is no fault.</summary>
+    /// <summary>A library that not every machine's package sources have, such as <c>LiteNetLib 1.0.1 (NuGet)</c>.
+    /// Without it the worker is unavailable, which is no fault.</summary>
     public string? Package { get; init; }
 
-    /// <summary>Absent: those of its language, from <see cref="LanguageFile"/> in the folder above.</summary>
+    /// <summary>The rules for its runtime options; where they are absent, those of its language hold, from
+    /// <see cref="LanguageFile"/> in the folder above.</summary>
     public RuntimeOptionRules? RuntimeOptions { get; init; }
 
-    /// <summary>What this worker allows besides its language's.</summary>
+    /// <summary>Patterns of options that this worker allows beside its language's.</summary>
     public IReadOnlyList<string> MoreRuntimeOptions { get; init; } = [];
 
-    /// <summary>What a process of it takes of the memory, and half as much again; absent: as its language's
-    /// take.</summary>
+    /// <summary>The memory that a process of it takes, and half as much again, in MiB; absent where it is what its
+    /// language's take.</summary>
     public int? MemoryMib { get; init; }
 
-    /// <summary>Of a worker that does not tell: as much as any of this tree takes.</summary>
+    /// <summary>The memory of a worker that does not tell: as much as any worker of this tree takes.</summary>
     public const long UntoldMemoryBytes = 236L << 20;
 
     [JsonIgnore]
@@ -49,19 +53,19 @@ public sealed record WorkerManifest
     [JsonIgnore]
     public string Folder { get; init; } = "";
 
-    /// <summary>What is lacking, and stops it; null when nothing does.</summary>
+    /// <summary>The first requirement that is lacking and stops the worker; null when there is none.</summary>
     [JsonIgnore]
     public Requirement? Lacking => Requires.FirstOrDefault(r => !r.Optional && !r.IsMet());
 
     [JsonIgnore]
     public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
 
-    /// <summary>It runs by itself, on the architecture that it was built for.</summary>
+    /// <summary>Whether it needs no runtime, and so runs only on the architecture that it was built for.</summary>
     [JsonIgnore]
     public bool IsNative => Start[0] == "{output}";
 
-    /// <summary>What another machine needs to run it, of <see cref="Folder"/>: an assembly of .NET has others beside
-    /// it.</summary>
+    /// <summary>What another machine needs to run it, within <see cref="Folder"/>: the output, with its whole folder if
+    /// it is an assembly of .NET.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> Deployed =>
         [Output.EndsWith(".dll", StringComparison.Ordinal) ? Path.GetDirectoryName(Output)! : Output];
@@ -116,7 +120,7 @@ public sealed record WorkerManifest
     }
 }
 
-/// <summary>Something that must be on the machine: a command on PATH or a file, with what provides it.</summary>
+/// <summary>Something that must be on the machine: a command on the PATH or a file, with what provides it.</summary>
 public sealed record Requirement
 {
     public string? Command { get; init; }
@@ -124,8 +128,8 @@ public sealed record Requirement
     public IReadOnlyList<string> Debian { get; init; } = [];
     public string? Hint { get; init; }
 
-    /// <summary>Installed where that is allowed, and the build manages without: it then fetches from
-    /// elsewhere.</summary>
+    /// <summary>Whether the build manages without it, by fetching from elsewhere. It is installed where that is
+    /// allowed.</summary>
     public bool Optional { get; init; }
 
     [JsonIgnore]
@@ -133,10 +137,10 @@ public sealed record Requirement
 
     public bool IsMet() => Command is { } command ? Executables.Find(command) is not null : Path.Exists(File);
 
-    /// <summary>The command that mends it.</summary>
+    /// <summary>The command that installs it, or a hint.</summary>
     public string Mend => Hint ?? MendBy(Debian);
 
-    /// <summary>The commands that mend all of them.</summary>
+    /// <summary>The commands that install all of several requirements.</summary>
     public static string MendAll(IReadOnlyList<Requirement> lacking)
     {
         var packages = lacking.Where(r => r.Hint is null).SelectMany(r => r.Debian).Distinct().ToList();
@@ -154,11 +158,11 @@ public sealed record LanguageManifest
     public int? MemoryMib { get; init; }
 }
 
-/// <summary>Which runtime options a suite may ask for (regular expressions) and how they reach the process.</summary>
+/// <summary>Which runtime options a suite may ask for (regular expressions), and how they reach the process.</summary>
 public sealed record RuntimeOptionRules
 {
-    /// <summary><c>argument</c>: in place of <c>{runtime_options}</c>; <c>environment</c>: as <c>NAME=VALUE</c> with
-    /// <see cref="Prefix"/>.</summary>
+    /// <summary>How options reach the process: with <c>argument</c> in place of <c>{runtime_options}</c>, with
+    /// <c>environment</c> as <c>NAME=VALUE</c> with <see cref="Prefix"/>.</summary>
     public required string Style { get; init; }
     public string Prefix { get; init; } = "";
     public IReadOnlyList<string> Allow { get; init; } = [];

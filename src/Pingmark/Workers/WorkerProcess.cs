@@ -5,15 +5,13 @@ using Pingmark.Placement;
 
 namespace Pingmark.Workers;
 
-/// <summary>
-/// A worker as a process of some site: one JSON line out, one back, every wait with a deadline. Knows lines, processes
-/// and signals, and nothing of what the requests mean (that is <see cref="Worker"/>).
-/// </summary>
+/// <summary>A worker as a process of some site: a JSON line is sent, one comes back, and every wait has a deadline. It
+/// knows lines, processes and signals, and nothing of what the requests mean (that is <see cref="Worker"/>).</summary>
 public sealed class WorkerProcess : IWorkerChannel
 {
     private const int LongestLineBytes = 4 << 20;
 
-    /// <summary>The first line of what it prints to stdout of a crash, before it aborts.</summary>
+    /// <summary>The first line of the crash report that a runtime prints to stdout before it aborts.</summary>
     private const string CrashReportMark = "#";
 
     private readonly ISite _site;
@@ -39,11 +37,11 @@ public sealed class WorkerProcess : IWorkerChannel
     public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
         _process.LookAtSockets(reported);
 
-    /// <summary>Starts it on this machine.</summary>
-    /// <param name="name">How messages call it: <c>java/sockets (server of java/tcp-nio)</c>.</param>
-    /// <param name="command">Executable and arguments.</param>
-    /// <param name="environment">Added to the inherited environment.</param>
-    /// <param name="cpus">A list as taskset takes it; null = all cores.</param>
+    /// <summary>Starts a worker on this machine.</summary>
+    /// <param name="name">Its name in messages: <c>java/sockets (server of java/tcp-nio)</c>.</param>
+    /// <param name="command">The executable and its arguments.</param>
+    /// <param name="environment">Variables that are added to the inherited environment.</param>
+    /// <param name="cpus">A list of cores as taskset takes it; null for all.</param>
     /// <exception cref="WorkerFault">The process could not be started.</exception>
     public static Task<WorkerProcess> StartAsync(
         string name,
@@ -184,7 +182,7 @@ public sealed class WorkerProcess : IWorkerChannel
             }
         );
 
-    /// <exception cref="WorkerFault">Its site can't be reached any more.</exception>
+    /// <exception cref="WorkerFault">The site can't be reached any more.</exception>
     private T Reached<T>(string phase, Func<T> ask)
     {
         try
@@ -197,8 +195,8 @@ public sealed class WorkerProcess : IWorkerChannel
         }
     }
 
-    /// <summary>Closes its stdin, which ends it; kills it when that takes longer than the protocol's second, and at
-    /// once when it has missed a deadline already.</summary>
+    /// <summary>Closes the worker's stdin, which ends it. It is killed when that takes longer than the protocol's
+    /// second, and at once when it has missed a deadline already.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_hangs)

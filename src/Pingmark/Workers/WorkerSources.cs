@@ -2,7 +2,7 @@ using Pingmark.Placement;
 
 namespace Pingmark.Workers;
 
-/// <summary>What a worker is built of: its inputs, without what builds have made.</summary>
+/// <summary>Finds what a worker is built from: its inputs, without what builds have made.</summary>
 internal static class WorkerSources
 {
     private static readonly HashSet<string> BuildFolders = ["bin", "obj", "build", "target"];
@@ -10,8 +10,8 @@ internal static class WorkerSources
     public static IEnumerable<string> Files(WorkerManifest manifest) =>
         manifest.Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input))).SelectMany(FilesIn);
 
-    /// <summary>To be built elsewhere, with the worker's own folder in it.</summary>
-    public static (FileSet Files, string Folder) Of(WorkerManifest manifest)
+    /// <summary>The files to build a worker elsewhere, and the worker's own folder among them.</summary>
+    public static (FileSet Files, string Folder) Collect(WorkerManifest manifest)
     {
         var folder = Path.GetFullPath(manifest.Folder);
         var files = Files(manifest).ToList();
@@ -31,7 +31,7 @@ internal static class WorkerSources
                         .SelectMany(FilesIn)
                 );
 
-    /// <summary>The deepest folder that both are in.</summary>
+    /// <summary>The deepest folder that contains both.</summary>
     private static string Common(string one, string other)
     {
         while (Path.GetRelativePath(one, other).Split('/')[0] == "..")

@@ -42,7 +42,7 @@ public sealed class HistoryTrendTests(PostgreSqlServer server, ITestOutputHelper
     private static async Task StoreAsync(TestDatabase database, Summary run)
     {
         await using var open = await HistoryDatabase.OpenAsync(
-            DatabaseUrl.Of(database.Url, null)!,
+            DatabaseUrl.Choose(database.Url, null)!,
             _ => { },
             CancellationToken.None
         );

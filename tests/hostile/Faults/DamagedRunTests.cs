@@ -60,7 +60,7 @@ public sealed class DamagedRunTests : IDisposable
     private (int Code, string Figures) Reported()
     {
         using var folder = RunFolder.Open(_folder["run"]);
-        var summary = SummedRun.Of(folder).Summary;
+        var summary = SummedRun.Read(folder).Summary;
         return (
             RunReports.ExitCodeOf(summary with { Interrupted = false }),
             JsonSerializer.Serialize((summary.Cells, summary.Comparisons), WithFields)

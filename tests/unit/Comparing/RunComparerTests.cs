@@ -212,8 +212,8 @@ public sealed class RunComparerTests
     public void Cells_are_paired_by_what_they_are()
     {
         Cell Labelled(string label) => Evidence.Trial.Cell() with { Id = label, Label = label };
-        var pairs = CellPairs.Of([Labelled("a"), Labelled("b")], [Labelled("b"), Labelled("a")]);
+        var pairs = CellPairs.Match([Labelled("a"), Labelled("b")], [Labelled("b"), Labelled("a")]);
         Assert.Equal(["a", "b"], pairs.Select(p => p.Run.Id));
-        Assert.Equal(["b"], CellPairs.Of([Labelled("a")], [Labelled("b")]).Select(p => p.Run.Id));
+        Assert.Equal(["b"], CellPairs.Match([Labelled("a")], [Labelled("b")]).Select(p => p.Run.Id));
     }
 }

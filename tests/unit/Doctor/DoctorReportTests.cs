@@ -30,7 +30,7 @@ public sealed class DoctorReportTests
         new()
         {
             Machine = Trial.Machine,
-            Findings = MachineFinding.Of(facts),
+            Findings = MachineFinding.Judge(facts),
             Noise = facts.Noise!.Noise,
             NoiseFile = noiseFile,
         };

@@ -69,7 +69,7 @@ public sealed class FactsReaderTests
         Assert.Empty(facts.IdleStates);
         Assert.False(facts.MayForbidSleep);
         Assert.Equal((null, null), (facts.AvailableBytes, facts.LargestControlGroup));
-        Assert.NotEmpty(MachineFinding.Of(facts));
+        Assert.NotEmpty(MachineFinding.Judge(facts));
     }
 
     [Fact]

@@ -10,12 +10,12 @@ public sealed class FindingsTests
 {
     [Fact]
     public void Nothing_is_to_be_mended_on_a_good_machine() =>
-        Assert.All(MachineFinding.Of(MadeUp.Machine), f => Assert.Equal((AuditVerdict.Ok, ""), (f.Verdict, f.Mend)));
+        Assert.All(MachineFinding.Judge(MadeUp.Machine), f => Assert.Equal((AuditVerdict.Ok, ""), (f.Verdict, f.Mend)));
 
     [Fact]
     public void All_that_is_wrong_is_said_with_what_mends_it() =>
         Assert.All(
-            MachineFinding.Of(MadeUp.Bad),
+            MachineFinding.Judge(MadeUp.Bad),
             f =>
             {
                 Assert.NotEqual(AuditVerdict.Ok, f.Verdict);
@@ -26,7 +26,7 @@ public sealed class FindingsTests
     [Fact]
     public void What_a_machine_does_not_tell_is_no_defect()
     {
-        var silent = MachineFinding.Of(new() { Cores = [0, 1, 2], NoiseProblem = "no stack can run here" });
+        var silent = MachineFinding.Judge(new() { Cores = [0, 1, 2], NoiseProblem = "no stack can run here" });
         Assert.Equal(
             ["ports", "noise"],
             silent.Where(f => f.Verdict == AuditVerdict.Warning && f.Id is not "clock").Select(f => f.Id)
@@ -100,5 +100,5 @@ public sealed class FindingsTests
     }
 
     private static MachineFinding Of(string id, MachineFacts facts) =>
-        Assert.Single(MachineFinding.Of(facts), f => f.Id == id);
+        Assert.Single(MachineFinding.Judge(facts), f => f.Id == id);
 }

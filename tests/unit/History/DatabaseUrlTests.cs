@@ -8,7 +8,7 @@ public sealed class DatabaseUrlTests
 {
     private const string Secret = "s3cret";
 
-    private static NpgsqlConnectionStringBuilder Settings(string url) => new(DatabaseUrl.Of(null, url)!.Settings);
+    private static NpgsqlConnectionStringBuilder Settings(string url) => new(DatabaseUrl.Choose(null, url)!.Settings);
 
     [Fact]
     public void All_of_a_url_is_understood()
@@ -21,7 +21,7 @@ public sealed class DatabaseUrlTests
         Assert.Equal("::1", Settings("postgres://[::1]/x").Host);
         Assert.Equal("localhost", Settings("postgres:///x").Host);
         Assert.Equal("/run/pg", Settings("postgres:///x?host=%2Frun%2Fpg").Host);
-        Assert.Equal("x on db:5432", DatabaseUrl.Of("postgres://me@db/x", null)!.Name);
+        Assert.Equal("x on db:5432", DatabaseUrl.Choose("postgres://me@db/x", null)!.Name);
     }
 
     [Theory]
@@ -41,9 +41,9 @@ public sealed class DatabaseUrlTests
     [Fact]
     public void What_is_typed_comes_first_and_nothing_is_no_database()
     {
-        Assert.Contains("typed", DatabaseUrl.Of("postgres://typed/x", "postgres://other/x")!.Name);
-        Assert.Null(DatabaseUrl.Of(null, null));
-        Assert.Null(DatabaseUrl.Of(null, ""));
+        Assert.Contains("typed", DatabaseUrl.Choose("postgres://typed/x", "postgres://other/x")!.Name);
+        Assert.Null(DatabaseUrl.Choose(null, null));
+        Assert.Null(DatabaseUrl.Choose(null, ""));
     }
 
     [Theory]
@@ -51,11 +51,11 @@ public sealed class DatabaseUrlTests
     [InlineData($"postgres://db/x?password={Secret}")]
     public void A_password_on_a_command_line_is_refused(string url)
     {
-        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Of(url, null));
+        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Choose(url, null));
         Assert.Contains("PGPASSWORD", e.Message);
         Assert.DoesNotContain(Secret, e.Message);
         Assert.Equal(Secret, Settings(url).Password);
-        Assert.DoesNotContain(Secret, DatabaseUrl.Of(null, url)!.Name);
+        Assert.DoesNotContain(Secret, DatabaseUrl.Choose(null, url)!.Name);
         Assert.DoesNotContain(Secret, DatabaseUrl.WithoutPassword($"'{url}' is unknown"));
     }
 
@@ -73,7 +73,7 @@ public sealed class DatabaseUrlTests
     [InlineData("")]
     public void What_can_not_be_read_is_not_repeated(string url)
     {
-        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Of(url, null));
+        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Choose(url, null));
         Assert.DoesNotContain(Secret, e.Message);
     }
 
@@ -94,7 +94,7 @@ public sealed class DatabaseUrlTests
     [InlineData("postgres:///x?host=%2Frun%2Fpg", "in clear")]
     public void What_is_encrypted_is_tried_first_and_clear_passwords_at_the_very_last(string url, string expected)
     {
-        var ways = ConnectionAttempt.Of(DatabaseUrl.Of(url, null)!);
+        var ways = ConnectionAttempt.Plan(DatabaseUrl.Choose(url, null)!);
         Assert.Equal(expected, string.Join(", ", ways.Select(Words)));
         Assert.Equal(
             [.. ways.SkipLast(1).Select(way => way.LeadsOn is not null), false],

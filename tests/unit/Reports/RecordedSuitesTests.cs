@@ -230,7 +230,7 @@ public sealed class RecordedSuitesTests
     private static Summary Summed(string suite)
     {
         using var folder = RunFolder.Open(Here($"recorded/{suite}"));
-        return SummedRun.Of(folder).Summary;
+        return SummedRun.Read(folder).Summary;
     }
 
     private static string Here(string path, [CallerFilePath] string caller = "") =>

@@ -41,14 +41,14 @@ public sealed class RemarkTests
     [Fact]
     public void What_is_found_of_many_cells_is_said_once_with_the_least_and_the_most()
     {
-        var remark = Assert.Single(Remark.Of(Of(Cell("a", Stolen(0.3)), Cell("b", Stolen(0.1)), Cell("c"))));
+        var remark = Assert.Single(Remark.Collect(Of(Cell("a", Stolen(0.3)), Cell("b", Stolen(0.1)), Cell("c"))));
         Assert.Equal("the hypervisor took 10 to 30 %", remark.Text);
         Assert.Equal(["a", "b"], remark.Cells.Select(cell => cell.Label));
     }
 
     [Fact]
     public void What_weighs_differently_stays_apart() =>
-        Assert.Equal(2, Remark.Of(Of(Cell("a", Stolen(0.3)), Cell("b", Stolen(0.1, FindingSeverity.Note)))).Count);
+        Assert.Equal(2, Remark.Collect(Of(Cell("a", Stolen(0.3)), Cell("b", Stolen(0.1, FindingSeverity.Note)))).Count);
 
     /// <summary>A file has the words alone.</summary>
     [Fact]
@@ -58,7 +58,9 @@ public sealed class RemarkTests
         var read = SummaryJson.Parse(SummaryJson.Serialize(written), "summary.json");
         Assert.Equal(
             ["the hypervisor took 30 %: a c", "the hypervisor took 10 %: b"],
-            Remark.Of(read).Select(remark => $"{remark.Text}: {string.Join(' ', remark.Cells.Select(c => c.Label))}")
+            Remark
+                .Collect(read)
+                .Select(remark => $"{remark.Text}: {string.Join(' ', remark.Cells.Select(c => c.Label))}")
         );
     }
 
@@ -71,7 +73,7 @@ public sealed class RemarkTests
                 Status = CellStatus.Invalid,
                 Reasons = [Stolen(share).Text],
             };
-        var remark = Assert.Single(Remark.Of(Of(Invalid("a", 0.3), Invalid("b", 0.5))));
+        var remark = Assert.Single(Remark.Collect(Of(Invalid("a", 0.3), Invalid("b", 0.5))));
         Assert.Equal("the hypervisor took 30 to 50 %", remark.Text);
     }
 }

@@ -198,9 +198,9 @@ public sealed class RunFolderTests : IDisposable
     {
         var folder = Create();
         folder.Append([Trial.Of()]);
-        Assert.True(SummedRun.Of(folder).Summary.Interrupted);
+        Assert.True(SummedRun.Read(folder).Summary.Interrupted);
         folder.Complete(folder.ReadInfo(), trials: 1);
-        Assert.False(SummedRun.Of(folder).Summary.Interrupted);
+        Assert.False(SummedRun.Read(folder).Summary.Interrupted);
     }
 
     private static TrialRecord OfRun(TrialRecord trial) => trial with { RunStartedAt = DateTimeOffset.UnixEpoch };

@@ -12,5 +12,5 @@ public class JavaNamesTests
     [InlineData("[Ljava/lang/String;", "java.lang.String[]")]
     [InlineData("B", "B")]
     public void Names_read_as_in_source_code(string name, string expected) =>
-        Assert.Equal(expected, JavaNames.Of(name));
+        Assert.Equal(expected, JavaNames.Translate(name));
 }

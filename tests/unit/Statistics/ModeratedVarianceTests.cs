@@ -28,12 +28,12 @@ public class ModeratedVarianceTests
 
     [Fact]
     public void Two_comparisons_stand_alone() =>
-        Assert.Equal([(0.1, 4.0), (9.0, 2.0)], ModeratedVariance.Of([(0.1, 4), (9.0, 2)]));
+        Assert.Equal([(0.1, 4.0), (9.0, 2.0)], ModeratedVariance.Moderate([(0.1, 4), (9.0, 2)]));
 
     [Fact]
     public void Variances_that_are_alike_become_one_with_all_degrees_of_freedom() =>
         Assert.All(
-            ModeratedVariance.Of([(1.0, 3), (1.1, 3), (0.9, 3), (1.0, 3)]),
+            ModeratedVariance.Moderate([(1.0, 3), (1.1, 3), (0.9, 3), (1.0, 3)]),
             m =>
                 Assert.Equal(
                     (Math.Round(m.Variance, 1), 12),
@@ -48,7 +48,7 @@ public class ModeratedVarianceTests
                 variances =>
                 {
                     var moderated = ModeratedVariance
-                        .Of(variances.Select(v => (v, 4)).ToList())
+                        .Moderate(variances.Select(v => (v, 4)).ToList())
                         .Select(m => m.Variance)
                         .ToList();
                     return moderated.Count == variances.Count
@@ -66,7 +66,7 @@ public class ModeratedVarianceTests
     [Fact]
     public void Samples_without_a_variance_teach_nothing_and_do_no_harm()
     {
-        var moderated = ModeratedVariance.Of([(0.0, 0), (1.0, 4), (2.0, 4), (0.0, 4), (1.5, 4)]);
+        var moderated = ModeratedVariance.Moderate([(0.0, 0), (1.0, 4), (2.0, 4), (0.0, 4), (1.5, 4)]);
         Assert.Equal(5, moderated.Count);
         Assert.All(
             moderated,
@@ -75,7 +75,7 @@ public class ModeratedVarianceTests
     }
 
     [Fact]
-    public void No_sample_gives_nothing() => Assert.Empty(ModeratedVariance.Of([]));
+    public void No_sample_gives_nothing() => Assert.Empty(ModeratedVariance.Moderate([]));
 }
 
 file static class Neighbours

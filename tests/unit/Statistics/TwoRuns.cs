@@ -47,7 +47,7 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
         var drifts = random.Normals(Scenarios, drift - Math.Log(1 + AllSlower), ScenarioDrift);
         var (first, second) = (Run(random, new double[Scenarios], 0), Run(random, drifts, Math.Log(1 + Slower)));
         return BetweenRuns
-            .Of(
+            .Estimate(
                 first
                     .Zip(second)
                     .Select((pair, i) => new PairedRounds(pair.First, pair.Second, i / Cells, IsReference(i)))

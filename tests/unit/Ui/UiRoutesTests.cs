@@ -253,7 +253,7 @@ public sealed partial class UiRoutesTests : IDisposable
         run.Append([Trial.Of()]);
         if (finished)
         {
-            File.WriteAllText(run["summary.json"], SummaryJson.Serialize(SummedRun.Of(run).Summary));
+            File.WriteAllText(run["summary.json"], SummaryJson.Serialize(SummedRun.Read(run).Summary));
             run.Dispose();
         }
         else if (name == "killed")

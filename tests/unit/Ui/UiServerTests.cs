@@ -117,7 +117,7 @@ public sealed class UiServerTests : IAsyncLifetime, IDisposable
     [InlineData("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::")]
     [InlineData("::1", "::")]
     public void An_address_that_is_ones_own_choice_makes_nobody_another(string address, string network) =>
-        Assert.Equal(IPAddress.Parse(network), UiConnection.Of(IPAddress.Parse(address)));
+        Assert.Equal(IPAddress.Parse(network), UiConnection.NetworkOf(IPAddress.Parse(address)));
 
     private RunFolder Going()
     {

@@ -30,7 +30,7 @@ internal sealed class PrefloodSlope()
             .OrderBy(point => point.N)
             .ToList();
         var flooded = points.Where(point => point.N >= 1).ToList();
-        if (LineFit.Of(flooded.Select(point => ((double)point.N, point.Mean.Value)).ToList()) is not { } line)
+        if (LineFit.Fit(flooded.Select(point => ((double)point.N, point.Mean.Value)).ToList()) is not { } line)
             return null;
         return Note(
             "{label}: each message of a preflood adds {slope} to the mean round trip ({low} to {high}; N from {first} "

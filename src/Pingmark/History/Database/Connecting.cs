@@ -19,7 +19,7 @@ internal static class Connecting
         CancellationToken cancel
     )
     {
-        var ways = ConnectionAttempt.Of(url);
+        var ways = ConnectionAttempt.Plan(url);
         foreach (var way in ways)
             try
             {

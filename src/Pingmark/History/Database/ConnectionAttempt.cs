@@ -22,7 +22,7 @@ internal sealed record ConnectionAttempt(
 
     /// <summary>The ways for a URL: encrypted where the server can, which is also the way where the URL has no sslmode.
     /// A password is sent in clear over a network only as the very last way, after a warning.</summary>
-    public static IReadOnlyList<ConnectionAttempt> Of(DatabaseUrl url)
+    public static IReadOnlyList<ConnectionAttempt> Plan(DatabaseUrl url)
     {
         var typed = new NpgsqlConnectionStringBuilder(url.Settings);
         if (typed.SslMode is SslMode.Require or SslMode.VerifyCA or SslMode.VerifyFull)

@@ -37,7 +37,7 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
     /// <summary>Reads the URL that was typed, or else the one of the environment; null where there is
     /// neither.</summary>
     /// <exception cref="BadInputException">It is not such a URL, or holds a password on a command line.</exception>
-    public static DatabaseUrl? Of(string? typed, string? ofEnvironment)
+    public static DatabaseUrl? Choose(string? typed, string? ofEnvironment)
     {
         if (typed is not null)
             return Read(typed, "--db", mayHoldPassword: false);

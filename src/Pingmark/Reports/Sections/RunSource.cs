@@ -11,7 +11,7 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     public Summary Summary => summary;
     public IReadOnlyList<ScenarioGroup> Groups { get; } = ScenarioGroup.Of(summary, isMeasuring);
     public CellNames Names { get; } = new(summary);
-    public IReadOnlyList<Remark> Remarks { get; } = Remark.Of(summary);
+    public IReadOnlyList<Remark> Remarks { get; } = Remark.Collect(summary);
 
     /// <summary>The run's plan; null where it is not known.</summary>
     public RunInfo? Run { get; init; }
