@@ -12,13 +12,13 @@ public sealed record RunRequest(long SettleNs, long DeadlineNs)
     /// <summary>Each so many messages are timed as a whole; null: no laps.</summary>
     public int? LapMessages { get; init; }
 
-    /// <summary>Counted time; null where it isn't known before.</summary>
+    /// <summary>The counted time where it is known before: laps end with their last message; null: it isn't.</summary>
     public long? CountedNs => LapMessages is null ? DurationNs : null;
 
     /// <summary>For this run alone; null: as it was connected with.</summary>
     public long? LostAfterNs { get; init; }
 
-    /// <summary>So many are logged; null: none.</summary>
+    /// <summary>How many messages are logged; null: none.</summary>
     public int? LogMessages { get; init; }
 
     /// <summary>By the worker's clock; null: at once.</summary>
