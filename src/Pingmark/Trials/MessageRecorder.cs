@@ -12,7 +12,7 @@ public class MessageRecorder
     /// <param name="keep">Given what each message of a cell's unbroken window in a round met.</param>
     public static MessageRecorder Of(Action<Cell, int, MessageLog> keep) => new Keeping(keep);
 
-    /// <summary>A log is of one piece.</summary>
+    /// <summary>Whether a window may be measured in parts: a log is of one piece.</summary>
     internal virtual bool AllowsParts => true;
 
     /// <summary>How many messages of a measurement of this length are logged; null: it has no log.</summary>

@@ -15,7 +15,7 @@ public class NetworkPath : IDisposable
     /// <param name="link">Is the path's from now on.</param>
     public static NetworkPath Through(INetworkLink link) => new Impaired(link);
 
-    /// <summary>The one that a cell asks for.</summary>
+    /// <summary>Opens the network that a cell asks for.</summary>
     /// <param name="impairer">Null: nobody impairs one.</param>
     /// <exception cref="UnsupportedException">It can't be had for the cell's stack.</exception>
     /// <exception cref="WorkerFault">The machine does not permit it (any more).</exception>
@@ -37,29 +37,29 @@ public class NetworkPath : IDisposable
         }
     }
 
-    /// <summary>Packets are lost, or are under way for long: windows differ by chance.</summary>
+    /// <summary>Whether windows differ by chance, for packets are lost, or are under way for long.</summary>
     internal virtual bool VariesByChance => false;
 
-    /// <summary>How often a first message is tried: a first datagram may be lost.</summary>
+    /// <summary>How often a first message is tried; a first datagram may be lost.</summary>
     internal virtual int ContactTries => 2;
 
-    /// <summary>Windows in a row without an answer.</summary>
+    /// <summary>After how many windows in a row without an answer the server counts as silent.</summary>
     internal virtual int MostSilentWindows => 2;
 
-    /// <summary>How many times the usual time connecting may take.</summary>
+    /// <summary>How many times as long as usual connecting may take.</summary>
     internal virtual int ConnectTimes => 1;
 
-    /// <summary>What a server behind it is asked for.</summary>
+    /// <summary>Says what a server behind it is asked for.</summary>
     internal virtual Scenario ForServer(Scenario scenario) => scenario;
 
-    /// <summary>Where clients find the server.</summary>
+    /// <summary>Says where clients find the server.</summary>
     internal virtual ServerAddress ToServer(ServerAddress server, Side asking) => server;
 
-    /// <summary>For clients that connect now.</summary>
+    /// <summary>Makes it as the scenario asks, for clients that connect from now on.</summary>
     /// <param name="seed">Of all that it decides.</param>
     internal virtual void Shape(Scenario scenario, int seed, Side asking) { }
 
-    /// <summary>What passes it from now on; null: nobody counts that.</summary>
+    /// <summary>Counts what passes it from now on until the result is called; null: nobody counts that.</summary>
     internal virtual Func<NetworkUse?> Watch(Side asking) => () => null;
 
     public virtual void Dispose() => GC.SuppressFinalize(this);

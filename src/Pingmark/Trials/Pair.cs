@@ -18,23 +18,24 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <summary>More for each connection: most clients open one after the other.</summary>
     private static readonly long ConnectNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
 
-    /// <summary>The one between them.</summary>
+    /// <summary>The network between its sides.</summary>
     internal NetworkPath Network { get; init; } = server?.Network ?? NetworkPath.Plain;
 
-    /// <summary>Of ours, each once.</summary>
+    /// <summary>The sides that have a process of their own, where both are ours.</summary>
     internal virtual IReadOnlyList<Side> Processes => [server!, client];
 
-    /// <summary>What is accounted for as the server's; null: it isn't ours, or is accounted for as the
+    /// <summary>The process that is accounted for as the server's; null: it isn't ours, or is accounted for as the
     /// client's.</summary>
     internal virtual ServerSide? ServerProcess => server;
 
-    /// <summary>The client's process does nothing while no messages flow, but for compilers and collectors.</summary>
+    /// <summary>Whether the client's process does nothing while no messages flow, but for compilers and
+    /// collectors.</summary>
     internal virtual bool RestsUnasked => true;
 
-    /// <summary>What each process has used, once.</summary>
+    /// <summary>Tells what each process has used once, where both sides have told it.</summary>
     internal virtual PairUsage OfProcesses(PairUsage used) => used;
 
-    /// <param name="cost">Of the client's process.</param>
+    /// <summary>Says whose cost the client's process had: its own.</summary>
     internal virtual SideCost? OfClient(SideCost? cost) => cost;
 
     /// <summary>When there was no connection yet; null where these are too few to tell what one takes.</summary>

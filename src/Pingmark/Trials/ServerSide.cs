@@ -15,7 +15,7 @@ public class ServerSide : Side
 
     private string? _reach;
 
-    /// <summary>The one before it.</summary>
+    /// <summary>The network between it and its clients.</summary>
     internal NetworkPath Network { get; private set; } = NetworkPath.Plain;
 
     /// <summary>Of the clients that it serves; null: it was not told one here.</summary>

@@ -66,7 +66,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>Carried by these processes before, for other scenarios.</summary>
     public long MessagesBefore { get; init; }
 
-    /// <summary>And not by what windows show, which differ by chance.</summary>
+    /// <summary>Whether it ends after a time, and not by what windows show, which differ by chance.</summary>
     public bool EndsByTime { get; init; }
 
     /// <summary>Two long windows.</summary>

@@ -13,7 +13,7 @@ public sealed record RunRequest(long SettleNs, long DeadlineNs)
     /// <summary>The number of messages in a lap, which is timed as a whole; null for no laps.</summary>
     public int? LapMessages { get; init; }
 
-    /// <summary>The counted time in ns; null where it isn't known before.</summary>
+    /// <summary>The counted time in ns where it is known before; null where laps end with their last message.</summary>
     public long? CountedNs => LapMessages is null ? DurationNs : null;
 
     /// <summary>The loss timeout for this run alone; null for the one that it was connected with.</summary>
