@@ -171,6 +171,7 @@ internal sealed class SlurmJob : OpenEngine
     {
         if (_allocation is not null)
             End(_allocation);
+        base.Dispose();
     }
 
     /// <summary>At the end of its stdin what it runs ends, and then it gives the nodes back.</summary>

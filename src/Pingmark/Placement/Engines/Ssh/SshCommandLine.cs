@@ -83,5 +83,9 @@ internal sealed class SshCommandLine(string destination, string? config, string 
 
     protected override IReadOnlyList<(string Said, string Meaning)> Known => SshProblem.Known(destination);
 
-    public override void Dispose() => Folder?.Dispose();
+    public override void Dispose()
+    {
+        Folder?.Dispose();
+        base.Dispose();
+    }
 }
