@@ -14,6 +14,13 @@ result() {
   printf '%s\n%s\n%s\n' "$1" "$2" "$3" >"$folder/$(printf %03d "$told").result"
 }
 
+# In user mode and in the kernel, of all programs that were waited for.
+cpu_seconds() {
+  local -x LC_ALL=C
+  times >"$folder/times"
+  awk -F '[ms ]+' '{ sum += 60 * ($1 + $3) + $2 + $4 } END { print sum }' "$folder/times" >"$folder/cpu"
+}
+
 # Most of what tests cost is compilers' work for processes that live for a second. Where behaviour is asserted the same
 # code is compiled once and quickly: without profiles, into memory that is not mapped anew for each method, and by
 # HotSpot's first compiler alone.
@@ -183,6 +190,6 @@ lacking=$(tests/run/setup.sh lacking $needs)
 if [[ $lacking ]]; then
   result skipped all "$lacking"
 else
-  TIMEFORMAT=$'%U\n%S'
-  { time (exec 2>&1 && "$@"); } 2>"$folder/cpu"
+  trap cpu_seconds EXIT
+  "$@"
 fi
