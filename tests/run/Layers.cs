@@ -74,13 +74,8 @@ internal static class Layers
         new("frames to dotnet", "frames", "frames dotnet", Uses: Workers),
     ];
 
-    public static int AtOnce(Turn turn) =>
-        turn switch
-        {
-            Turn.Shared => 3,
-            Turn.Compilers => 2,
-            _ => 1,
-        };
+    /// <summary>Of each turn.</summary>
+    public static readonly int[] AtOnce = [1, 3, 2, 1, 1];
 
     /// <returns>Whether a worker, a layer or a set of layers is called so.</returns>
     public static bool Knows(string word) => IsWorker(word) || All.Any(layer => layer.IsCalled(word));

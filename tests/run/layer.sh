@@ -74,13 +74,14 @@ conformance() {
   elif [[ -v PINGMARK_ROOT ]]; then
     filter=FullyQualifiedName~RealWorkerTests
   fi
-  export ASAN_OPTIONS="log_exe_name=1:log_path=$folder/finding" UBSAN_OPTIONS="${UBSAN_OPTIONS-}:$ASAN_OPTIONS"
+  export ASAN_OPTIONS="log_exe_name=1:log_path=$folder/finding"
+  export UBSAN_OPTIONS="${UBSAN_OPTIONS-}:$ASAN_OPTIONS"
   behaviour conformance "${filter#|}" || code=$?
   for finding in "$folder"/finding.*; do
     [[ -f $finding ]] || continue
     worker=${finding##*/finding.}
     line=$(grep -m1 -E 'ERROR: |runtime error: ' "$finding" || head -1 "$finding")
-    result failed "${worker%.*}: ${line#==*==}" "$(<"$finding")"
+    result failed "${worker%.*}: ${line##*==}" "$(<"$finding")"
   done
   return "$code"
 }

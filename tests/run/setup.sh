@@ -42,7 +42,12 @@ unmet() {
       workers/*) of_workers "$group" ;;
       java-libraries) of_table "$group" && of_workers workers/java/sockets ;;
       cpp-workers) of_workers 'workers/cpp/*' ;;
-      *) of_table "$group" ;;
+      *)
+        of_table "$group" | grep . || {
+          echo "setup.sh knows no $group" >&2
+          exit 1
+        }
+        ;;
     esac
   done | sort -u | while read -r tool packages; do
     command -v "$tool" >/dev/null || compgen -G "$tool" >/dev/null || echo "$tool $packages"
