@@ -36,7 +36,11 @@ try
     foreach (var turn in layers.GroupBy(layer => layer.Turn).OrderBy(turn => turn.Key))
         await Parallel.ForEachAsync(
             turn,
-            new ParallelOptions { MaxDegreeOfParallelism = Layers.AtOnce[(int)turn.Key], CancellationToken = stop.Token },
+            new ParallelOptions
+            {
+                MaxDegreeOfParallelism = Layers.AtOnce[(int)turn.Key],
+                CancellationToken = stop.Token,
+            },
             async (layer, _) =>
             {
                 var run = await LayerRun.OfAsync(layer, stop.Token);
