@@ -35,7 +35,7 @@ internal sealed record LayerRun(
             : null;
         if (complaint is not null)
             results.Add(
-                new(layer.Name, Outcome.Failed, string.Join('\n', Lines(folder, "log").TakeLast(30).Prepend(complaint)))
+                new(layer.Name, Outcome.Failed, string.Join('\n', Lines(folder, "log").TakeLast(15).Prepend(complaint)))
             );
         var cpu = Lines(folder, "cpu").Sum(seconds => double.Parse(seconds, CultureInfo.InvariantCulture));
         return new(layer.Name, results, clock.Elapsed.TotalSeconds, cpu, folder);

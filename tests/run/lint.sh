@@ -74,12 +74,9 @@ longer_than() {
 }
 
 odd_line_ends() {
-  local file
   found -aE $'[ \t]$' "$@"
   found -aF $'\r' "$@"
-  for file in "$@"; do
-    [[ ! $(tail -c1 "$file") ]] || echo "$file: its last line has no end"
-  done
+  { find "$@" -size +0 -print0 | LC_ALL=C xargs -0 grep -zLaP '\n\z' || true; } | sed 's/$/: its last line has no end/'
 }
 
 # workers/java/build is a script, not a folder.
