@@ -68,7 +68,8 @@ protocol() {
 # Of workers/LANGUAGE/NAME..., or of all, and then of wrong ones. What a sanitizer finds ends the worker, and is in a
 # file of its own in case that nobody looks at its end.
 conformance() {
-  local filter='FullyQualifiedName~RealWorkerTests|FullyQualifiedName~WrongWorkerTests' code=0 worker finding report line
+  local filter='FullyQualifiedName~RealWorkerTests|FullyQualifiedName~WrongWorkerTests'
+  local code=0 worker finding report line
   if (($# > 0)); then
     filter=$(printf '|DisplayName~"%s"' "${@#workers/}")
   elif [[ -v PINGMARK_ROOT ]]; then
