@@ -1,53 +1,57 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using Pingmark.TestRun;
-using Pingmark.TestRun.Setup;
 
-const string Usage = """
-    ./test                     everything but sanitizers; ends with N passed, N failed, N skipped
-    ./test fast                units of all languages, schemas and transcripts, lint: a minute
-    ./test lint                what can be told of the sources without running them
-    ./test browser             report.html in chromium: charts, table, keyboard, narrow screens, hostile names
-    ./test WORKER...           the conformance of workers, such as cpp/sockets
-    ./test hostile             data from elsewhere: generators (PINGMARK_HOSTILE_CASES), fuzzers, and every fault
-                               that docs/robustness.md lists
-    ./test LAYER...            some of everything, by the names that it prints: every-stack, measurements
-    ./test sanitizers          the C++ workers with ASan, UBSan and TSan, what they read under libFuzzer, and what
-                               strangers send to them
-    ./test frames              10,000,000 changed frames to the servers of each language, those of C++ with ASan and
-                               UBSan; PINGMARK_HOSTILE_CASES=20000 sends 100,000
-    ./test everything sanitizers     several of these, one after the other
-      --expect-skipped A,B     fails when a test is skipped for a reason that begins with none of these words
-      --seed N|random          what is made up follows from N, or is different each time; always the same without it
-    """;
+[assembly: SupportedOSPlatform("linux")]
 
-if (args is ["--help" or "-h"])
-{
-    Console.WriteLine(Usage);
-    return 0;
-}
+// "uses WORD..." lists what the layers of these words want of setup.sh; "run REASONS WORD..." runs them. ./test calls
+// both, in the tree's root.
 var clock = Stopwatch.StartNew();
-var words = args.ToList();
-var expected = Option("--expect-skipped")?.Split(',');
-if (Option("--seed") is { } seed)
-    Seeds.Choose(seed);
-var workers = words.Where(Tree.HasWorker).ToList();
-var plans =
-    words.Count == 0 ? [Plans.Everything]
-    : workers.Count == words.Count ? [Plans.OfWorkers(workers)]
-    : words.Select(Plans.Of).ToList();
-if (plans.Contains(null))
+var words = args[0] == "uses" ? args[1..] : args[2..];
+if (words.Where(word => !Layers.Knows(word)).ToList() is { Count: > 0 } unknown)
 {
-    Console.Error.WriteLine($"none is called {string.Join(", ", words.Where((_, at) => plans[at] is null))}\n{Usage}");
+    Console.Error.WriteLine($"none is called {string.Join(", ", unknown)}; ./test --help says what there is");
     return 2;
 }
-var signals = Tool.EndBySignals();
-using var temporary = new TemporaryFiles();
+var layers = Layers.Chosen(words);
+if (args[0] == "uses")
+{
+    Console.WriteLine(string.Join('\n', layers.SelectMany(layer => layer.Wanted).Distinct()));
+    return 0;
+}
+using var stop = new CancellationTokenSource();
+using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
+using var terminated = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
+
+// Temporary files of all that it starts. The name is short, for paths of sockets are; and a database server that root
+// starts is somebody else's.
+var temporary = Directory.CreateTempSubdirectory("pmt-").FullName;
+File.SetUnixFileMode(temporary, (UnixFileMode)Convert.ToInt32("711", 8));
+Environment.SetEnvironmentVariable("TMPDIR", temporary);
+Environment.SetEnvironmentVariable("JDK_JAVA_OPTIONS", $"-Djava.io.tmpdir={temporary}");
 try
 {
     var runs = new List<LayerRun>();
-    var stages = plans.SelectMany(plan => plan!).ToList();
-    foreach (var stage in stages.Prepend(Plans.SetUp(stages)).Append(Plans.Left(temporary)))
-        runs.AddRange(await stage.RunAsync(Report.Line));
+    foreach (var turn in layers.GroupBy(layer => layer.Turn).OrderBy(turn => turn.Key))
+        await Parallel.ForEachAsync(
+            turn,
+            new ParallelOptions
+            {
+                MaxDegreeOfParallelism = Layers.AtOnce[(int)turn.Key],
+                CancellationToken = stop.Token,
+            },
+            async (layer, _) =>
+            {
+                var run = await LayerRun.OfAsync(layer, stop.Token);
+                lock (runs)
+                {
+                    runs.Add(run);
+                    Report.Line(run);
+                }
+            }
+        );
+    var expected = args[1] == "any" ? null : args[1].Split(',');
     return Report.Close(runs, expected, clock.Elapsed) ? 0 : 1;
 }
 catch (OperationCanceledException)
@@ -57,15 +61,11 @@ catch (OperationCanceledException)
 }
 finally
 {
-    foreach (var signal in signals)
-        signal.Dispose();
+    Directory.Delete(temporary, recursive: true);
 }
 
-string? Option(string name)
+void Stop(PosixSignalContext signal)
 {
-    if (words.IndexOf(name) is not (>= 0 and var at) || at + 1 == words.Count)
-        return null;
-    var value = words[at + 1];
-    words.RemoveRange(at, 2);
-    return value;
+    signal.Cancel = true;
+    stop.Cancel();
 }

@@ -1,5 +1,3 @@
-using Pingmark.TestRun.Results;
-
 namespace Pingmark.TestRun;
 
 /// <summary>What the run came to, for people; its last line is for programs too.</summary>
@@ -14,8 +12,7 @@ internal static class Report
     {
         Console.WriteLine(
             $"{run.Name, -26}{run.Count(Outcome.Passed), 6} passed{run.Count(Outcome.Failed), 5} failed"
-                + $"{run.Count(Outcome.Skipped), 5} skipped{run.Took.TotalSeconds, 7:0} s"
-                + $"{run.Cpu.TotalSeconds, 7:0} s of CPU"
+                + $"{run.Count(Outcome.Skipped), 5} skipped{run.Seconds, 7:0} s{run.Cpu, 7:0} s of CPU"
         );
         foreach (var failed in run.Results.Where(result => result.Outcome == Outcome.Failed))
             Console.WriteLine($"  failed: {failed.Name}");
@@ -25,35 +22,33 @@ internal static class Report
     /// <returns>Whether all is well.</returns>
     public static bool Close(IReadOnlyList<LayerRun> runs, IReadOnlyList<string>? expected, TimeSpan took)
     {
-        var all = runs.SelectMany(run => run.Results.Select(result => (run.Name, Result: result))).ToList();
         Console.WriteLine();
-        foreach (var (layer, result) in all.Where(one => one.Result.Outcome == Outcome.Failed))
-            Console.WriteLine($"FAILED  {layer}: {result.Name}\n{Indented(result.Message)}\n");
-        var skipped = all.Where(one => one.Result.Outcome == Outcome.Skipped).ToList();
-        foreach (var reason in skipped.GroupBy(one => Reason(one.Result.Message)))
-            Console.WriteLine($"skipped {reason.Count(), -4}{Cut(reason.First().Result.Message, WidestReason)}");
-        var unexpected = skipped.Count(one => expected is not null && !IsExpected(one.Result, expected));
+        foreach (var run in runs)
+        foreach (var failed in run.Results.Where(result => result.Outcome == Outcome.Failed))
+            Console.WriteLine($"FAILED  {run.Name}: {failed.Name}\n{Indented(failed.Message)}\n");
+        var skipped = runs.SelectMany(run => run.Results).Where(result => result.Outcome == Outcome.Skipped).ToList();
+        // What comes before the colon is the reason; the rest differs from test to test.
+        foreach (var reason in skipped.GroupBy(result => result.Message.Split(':')[0]))
+            Console.WriteLine($"skipped {reason.Count(), -4}{Cut(reason.First().Message, WidestReason)}");
+        var unexpected = skipped.Count(result => expected is not null && !IsExpected(result, expected));
         if (unexpected > 0)
             Console.WriteLine($"{unexpected} skipped tests are none of {string.Join(", ", expected!)}");
-        foreach (var line in Tallies.Table(runs))
+        foreach (var line in Tally.Table(runs))
             Console.WriteLine(line);
-        Console.WriteLine($"details: {Path.GetRelativePath(Environment.CurrentDirectory, Tree.Results)}");
+        Console.WriteLine($"details: {LayerRun.AllFolders}");
         Console.WriteLine(
-            $"wall time {took.TotalSeconds:0} s, {runs.Sum(run => run.Cpu.TotalSeconds):0} s of CPU, "
+            $"wall time {took.TotalSeconds:0} s, {runs.Sum(run => run.Cpu):0} s of CPU, "
                 + $"{Environment.ProcessorCount} cores"
         );
-        var failed = runs.Sum(run => run.Count(Outcome.Failed));
+        var failures = runs.Sum(run => run.Count(Outcome.Failed));
         Console.WriteLine(
-            $"{runs.Sum(run => run.Count(Outcome.Passed))} passed, {failed} failed, {skipped.Count} skipped"
+            $"{runs.Sum(run => run.Count(Outcome.Passed))} passed, {failures} failed, {skipped.Count} skipped"
         );
-        return failed == 0 && unexpected == 0;
+        return failures == 0 && unexpected == 0;
     }
 
     private static bool IsExpected(TestResult skipped, IReadOnlyList<string> expected) =>
         expected.Any(word => skipped.Message.StartsWith(word + " ", StringComparison.Ordinal));
-
-    /// <summary>What comes before the colon: the rest differs from test to test.</summary>
-    private static string Reason(string message) => message.Split(':')[0];
 
     /// <summary>The first line, so far as it fits.</summary>
     private static string Cut(string text, int widest) =>

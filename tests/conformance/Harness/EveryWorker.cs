@@ -20,7 +20,7 @@ internal sealed class EveryWorkerDiscoverer(IMessageSink diagnostics) : IXunitTe
         ITestFrameworkDiscoveryOptions options,
         ITestMethod method,
         IAttributeInfo attribute
-    ) => WorkerCatalog.Load(Tree.Root).Manifests.Select(one => new WorkerTestCase(diagnostics, method, one.Name));
+    ) => WorkerCatalog.Load(Tree.OfWorkers).Manifests.Select(one => new WorkerTestCase(diagnostics, method, one.Name));
 }
 
 /// <summary>Tells the test cases which of them were chosen, by a filter or in an editor: all chosen workers are run

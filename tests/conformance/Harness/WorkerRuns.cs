@@ -22,7 +22,7 @@ internal static class WorkerRuns
         var runs = new Dictionary<string, WorkerRun>();
         var targets = new List<ConformanceTarget>();
         var builder = new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false));
-        var chosen = WorkerCatalog.Load(Tree.Root).Manifests.Where(one => _chosen.Contains(one.Name)).ToList();
+        var chosen = WorkerCatalog.Load(Tree.OfWorkers).Manifests.Where(one => _chosen.Contains(one.Name)).ToList();
         var all = await builder.EnsureAllBuiltAsync(chosen, force: false, CancellationToken.None);
         foreach (var manifest in chosen)
         {

@@ -1,0 +1,202 @@
+#!/usr/bin/env bash
+# layer.sh FOLDER NEEDS COMMAND...: runs a layer of tests, COMMAND being a function below. FOLDER gets its log, its
+# seconds of CPU, and its results: *.trx of .NET, *.xml of others (JUnit), *.result of these scripts.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+folder=$1 needs=$2
+shift 2
+sanitizers=$PWD/.pingmark/sanitizers
+told=0
+
+# A test that no other program tells of: OUTCOME NAME MESSAGE.
+result() {
+  told=$((told + 1))
+  printf '%s\n%s\n%s\n' "$1" "$2" "$3" >"$folder/$(printf %03d "$told").result"
+}
+
+# In user mode and in the kernel, of all programs that were waited for.
+cpu_seconds() {
+  local -x LC_ALL=C
+  times >"$folder/times"
+  awk -F '[ms ]+' '{ sum += 60 * ($1 + $3) + $2 + $4 } END { print sum }' "$folder/times" >"$folder/cpu"
+}
+
+# Most of what tests cost is compilers' work for processes that live for a second. Where behaviour is asserted the same
+# code is compiled once and quickly: without profiles, into memory that is not mapped anew for each method, and by
+# HotSpot's first compiler alone.
+compile_little() {
+  export DOTNET_TieredPGO=0 DOTNET_EnableWriteXorExecute=0
+  export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1 ${JDK_JAVA_OPTIONS-}"
+}
+
+# Tests of PROJECT that FILTER chooses, with variables: PROJECT FILTER NAME=VALUE...
+xunit() {
+  local name
+  name=$(basename tests/"$1"/*.csproj .csproj)
+  env PINGMARK_ACCEPT_NOISE=0 PINGMARK_TALLY="$folder/tally.tsv" "${@:3}" \
+    dotnet test "tests/$1/bin/Release/net10.0/$name.dll" ${2:+--filter "$2"} \
+    --logger 'trx;LogFileName=results.trx' --results-directory "$folder"
+}
+
+# Of what runtimes do, and not of how fast.
+behaviour() {
+  compile_little
+  xunit "$1" "${2-}" "${@:3}"
+}
+
+# The command line with workers, for what it does and not for its figures. Within a process commands are tried one after
+# the other: they share its output. So those that go through all stacks or suites, those that are processes with
+# signals, and the one that follows a page and builds, are tried in processes of their own.
+end_to_end() {
+  behaviour end-to-end "Machine!=alone&$1" PINGMARK_ACCEPT_NOISE=1 PINGMARK_LONGEST_WARM_UP_MS=400
+}
+
+# What tests/benchmarks runs takes minutes, and is none of these.
+other_end_to_end() {
+  end_to_end 'Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide&Layer!=by-hand'
+}
+
+# Others may share the cores of this host: figures are not withheld for that.
+measurements() {
+  xunit end-to-end Machine=alone PINGMARK_ACCEPT_NOISE=1
+}
+
+protocol() {
+  behaviour conformance 'FullyQualifiedName~SchemaTests|FullyQualifiedName~TranscriptTests'
+}
+
+# Of workers/LANGUAGE/NAME..., or of all, and then of wrong ones. What a sanitizer finds ends the worker, and is in a
+# file of its own in case that nobody looks at its end.
+conformance() {
+  local filter='FullyQualifiedName~RealWorkerTests|FullyQualifiedName~WrongWorkerTests'
+  local code=0 worker finding report line
+  if (($# > 0)); then
+    filter=$(printf '|DisplayName~"%s"' "${@#workers/}")
+  elif [[ -v PINGMARK_ROOT ]]; then
+    filter=FullyQualifiedName~RealWorkerTests
+  fi
+  export ASAN_OPTIONS="log_exe_name=1:log_path=$folder/finding"
+  export UBSAN_OPTIONS="${UBSAN_OPTIONS-}:$ASAN_OPTIONS"
+  behaviour conformance "${filter#|}" || code=$?
+  for finding in "$folder"/finding.*; do
+    [[ -f $finding ]] || continue
+    # A thread that ended while leaks were looked for is no finding.
+    report=$(grep -v 'Unable to get registers from thread' "$finding") || continue
+    worker=${finding##*/finding.}
+    line=$(grep -m1 -E 'ERROR: |runtime error: ' <<<"$report" || head -1 <<<"$report")
+    result failed "${worker%.*}: ${line##*==}" "$report"
+  done
+  return "$code"
+}
+
+# Workers, or all: then also the servers whose answers are known, so that no measurement waits for a compiler.
+build() {
+  if [[ " $* " == *' workers/*/* '* ]]; then
+    PINGMARK_WORKERS=$PWD/tests/known-answers ./pingmark build
+  else
+    ./pingmark build "${@#workers/}"
+  fi
+  result passed 'what can be built here is built' ''
+}
+
+# SOURCES BUILD SANITIZER TARGET OPTION...; one at a time in a folder.
+compile() {
+  mkdir -p "$2"
+  flock "$2" cmake -S "$1" -B "$2" -DCMAKE_BUILD_TYPE=Release -DPINGMARK_SANITIZE="$3" "${@:5}"
+  flock "$2" cmake --build "$2" --target "$4" -j2
+}
+
+# The kit's units; with a sanitizer outside of the workers' folders, whose own builds must not look stale.
+cpp_kit() {
+  local tests=workers/cpp/kit/tests/build
+  if (($# == 0)); then
+    compile workers/cpp/kit/tests "$tests" '' all
+  else
+    tests=$sanitizers/$1/kit/tests
+    compile workers/cpp "$sanitizers/$1" "$1" pingmark-cpp-kit-tests
+  fi
+  ctest --test-dir "$tests" --output-on-failure --output-junit "$folder/ctest.xml"
+}
+
+# A command for the C++ workers with sanitizers.
+sanitized() {
+  compile workers/cpp "$sanitizers/address" address pingmark-cpp-workers
+  export PINGMARK_ROOT=$sanitizers/address/tree UBSAN_OPTIONS=print_stacktrace=1
+  "$@"
+}
+
+# What they are told and sent that they should not be.
+strangers() {
+  behaviour hostile Fuzzes=workers
+}
+
+# Five frames a case for the workers of a language: 10,000,000, and 200,000 control lines and as many answers to
+# clients. Fewer, or more, with PINGMARK_HOSTILE_CASES.
+frames() {
+  behaviour hostile "Fuzzes=workers&DisplayName~\"$1/" PINGMARK_HOSTILE_CASES="${PINGMARK_HOSTILE_CASES:-2000000}"
+}
+
+# What the C++ kit reads from the network and from stdin, under libFuzzer; 0 is another seed each time.
+cpp_fuzzers() {
+  local compiler seed=${PINGMARK_HOSTILE_SEED-20261122} seconds=15
+  [[ $seed != random ]] || seed=0 seconds=60
+  for compiler in clang++ clang++-14 ''; do
+    [[ ! -f $($compiler -print-runtime-dir 2>/dev/null)/libclang_rt.fuzzer-$(uname -m).a ]] || break
+  done
+  if [[ ! $compiler ]]; then
+    result skipped all 'clang++ has no libFuzzer; mend: apt-get install clang libclang-rt-dev'
+    return
+  fi
+  compile workers/cpp/kit/fuzz "$sanitizers/fuzz" address all -DCMAKE_CXX_COMPILER="$compiler" \
+    -DPINGMARK_FUZZ_SEED="$seed" -DPINGMARK_FUZZ_SECONDS="$seconds" -DPINGMARK_FUZZ_FOUND="$folder"
+  ctest --test-dir "$sanitizers/fuzz" -j2 --output-on-failure --output-junit "$folder/ctest.xml"
+}
+
+java_kit() {
+  local reports=workers/java/kit/target/surefire-reports code=0
+  compile_little
+  rm -rf "$reports"
+  workers/java/build --test || code=$?
+  cp "$reports"/*.xml "$folder"
+  return "$code"
+}
+
+# report.html in a browser. A test that takes longer than 3 minutes hangs.
+browser() {
+  local installed=tests/browser/node_modules/.package-lock.json code=0
+  compile_little
+  if [[ ! $installed -nt tests/browser/package-lock.json ]] &&
+    ! npm ci --prefix tests/browser --ignore-scripts --no-audit --no-fund; then
+    result skipped all 'npm could not install the packages of tests/browser; its log says why'
+  elif [[ ! -f src/Pingmark/Reports/Html/charts/build/charts.js ]]; then
+    result skipped all 'npm could not install ECharts when pingmark was built'
+  else
+    node --test --test-timeout=180000 --test-reporter=spec --test-reporter-destination=stdout \
+      --test-reporter=junit --test-reporter-destination="$folder/browser.xml" tests/browser/report.test.js || code=$?
+    # What colours a terminal is no XML.
+    sed -i 's/\x1b\[[0-9;]*m//g' "$folder/browser.xml"
+    return "$code"
+  fi
+}
+
+# What was started removed what it made. The .NET SDK keeps something for its next build, some of it named by chance
+# alone; and runtimes could not remove everything whose processes tests killed, often with the controller that would
+# have done it.
+nothing_left() {
+  local of_builds='NuGetScratch.*|MSBuildTemp.*|\.dotnet|system-commandline-sentinel-files|[[:alnum:]_]{6}'
+  local of_killed='clr-debug-pipe-.*|dotnet-diagnostic-.*|[0-9]{4}(_[0-9]{2}){5}_[0-9]+' left outcome=passed
+  left=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 -printf '%f\n' | { grep -vxE "$of_builds|$of_killed" || true; } | sort)
+  [[ ! $left ]] || outcome=failed
+  result "$outcome" 'nothing is left' "$left"
+}
+
+source tests/run/lint.sh
+exec </dev/null >>"$folder/log" 2>&1
+# shellcheck disable=SC2086  # several words
+lacking=$(tests/run/setup.sh lacking $needs)
+if [[ $lacking ]]; then
+  result skipped all "$lacking"
+else
+  trap cpu_seconds EXIT
+  "$@"
+fi
