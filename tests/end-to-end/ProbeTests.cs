@@ -130,7 +130,7 @@ public sealed class ProbeTests : CommandLineUser
         using var silent = EchoServer.Silent(IPAddress.IPv6Loopback);
         (await RunAsync("probe", $"tcp://{silent.EndPoint}", "--framing", "none", "--duration", "100ms"))
             .Exits(1)
-            .Complains("was answered", "is it an echo server, and is --framing right?")
+            .Complains("does not answer (any more)", "is it an echo server, and is --framing right?")
             .Within(5);
     }
 

@@ -122,7 +122,7 @@ internal static class OpenLoopCases
         const int RatePerS = 1_000,
             InFlight = 3;
         const long WindowNs = 100 * Ms,
-            LostAfterNs = 150 * Ms;
+            LostAfterNs = 500 * Ms;
         var seen = new ArrivalLog();
         var server = bench.Serve(Behaviour.Silent with { Arrivals = seen });
         var options = Fields.Of(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));

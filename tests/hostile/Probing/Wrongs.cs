@@ -16,7 +16,7 @@ internal static class Wrongs
     public const string Hint = "is it an echo server, and is --framing right?";
 
     /// <summary>Since a message whose answer is lost holds its connection for so long.</summary>
-    public static readonly string[] LosesSoon = ["--lost-after", "200ms", "--duration", "1s"];
+    public static readonly string[] LosesSoon = ["--lost-after", "400ms", "--duration", "1500ms"];
 
     public static bool IsWrong(long number) => number % OneIn == 0;
 
