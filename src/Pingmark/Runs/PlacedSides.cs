@@ -4,6 +4,7 @@ using Pingmark.Formatting;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Placement;
+using Pingmark.Schema;
 using Pingmark.Workers;
 
 namespace Pingmark.Runs;
@@ -36,12 +37,8 @@ public sealed record PlacedSides(
 
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
-        if (suite.Cells.Any(cell => cell.Scenario.PairThreads is not null))
-            throw new BadInputException("pair: both sides of a cell are one process, and so on this machine");
-        if (suite.Cells.Any(cell => cell.Scenario.Network is not null))
-            throw new BadInputException(
-                "network needs both sides on this machine; between machines there is a network already"
-            );
+        if (suite.Cells.Select(PlanRules.OfOneMachine).FirstOrDefault(problem => problem is not null) is { } problem)
+            throw new BadInputException(problem);
         foreach (var note in Notes)
             notes.Add(note);
         // Profilers are reached on this machine only.

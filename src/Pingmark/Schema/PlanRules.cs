@@ -42,6 +42,13 @@ public static class PlanRules
             )
         : null;
 
+    /// <summary>Says what a cell asks for that needs both sides on this machine; null where nothing does.</summary>
+    public static string? OfOneMachine(Cell cell) =>
+        cell.Scenario.PairThreads is not null ? "pair: both sides of a cell are one process, and so on this machine"
+        : cell.Scenario.Network is not null
+            ? "network needs both sides on this machine; between machines there is a network already"
+        : null;
+
     /// <summary>What settings ask for that some cells can't have, each with the setting to look at.</summary>
     public static IEnumerable<(string Setting, string Text)> OfSettings(
         SuiteSettings settings,
