@@ -12,8 +12,9 @@ internal sealed class PlacementOptions
     private readonly Option<string?> _server = new("--server")
     {
         Description =
-            $"Where servers run: {WorkerHost.ThisMachine}, {Listed(MachineEngines.All.Select(engine => engine.Help))}, or "
-            + "a name or label of --hosts",
+            "Where servers run: "
+            + Listed(MachineEngines.All.Select(engine => engine.Help).Prepend(WorkerHost.ThisMachine))
+            + ", or a name or label of --hosts",
         HelpName = "host",
     };
 

@@ -22,8 +22,8 @@ public static class ClientsWords
             throw new BadInputException($"--clients is given two numbers, {counts[0]} and {counts[1]}");
         if (!hasHostsFile && hosts.FirstOrDefault(word => !IsPlace(word)) is { } strange)
             throw new BadInputException(
-                $"--clients must be a number of clients, or where they run ({string.Join(", ", MachineEngines.Words)}, or "
-                    + $"a host of --hosts), not '{strange}'"
+                "--clients must be a number of clients, or where they run "
+                    + $"({string.Join(", ", MachineEngines.Words)}, or a host of --hosts), not '{strange}'"
             );
         return (counts is [var count] ? Number(count) : null, hosts.Count > 0 ? string.Join(',', hosts) : null);
     }
