@@ -36,7 +36,8 @@ public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFi
     [SkippableFact]
     public async Task In_a_job_its_own_nodes_are_used()
     {
-        Suite("[cpp/tcp-epoll]", rounds: 1, generators: 2);
+        // More than one connection of ssh would carry.
+        Suite("[cpp/tcp-epoll]", rounds: 1, generators: 10);
         using (var job = cluster.Allocate(nodes: 2))
         {
             (Variables["SLURM_JOB_ID"], Variables["SLURM_JOB_NODELIST"]) = (job.Id, job.NodeList);
