@@ -63,6 +63,14 @@ public class LittlesLawTests
     /// <summary>Of 200 messages within 10 ms a pause of some ms is most of the window; so is one of a side that others
     /// kept from its core.</summary>
     [Fact]
+    public void A_server_that_is_not_seen_may_have_paused()
+    {
+        var unseen = WithShare(0.6) with { ServerCpus = "" };
+        Assert.Null(Judge(unseen));
+        Says("longer than they are told", unseen with { Unbroken = Trial.Stretch(seconds: 5, rttNs: 60_000) });
+    }
+
+    [Fact]
     public void What_pauses_took_is_allowed_for()
     {
         Assert.Null(Judge(Trial.Of(Trial.Stretch(20_000, 0.01, rttNs: 25_000)), new() { Messages = 200 }));

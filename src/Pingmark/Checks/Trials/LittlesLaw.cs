@@ -28,13 +28,17 @@ internal sealed class LittlesLaw()
     /// <summary>The pause that a machine may make which others hardly use, in ns.</summary>
     private const long PauseNs = 20_000_000;
 
+    /// <summary>The pause that a server may make of which nothing is seen, in ns: on a machine that others use it is
+    /// kept from its core for so long.</summary>
+    private const long UnseenPauseNs = 300_000_000;
+
     /// <summary>The fewest messages for each slot: of fewer most are at the edges.</summary>
     private const int Fewest = 20;
 
     protected override Finding? FindOne(MeasuredTrial it) =>
         it.Scenario.RatePerS is not null
             ? null
-            : Judge(it.Trial.Unbroken, 1, PauseNs + KeptNs(it.Trial.Unbroken), it.Scenario)
+            : Judge(it.Trial.Unbroken, 1, PauseNs + KeptNs(it.Trial), it.Scenario)
                 ?? Judge(
                     it.Trial.Slices,
                     Math.Max(1, it.Trial.SliceRatesPerS.Count),
@@ -42,14 +46,16 @@ internal sealed class LittlesLaw()
                     it.Scenario
                 );
 
-    /// <summary>How long the sides' threads were kept from their cores while they were ready to run, in ns. Threads of
-    /// another machine are not seen: they were kept no longer than others used cores there.</summary>
-    private static long KeptNs(CountedWindow? stretch)
+    /// <summary>How long the sides' threads may have been kept from their cores while they were ready to run, in ns.
+    /// Threads of another machine are not seen: they were kept no longer than others used cores there.</summary>
+    private static long KeptNs(TrialRecord trial)
     {
-        if (stretch is not { Server: { } server, Client: { } client })
+        if (trial.ServerCpus.Length == 0)
+            return UnseenPauseNs;
+        if (trial.Unbroken is not { Server: { } server, Client: { } client } unbroken)
             return 0;
         var seen = new[] { server.BusiestThreadRunQueueDelayNs, client.BusiestThreadRunQueueDelayNs };
-        return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? OthersShare.CpuNs(stretch) ?? 0 : 0);
+        return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? OthersShare.CpuNs(unbroken) ?? 0 : 0);
     }
 
     private Finding? Judge(CountedWindow? stretch, int windows, long pausesNs, Scenario scenario)
