@@ -162,7 +162,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
 
     /// <summary>In the middle of a transfer, of a start, and of what is measured.</summary>
     [SkippableTheory]
-    [InlineData("tar -xmf")]
+    [InlineData("sending cpp/sockets to b")]
     [InlineData("pingmark-cpp-sockets")]
     [InlineData(null)]
     [Fault(
@@ -171,15 +171,16 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
         0,
         60
     )]
-    public async Task A_machine_that_stands_still_for_a_moment_is_waited_for(string? command)
+    public async Task A_machine_that_stands_still_for_a_moment_is_waited_for(string? sign)
     {
         machines.Forget();
         Suite("[cpp/tcp-epoll]", rounds: 2);
         await using var run = await StartAsync(Words("--server", "ssh:b", "--clients", "ssh:b"));
         await run.UntilAsync(() =>
-            command is null
+            sign is null
                 ? FinishedTrials("run") > 0
-                : machines.Processes.Any(p => p.Command.Contains(command, StringComparison.Ordinal))
+                : run.Errors.Contains(sign, StringComparison.Ordinal)
+                    || machines.Processes.Any(p => p.Command.Contains(sign, StringComparison.Ordinal))
         );
         machines.Stop("b");
         // As long as it stands still.

@@ -24,6 +24,7 @@ commands              ip                                                       i
 commands              /usr/sbin/nft                                            nftables
 commands              zsh                                                      zsh
 commands              fish                                                     fish
+commands              csh                                                      csh
 commands              /usr/lib/postgresql/*/bin/postgres                       postgresql
 commands              ssh                                                      openssh-client
 commands              /usr/sbin/sshd                                           openssh-server
