@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Pingmark.Exports;
+using Pingmark.Formatting;
 using Pingmark.Results;
 
 namespace Pingmark.Cli;
@@ -16,7 +17,7 @@ internal static class ExportCommand
         };
         var format = new Option<string[]>("--format")
         {
-            Description = $"{Listed(RunExports.All)}; all when not given",
+            Description = $"{Formats()}; all when not given",
             AllowMultipleArgumentsPerToken = true,
         };
         to.HelpName = charts.HelpName = "folder";
@@ -55,11 +56,8 @@ internal static class ExportCommand
         return command;
     }
 
-    private static string Listed(IEnumerable<Exporter> exporters)
-    {
-        var each = exporters.Select(exporter => $"{exporter.Name} ({exporter.Meaning})").ToList();
-        return $"{string.Join(", ", each.SkipLast(1))} or {each[^1]}";
-    }
+    private static string Formats() =>
+        WordList.Join(RunExports.All.Select(exporter => $"{exporter.Name} ({exporter.Meaning})"), "or");
 
     private static async Task<int> ExportAsync(
         string path,

@@ -49,7 +49,7 @@ public static partial class Units
         var (number, unit) = Split(text, what, "a duration such as 100ms, 5s or 2m");
         if (unit.Length == 0)
             throw new BadInputException(
-                $"{what} needs a unit: '{text}' could be {OneOf(Times.Select(u => number + u.Symbol))}"
+                $"{what} needs a unit: '{text}' could be {WordList.Join(Times.Select(u => number + u.Symbol), "or")}"
             );
         // µ has no key on many keyboards, so us is the unit's name, but what reports print can be read back.
         return Scale(number, unit is "µs" or "μs" ? "us" : unit, Times, text, what);
@@ -99,7 +99,7 @@ public static partial class Units
         return unit.Length > 0
             ? Scale(number, unit, BitRates, text, what)
             : throw new BadInputException(
-                $"{what} needs a unit: '{text}' could be {OneOf(BitRates.Select(u => number + u.Symbol))}"
+                $"{what} needs a unit: '{text}' could be {WordList.Join(BitRates.Select(u => number + u.Symbol), "or")}"
             );
     }
 
@@ -191,14 +191,8 @@ public static partial class Units
         var nearest = NearestName.Find(symbol, spellings.Select(s => s.Spelling)).FirstOrDefault();
         var meant = spellings.FirstOrDefault(s => s.Spelling == nearest).Symbol;
         return string.IsNullOrEmpty(meant)
-            ? $"; units are {OneOf(units.Select(u => u.Symbol).Where(s => s.Length > 0), "and")}"
+            ? $"; units are {WordList.Join(units.Select(u => u.Symbol).Where(s => s.Length > 0), "and")}"
             : $"; did you mean '{number}{meant}'?";
-    }
-
-    private static string OneOf(IEnumerable<string> words, string last = "or")
-    {
-        var all = words.ToList();
-        return $"{string.Join(", ", all.SkipLast(1))} {last} {all[^1]}";
     }
 
     /// <summary>A number and its unit. The number is short enough for a decimal, and has no sign: nothing that is

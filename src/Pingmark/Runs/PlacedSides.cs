@@ -176,7 +176,7 @@ public sealed record PlacedSides(
             yield return new(
                 "one-machine",
                 AuditVerdict.Note,
-                $"{string.Join(", ", together.SkipLast(1))} and {together[^1]} run on one kernel (containers, "
+                $"{WordList.Join(together, "and")} run on one kernel (containers, "
                     + "namespaces or one machine): they share cores, and no network is between them"
             );
         yield return new(

@@ -36,13 +36,13 @@ public sealed class RunSites : IAsyncDisposable
     {
         var engines = await OpenEngines.OpenAsync(choice.For(generators), configs, cancel);
         choice = engines.Choice;
-        var server = OpenedAsync(choice.Server);
+        var server = engines.SiteAsync(choice.Server, cancel);
         var entries = Enumerable
             .Repeat(choice.Clients, PlacedSides.ConnectionsFor(generators, choice))
             .SelectMany(entry => entry)
             .ToList();
         var clients = entries
-            .Select(entry => generators == 1 && choice.IsOneSite ? server : OpenedAsync(entry))
+            .Select(entry => generators == 1 && choice.IsOneSite ? server : engines.SiteAsync(entry, cancel))
             .ToList();
         var all = clients.Prepend(server).Distinct().ToList();
         try
@@ -57,8 +57,6 @@ public sealed class RunSites : IAsyncDisposable
             engines.Dispose();
             throw;
         }
-
-        Task<ISite> OpenedAsync(SiteEntry entry) => engines.SiteAsync(entry, cancel);
     }
 
     /// <summary>Sends each site the workers that it lacks, and has workers started there.</summary>

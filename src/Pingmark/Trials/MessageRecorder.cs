@@ -15,9 +15,9 @@ public class MessageRecorder
     /// <summary>Whether a window may be measured in parts: a log is of one piece.</summary>
     internal virtual bool AllowsParts => true;
 
-    /// <summary>How many messages of a measurement of this length are logged; null: it has no log.</summary>
-    /// <param name="ratePerS">Of the warm-up; 0: not known yet.</param>
-    internal virtual int? RoomFor(double ratePerS, long lengthNs) => null;
+    /// <summary>How many messages of a measurement are logged at most; null: it has no log.</summary>
+    /// <param name="messages">So many are expected by the warm-up's rate; 0 where that is not known yet.</param>
+    internal virtual int? RoomFor(double messages) => null;
 
     /// <summary>Keeps the log of the client's last measurement.</summary>
     /// <returns>How many messages found no room in it; null: there is none.</returns>
@@ -34,8 +34,7 @@ public class MessageRecorder
 
         /// <summary>All measurements have one, the warm-up's and slices, too: what differed between them would be new
         /// to a compiler when it counts.</summary>
-        internal override int? RoomFor(double ratePerS, long lengthNs) =>
-            (int)Math.Clamp(Reserve * ratePerS * lengthNs / 1e9, Least, MessageLog.Most);
+        internal override int? RoomFor(double messages) => (int)Math.Clamp(Reserve * messages, Least, MessageLog.Most);
 
         internal override async Task<long?> KeepAsync(ClientSide client, Cell cell, int round, CancellationToken cancel)
         {

@@ -102,7 +102,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     internal Scenario Scenario => client.Scenario;
 
-    private PairRequests Requests => new(this);
+    internal PairRequests Requests => new(this);
 
     internal IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
 

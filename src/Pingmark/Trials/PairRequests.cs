@@ -28,7 +28,7 @@ internal readonly record struct PairRequests(Pair Pair)
             Messages = count,
             LapMessages = LapMessages,
             LostAfterNs = Pair.LearntLostAfterNs,
-            LogMessages = Pair.Messages.RoomFor(Pair.RatePerS, (long)(count / Pair.RatePerS * 1e9)),
+            LogMessages = Pair.Messages.RoomFor(count),
         };
 
     private RunRequest For(long settleNs, long lengthNs, long graceNs) =>
@@ -36,7 +36,7 @@ internal readonly record struct PairRequests(Pair Pair)
         {
             DurationNs = lengthNs,
             LostAfterNs = Pair.LearntLostAfterNs,
-            LogMessages = Pair.Messages.RoomFor(Pair.RatePerS, lengthNs),
+            LogMessages = Pair.Messages.RoomFor(Pair.RatePerS * lengthNs / 1e9),
         };
 
     private int? LapMessages => Pair.Scenario.LapMessages;

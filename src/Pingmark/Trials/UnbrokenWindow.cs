@@ -100,10 +100,9 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
 
     private Task<CountedRun> OnceAsync(long lengthNs, CancellationToken cancel)
     {
-        var requests = new PairRequests(pair);
         var request = plan.Messages is { } count
-            ? requests.Messages(plan.SettleNs, count)
-            : requests.Window(plan.SettleNs, lengthNs);
+            ? pair.Requests.Messages(plan.SettleNs, count)
+            : pair.Requests.Window(plan.SettleNs, lengthNs);
         return CountedRun.OfAsync(pair, request, cancel);
     }
 }

@@ -17,25 +17,8 @@ public sealed partial class NamedEnginesTests
     };
 
     [Fact]
-    public void Nobody_else_names_one() =>
-        Assert.Equal(
-            [],
-            from found in Named()
-            where !Allowed.Keys.Any(path => found.StartsWith(path, StringComparison.Ordinal))
-            select found
-        );
-
-    [Fact]
-    public void Who_may_does() =>
-        Assert.All(
-            Allowed.Keys,
-            path => Assert.Contains(Named(), found => found.StartsWith(path, StringComparison.Ordinal))
-        );
-
-    private static IEnumerable<string> Named() =>
-        from project in new[] { "Pingmark", "Pingmark.Cli", "Pingmark.Conformance" }
-        from found in SourceLines.Matching(project, Names())
-        select $"{project}/{found.File}: {found.Line}";
+    public void Nobody_else_names_one_and_who_may_does() =>
+        SourceLines.AreOnlyIn(Allowed, Names(), "Pingmark", "Pingmark.Cli", "Pingmark.Conformance");
 
     [GeneratedRegex("""\b(ssh|sshd|slurm|srun|salloc)\b|SSH_|SLURM_|Ssh[A-Z]|Slurm""")]
     private static partial Regex Names();

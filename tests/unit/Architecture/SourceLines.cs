@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
+using Xunit;
 
 namespace Pingmark.Tests.Architecture;
 
@@ -20,6 +21,24 @@ internal static partial class SourceLines
             where !Comment().IsMatch(line) && words.IsMatch(line)
             select (name, line.Trim())
         ).ToList();
+    }
+
+    /// <summary>Checks that nobody but the allowed places has such a line, and that each of these has one.</summary>
+    /// <param name="projects">Their folders in <c>src</c>.</param>
+    /// <param name="allowed">Paths below <c>src</c>, or beginnings of paths, each with the reason.</param>
+    public static void AreOnlyIn(IReadOnlyDictionary<string, string> allowed, Regex words, params string[] projects)
+    {
+        var found = projects
+            .SelectMany(project => Matching(project, words).Select(one => $"{project}/{one.File}: {one.Line}"))
+            .ToList();
+        Assert.Equal(
+            [],
+            found.Where(line => !allowed.Keys.Any(path => line.StartsWith(path, StringComparison.Ordinal)))
+        );
+        Assert.All(
+            allowed.Keys,
+            path => Assert.Contains(found, line => line.StartsWith(path, StringComparison.Ordinal))
+        );
     }
 
     private static string Root([CallerFilePath] string caller = "") =>
