@@ -35,9 +35,9 @@ internal static class LossCases
         {
             (lostAt, usedAgainAt, begin) = (new long[Slots], new long[Slots], 0);
             var result = await client.RunAsync(ClientUnderTest.Window(LostAfterNs + (Slots + 8) * StepNs));
-            // More where answers came late: a busy machine held them up.
-            Expect.AtLeast("lost", Slots, result.Lost);
-            return new([.. usedAgainAt.Select(Late)]);
+            // More where answers came late: a busy machine held them up. Less where the client had no core: its window
+            // was over before each slot had lost one, so that none tells anything.
+            return new([.. result.Lost < Slots ? Enumerable.Repeat(double.MaxValue, Slots) : usedAgainAt.Select(Late)]);
         });
 
         double Late(long again, int slot) => again == 0 ? double.MaxValue : Ms(again - lostAt[slot] - LostAfterNs);
