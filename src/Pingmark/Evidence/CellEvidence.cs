@@ -65,7 +65,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     public bool IsSliced => Ok.Any(r => r.Slices is not null) && !SlicingMisleads;
 
     /// <summary>The window that ratios, rates, means and costs come from: the slices where these can be trusted,
-    /// otherwise the unbroken window. Percentiles never come from slices.</summary>
+    /// otherwise the unbroken window.</summary>
     public CountedWindow Primary(TrialRecord record) =>
         IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
 
@@ -75,17 +75,21 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     public IReadOnlyList<IReadOnlyList<CountedWindow>> UnbrokenByRound() =>
         ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(r => r.Unbroken!).ToList()).ToList();
 
-    /// <summary>For each round that was sliced, values whose mean is the logarithm of its slices' mean, and whose
-    /// scatter is the relative scatter of the slices.</summary>
-    public LogarithmsByRound SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
-        LogarithmsOfRound.Alone(LogsOfSlices(ofSlices));
+    /// <summary>Whether all trials that were sliced tell a figure slice by slice.</summary>
+    public bool TellsSlices(Estimation estimation) =>
+        IsSliced && estimation.OfSlices is { } ofSlices && Sliced.All(trial => ofSlices(trial) is not null);
+
+    /// <summary>For each round that was sliced, values whose mean is the logarithm of the figure of its slices, and
+    /// whose scatter is the relative scatter of the slices; null where the figure is not of slices.</summary>
+    public LogarithmsByRound? SlicesOf(Estimation estimation) =>
+        TellsSlices(estimation) ? LogarithmsOfRound.Alone(LogsOfSlices(estimation)) : null;
 
     /// <summary>For each round the logarithms of a figure: one of each slice, or a single one.</summary>
     /// <param name="fromSlices">Whether the figure may come from slices; false for one that is compared with a figure
     /// of whole trials.</param>
     public IReadOnlyList<LogarithmsOfRound> LogsByRound(Metric metric, bool fromSlices) =>
-        fromSlices && metric.Estimation is Estimation.PerStretch { OfSlices: { } ofSlices }
-            ? LogsOfSlices(ofSlices)
+        fromSlices && TellsSlices(metric.Estimation)
+            ? LogsOfSlices(metric.Estimation)
             : ByRound(Ok)
                 .Select(round =>
                     (
@@ -105,9 +109,11 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
                 .Select(round => new LogarithmsOfRound(round.Key, [round.Values.Average()]))
                 .ToList();
 
-    private List<LogarithmsOfRound> LogsOfSlices(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
-        ByRound(Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
-            .Select(round => (round.Key, Slices: round.SelectMany(ofSlices).ToList()))
+    private IEnumerable<TrialRecord> Sliced => Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0);
+
+    private List<LogarithmsOfRound> LogsOfSlices(Estimation estimation) =>
+        ByRound(Sliced)
+            .Select(round => (round.Key, Slices: round.SelectMany(trial => estimation.OfSlices!(trial)!).ToList()))
             .Where(round => round.Slices.Any(value => value > 0))
             .Select(round => (round.Key, Mean: round.Slices.Average(), round.Slices))
             .Select(round => new LogarithmsOfRound(

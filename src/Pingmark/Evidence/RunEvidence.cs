@@ -41,10 +41,12 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
             select (A: trialA, B: trialB)
         ).ToList();
         var sliced = together.Where(t => t.A.Slices is not null && t.B.Slices is not null).ToList();
-        var fromSlices = metric.Estimation.MayBeSliced && evidenceA.IsSliced && evidenceB.IsSliced && sliced.Count > 0;
+        var ofEach = evidenceA.TellsSlices(metric.Estimation) && evidenceB.TellsSlices(metric.Estimation);
+        var fromSlices =
+            sliced.Count > 0 && (ofEach || metric.Estimation.MayBeSliced && evidenceA.IsSliced && evidenceB.IsSliced);
         Func<(TrialRecord A, TrialRecord B), IEnumerable<double>> logs =
-            fromSlices && metric.Estimation is Estimation.PerStretch { OfSlices: { } ofSlices }
-                ? trials => Logs(ofSlices(trials.A), ofSlices(trials.B))
+            fromSlices && ofEach
+                ? trials => Logs(metric.Estimation.OfSlices!(trials.A)!, metric.Estimation.OfSlices!(trials.B)!)
             : fromSlices ? trials => Logs(metric, trials.A.Slices!, trials.B.Slices!)
             : trials => Logs(metric, trials.A.Unbroken!, trials.B.Unbroken!);
         return new(

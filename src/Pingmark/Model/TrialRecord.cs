@@ -43,14 +43,19 @@ public sealed record TrialRecord
     /// order.</summary>
     public IReadOnlyList<int> SlicePasses { get; init; } = [];
 
-    /// <summary>The mean rate of the cell's slices in each pass, which is compared with another cell's in the same
+    /// <summary>What each slice contributes to percentiles, means and costs; null where an earlier pingmark wrote the
+    /// trial, or nothing was sliced.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SliceParts? Parts { get; init; }
+
+    /// <summary>The mean of the cell's slices in each pass, which is compared with another cell's in the same
     /// pass.</summary>
-    [JsonIgnore]
-    public IReadOnlyList<double> PassRatesPerS =>
+    /// <param name="ofSlices">One value for each slice.</param>
+    public IReadOnlyList<double> OfPasses(IReadOnlyList<double> ofSlices) =>
         SlicePasses.Count == 0
-            ? SliceRatesPerS
+            ? ofSlices
             : SlicePasses
-                .Zip(SliceRatesPerS)
+                .Zip(ofSlices)
                 .GroupBy(slice => slice.First, slice => slice.Second)
                 .Select(pass => pass.Average())
                 .ToList();

@@ -31,9 +31,10 @@ internal static class Estimates
 
     /// <summary>The figure of a metric, or why there is none.</summary>
     public static (Estimate? Estimate, Sentence? Withheld) Of(Metric metric, CellEvidence evidence) =>
-        metric.Estimation is Estimation.Quantile quantile
-            ? Percentiles.Of(quantile, evidence)
-            : (In(metric.Unit(evidence.Cell.Scenario), Of(metric.Estimation, evidence)), null);
+        evidence.SlicesOf(metric.Estimation) is { } slices
+            ? (In(metric.Unit(evidence.Cell.Scenario), LogarithmEstimates.OfRates(slices)?.Estimate()), null)
+        : metric.Estimation is Estimation.Quantile quantile ? Percentiles.Of(quantile, evidence)
+        : (In(metric.Unit(evidence.Cell.Scenario), Of(metric.Estimation, evidence)), null);
 
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {
@@ -53,9 +54,6 @@ internal static class Estimates
     private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
         estimation switch
         {
-            Estimation.PerStretch { OfSlices: { } ofSlices } when evidence.IsSliced => LogarithmEstimates
-                .OfRates(evidence.SlicesByRound(ofSlices))
-                ?.Estimate(),
             Estimation.PerStretch { IsOfUnbroken: true } perStretch => OverRounds(
                 evidence.UnbrokenByRound(),
                 perStretch.Of

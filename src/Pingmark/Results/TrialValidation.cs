@@ -64,6 +64,8 @@ internal static class TrialValidation
         : trial.SlicePasses.Count > 0 && !ArePasses(trial.SlicePasses, trial.SliceRatesPerS.Count)
             ? "slice_passes are numbers of passes in their order, one a slice"
         : trial.SliceRatesPerS.Any(rate => rate is < 0 or > MostPerS) ? "slice_rates_per_s are messages a second"
+        : trial.Parts?.IsOf(trial.SliceRatesPerS.Count) == false
+            ? "parts have negative counts, or not one entry a slice"
         : trial.Timeline is { } timeline && !Is(timeline, trial.SliceRatesPerS.Count)
             ? "timeline has times below 0, counts below 1, or not one entry a slice"
         : !trial.Samples.All(side => AreCalls(side.Summary.Calls))

@@ -10,7 +10,7 @@ internal static class CostMetrics
     public static IReadOnlyList<Metric> All =>
         [
             Metric.ServerCpu,
-            Cpu("client_cpu_ns_per_msg", "Client CPU", s => s.ClientCost) with
+            Cpu("client_cpu_ns_per_msg", "Client CPU", s => s.ClientCost, parts => parts.ClientCosts) with
             {
                 // Of one process there is one cost, and it is the client's.
                 Terminal = new(s => s.PairThreads is null ? "client\nCPU/msg" : "CPU/msg\nof both", 8),
@@ -47,7 +47,7 @@ internal static class CostMetrics
         ];
 
     public static Metric ServerCpu =>
-        Cpu("server_cpu_ns_per_msg", "Server CPU", s => s.ServerCost) with
+        Cpu("server_cpu_ns_per_msg", "Server CPU", s => s.ServerCost, parts => parts.ServerCosts) with
         {
             Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5),
             IsCompared = true,
@@ -58,13 +58,21 @@ internal static class CostMetrics
 
     /// <summary>CPU time of a side's process around exactly the counted slices: what it used, divided by all answers of
     /// that time.</summary>
-    private static Metric Cpu(string key, string title, Func<CountedWindow, SideCost?> side) =>
+    private static Metric Cpu(
+        string key,
+        string title,
+        Func<CountedWindow, SideCost?> side,
+        Func<SliceParts, IReadOnlyList<SideCost>> ofSlices
+    ) =>
         new(
             key,
             title,
             MetricTable.Costs,
             NumberText.Duration,
             new PerStretch(stretch => side(stretch)?.CpuNsPerMessage)
+            {
+                OfSlices = trial => SliceValues.Costs(trial, ofSlices),
+            }
         );
 
     /// <summary>How many threads were busy on average: CPU time of both sides, divided by the time that

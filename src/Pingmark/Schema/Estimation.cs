@@ -7,22 +7,21 @@ public abstract record Estimation
 {
     private Estimation() { }
 
+    /// <summary>Values of a sliced trial, one for each pass, whose mean is the figure of all of its slices; null where
+    /// the figure is not of slices. The function returns null where a trial does not tell them.</summary>
+    public Func<TrialRecord, IReadOnlyList<double>?>? OfSlices { get; init; }
+
     /// <summary>One value of each window, averaged over each round's windows; then mean and interval over
     /// rounds.</summary>
     /// <param name="Of">The value of a window; null where the window can't tell it.</param>
     public sealed record PerStretch(Func<CountedWindow, double?> Of) : Estimation
     {
-        /// <summary>The values of every slice, none of them 0, where they are known: the figure then follows from these
-        /// in place of <see cref="Of"/>.</summary>
-        public Func<TrialRecord, IReadOnlyList<double>>? OfSlices { get; init; }
-
         /// <summary>Whether only unbroken windows tell it.</summary>
         public bool IsOfUnbroken { get; init; }
     }
 
-    /// <summary>A quantile of the round trips, or other times, of all rounds together, because averaging quantiles has
-    /// no meaning. Only unbroken windows are used: timers and resends follow wall time, which slices cut, and the
-    /// figures of one row must come from one regime.</summary>
+    /// <summary>A quantile of the round trips, or other times. Where slices do not tell it, it is the one of the
+    /// unbroken windows of all rounds together.</summary>
     public sealed record Quantile(double Q) : Estimation
     {
         /// <summary>The sparse counts that the quantile is of; null where the window doesn't have them.</summary>

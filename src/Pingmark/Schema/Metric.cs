@@ -41,7 +41,7 @@ public sealed record Metric(
         "Throughput",
         MetricTable.Times,
         NumberText.Rate,
-        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceRates }
+        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceValues.Rates }
     )
     {
         Terminal = new("Rate", 1),
@@ -49,19 +49,23 @@ public sealed record Metric(
         HigherIsFaster = true,
     };
 
-    private static readonly Metric P1 = Time("rtt_p1_ns", "RTT p1", new Quantile(0.01)) with
+    private static readonly Metric P1 = Time("rtt_p1_ns", "RTT p1", Percentile(0.01)) with
     {
         Table = MetricTable.Published,
     };
 
-    public static readonly Metric P50 = Time("rtt_p50_ns", "RTT p50", new Quantile(0.5)) with
+    public static readonly Metric P50 = Time("rtt_p50_ns", "RTT p50", Percentile(0.5)) with
     {
         Terminal = new("RTT p50", 2),
         IsCompared = true,
         IsInNbn = true,
     };
 
-    public static readonly Metric Mean = Time("rtt_mean_ns", "RTT mean", new PerStretch(s => s.RttMeanNs));
+    public static readonly Metric Mean = Time(
+        "rtt_mean_ns",
+        "RTT mean",
+        new PerStretch(s => s.RttMeanNs) { OfSlices = SliceValues.MeanRoundTrips }
+    );
 
     public static readonly Metric LapMean = new(
         "lap_mean_ms",
@@ -84,11 +88,11 @@ public sealed record Metric(
         Throughput,
         P1,
         P50,
-        Time("rtt_p90_ns", "RTT p90", new Quantile(0.9)) with
+        Time("rtt_p90_ns", "RTT p90", Percentile(0.9)) with
         {
             IsInNbn = true,
         },
-        Time("rtt_p99_ns", "RTT p99", new Quantile(0.99)) with
+        Time("rtt_p99_ns", "RTT p99", Percentile(0.99)) with
         {
             Terminal = new("p99", 3),
             IsComparedAtRate = true,
@@ -131,18 +135,12 @@ public sealed record Metric(
     /// <summary>The figure of a cell as text, without its interval: <c>8.7 µs</c>.</summary>
     public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
 
+    /// <summary>A percentile that slices tell as well as continuous windows.</summary>
+    private static Quantile Percentile(double share) =>
+        new(share) { OfSlices = trial => SliceValues.Percentiles(trial, share) };
+
     private static Metric Time(string key, string title, Estimation estimation) =>
         new(key, title, MetricTable.Times, NumberText.Duration, estimation);
-
-    /// <summary>The rates of the slices. A slice without an answer would have no logarithm, so it counts as half an
-    /// answer.</summary>
-    private static IReadOnlyList<double> SliceRates(TrialRecord trial)
-    {
-        var least = trial.Slices is { DurationNs: > 0 } slices
-            ? 0.5e9 * trial.SliceRatesPerS.Count / slices.DurationNs
-            : 0.5;
-        return trial.PassRatesPerS.Select(rate => Math.Max(least, rate)).ToList();
-    }
 
     /// <summary>Bytes a second as decimal megabytes, as usual for networks.</summary>
     internal static string MegabytesPerS(double bytesPerS) =>

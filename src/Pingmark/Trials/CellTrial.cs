@@ -100,6 +100,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Slices = Slices.Sum() is { } slices ? slices with { Generators = _generators } : null,
             SliceRatesPerS = Slices.RatesPerS,
             SlicePasses = Slices.Passes,
+            Parts = Slices.RatesPerS.Count > 0 ? Slices.Parts() : null,
             RepeatedSlices = Slices.Repeated,
             DisturbedSlices = Slices.Disturbed,
             CrowdedSlices = Slices.Crowded,

@@ -66,6 +66,10 @@ internal sealed class SliceLog
             SliceTries = [.. _tries],
         };
 
+    /// <summary>What each slice contributes to the figures of all of them.</summary>
+    public SliceParts Parts() =>
+        SliceParts.From([.. _slices.Select(slice => (slice.Measured, slice.Server, slice.Client))]);
+
     /// <returns>Null: there was none.</returns>
     public CountedWindow? Sum() => _slices.Count == 0 ? null : CountedRun.Sum(_slices);
 }

@@ -79,7 +79,7 @@ public class SlicingTests
             Status = CellStatus.Ok,
             SliceRatesPerS = [20, 30, 50, 60],
         };
-        Assert.Equal([20, 30, 50, 60], record.PassRatesPerS);
-        Assert.Equal([20, 40, 60], (record with { SlicePasses = [0, 1, 1, 2] }).PassRatesPerS);
+        Assert.Equal([20, 30, 50, 60], record.OfPasses(record.SliceRatesPerS));
+        Assert.Equal([20, 40, 60], (record with { SlicePasses = [0, 1, 1, 2] }).OfPasses(record.SliceRatesPerS));
     }
 }

@@ -71,7 +71,7 @@ internal sealed class MachineSpeed()
     private static IEnumerable<(int Block, IReadOnlyList<double> Logs)> OfCell(CellEvidence cell)
     {
         var trials = cell
-            .Ok.Select(trial => (trial.Block, Rates: trial.PassRatesPerS))
+            .Ok.Select(trial => (trial.Block, Rates: trial.OfPasses(trial.SliceRatesPerS)))
             .Where(trial => trial.Rates.Count > 0 && trial.Rates.All(rate => rate > 0))
             .ToList();
         if (trials.Count == 0)

@@ -1,0 +1,73 @@
+using System.Globalization;
+
+namespace Pingmark.Model;
+
+/// <summary>What each slice of a trial contributes to the figures of all slices together. Every list has one entry for
+/// each slice, in the order of the trial's rates.</summary>
+public sealed record SliceParts
+{
+    /// <summary>The percentiles that slices can tell, as shares: rarer ones are of pauses, which need continuous
+    /// windows.</summary>
+    public static readonly IReadOnlyList<double> Percentiles = [0.01, 0.5, 0.9, 0.99];
+
+    /// <summary>How many round trips are in the histogram of each slice.</summary>
+    public IReadOnlyList<long> RoundTrips { get; init; } = [];
+
+    /// <summary>What these round trips add up to, in ns.</summary>
+    public IReadOnlyList<long> RttSumNs { get; init; } = [];
+
+    /// <summary>For each percentile that the round trips of all slices together support, such as <c>0.99</c>: how many
+    /// round trips of each slice took no longer than that.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<long>> UpToPercentile { get; init; } =
+        new Dictionary<string, IReadOnlyList<long>>();
+
+    /// <summary>The CPU time of each side in each slice; empty where it is not known of all slices.</summary>
+    public IReadOnlyList<SideCost> ServerCosts { get; init; } = [];
+    public IReadOnlyList<SideCost> ClientCosts { get; init; } = [];
+
+    /// <summary>The name under which <see cref="UpToPercentile"/> has a percentile.</summary>
+    public static string KeyOf(double percentile) => percentile.ToString(CultureInfo.InvariantCulture);
+
+    /// <param name="slices">What the client measured in each slice, with what each side cost.</param>
+    public static SliceParts From(IReadOnlyList<(Measurement Measured, SideCost? Server, SideCost? Client)> slices)
+    {
+        var all = Histogram.Merged(slices.Select(slice => slice.Measured.Rtt));
+        return new()
+        {
+            RoundTrips = [.. slices.Select(slice => slice.Measured.Rtt.Count)],
+            RttSumNs = [.. slices.Select(slice => slice.Measured.RttSumNs)],
+            UpToPercentile = Percentiles
+                .Where(share => all.SupportedPercentileNs(share) is not null)
+                .ToDictionary(
+                    KeyOf,
+                    share =>
+                        (IReadOnlyList<long>)
+                            [
+                                .. slices.Select(slice =>
+                                    slice.Measured.Rtt.Count - slice.Measured.Rtt.CountAbove(all.PercentileNs(share))
+                                ),
+                            ]
+                ),
+            ServerCosts = Known(slices.Select(slice => slice.Server)),
+            ClientCosts = Known(slices.Select(slice => slice.Client)),
+        };
+    }
+
+    /// <summary>Whether each list has so many entries, of counts that can be.</summary>
+    public bool IsOf(int slices) =>
+        RoundTrips.Count == slices
+        && RttSumNs.Count == slices
+        && RoundTrips.Concat(RttSumNs).All(count => count >= 0)
+        && UpToPercentile.Values.All(upTo =>
+            upTo.Count == slices && upTo.Zip(RoundTrips).All(slice => slice.First >= 0 && slice.First <= slice.Second)
+        )
+        && (ServerCosts.Count == 0 || ServerCosts.Count == slices)
+        && (ClientCosts.Count == 0 || ClientCosts.Count == slices)
+        && ServerCosts.Concat(ClientCosts).All(cost => Math.Min(cost.CpuNs, Math.Min(cost.Messages, cost.WallNs)) >= 0);
+
+    private static IReadOnlyList<SideCost> Known(IEnumerable<SideCost?> costs)
+    {
+        var all = costs.ToList();
+        return all.Contains(null) ? [] : [.. all.OfType<SideCost>()];
+    }
+}
