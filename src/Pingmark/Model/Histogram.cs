@@ -121,7 +121,13 @@ public sealed class Histogram
     }
 
     /// <summary>How many values are above the bucket of this value.</summary>
-    public long CountAbove(double valueNs) => _counts.Skip(IndexOf((long)valueNs) + 1).Sum();
+    public long CountAbove(double valueNs)
+    {
+        var above = 0L;
+        for (var i = IndexOf((long)valueNs) + 1; i < _counts.Length; i++)
+            above += _counts[i];
+        return above;
+    }
 
     /// <summary>The counts as [index, count, index, count, …], with ascending indices.</summary>
     public long[] ToSparse()
