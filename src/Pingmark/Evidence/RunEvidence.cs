@@ -56,7 +56,10 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
                 .Select(round => (IReadOnlyList<double>)round.SelectMany(logs).ToList())
                 .Where(round => round.Count > 0)
                 .ToList()
-        );
+        )
+        {
+            Kind = $"{a.Stack} {a.Client}",
+        };
     }
 
     /// <summary>The logarithms of the ratios of two cells' slices, paired by the order in which they alternated. Their

@@ -1,42 +1,107 @@
 namespace Pingmark.Statistics;
 
-/// <summary>Measures how alike successive values are: a thread pool that has found another number of threads keeps it
-/// for some slices, for example. The mean of such values tells less than that of as many independent ones.</summary>
-public static class Autocorrelation
+/// <summary>How alike successive slices are: a thread pool that has found another number of threads keeps it for some
+/// slices, for example. The mean of such values tells less than that of as many independent ones, and their scatter
+/// about their own mean is smaller. Slices are taken as a first-order autoregressive series, whose correlation falls
+/// from slice to slice by itself.</summary>
+/// <param name="Correlation">Of a slice with the one before it, 0 to <see cref="Highest"/>.</param>
+/// <param name="Values">How many values it was learnt from.</param>
+/// <param name="Trust">From 0, where it may as well be chance, to 1.</param>
+public sealed record Autocorrelation(double Correlation, double Values, double Trust)
 {
-    /// <summary>How many standard errors a correlation must exceed to be taken for real. That of independent values is
-    /// 1/√n (M. S. Bartlett, <em>On the theoretical specification and sampling properties of autocorrelated
-    /// time-series</em>, Suppl. Journal of the Royal Statistical Society 8, 1946).</summary>
-    private const double Beyond = 2;
+    private const double Highest = 0.95,
+        Lowest = -0.95;
 
-    /// <summary>How many times larger the variance of the mean is than that of as many independent values: 1 + 2 (ρ₁ +
-    /// ρ₂ + …), with the correlations up to the first that may be chance; 1 where even ρ₁ may be.</summary>
-    /// <param name="rounds">The values of each round in the order of time. Deviations are taken from each round's own
-    /// mean, and correlations are pooled over all rounds.</param>
-    public static double VarianceInflation(IReadOnlyList<IReadOnlyList<double>> rounds)
+    public static readonly Autocorrelation None = new(0, double.PositiveInfinity, 0);
+
+    /// <summary>Learns the correlation from the values of many rounds. That about a round's own mean is biased, most
+    /// where rounds are short (F. H. C. Marriott, J. A. Pope, <em>Bias in the estimation of autocorrelations</em>,
+    /// Biometrika 41, 1954); the one that is returned would give what is seen. It is drawn towards 0 the more, the less
+    /// it exceeds its standard error, which is 1/√n where there is none (M. S. Bartlett, 1946): it never counts as 0
+    /// because it may be chance.</summary>
+    /// <param name="alike">What has slices that are alike in the same way. Each may scatter unlike the others, and
+    /// counts by the number of its slices.</param>
+    public static Autocorrelation From(IReadOnlyList<LogarithmsByRound> alike)
     {
-        var deviations = rounds
-            .Select(round => round.Average() is var mean ? round.Select(value => value - mean).ToArray() : [])
-            .ToList();
-        var squares = deviations.Sum(round => round.Sum(d => d * d));
-        var count = deviations.Sum(round => round.Length);
-        var most = deviations.Max(round => round.Length) / 2;
-        var inflation = 1.0;
-        for (var lag = 1; lag <= most && squares > 0; lag++)
+        double products = 0,
+            squares = 0;
+        foreach (var one in alike.Where(one => one.WithinVariance > 0))
         {
-            var correlation = deviations.Sum(round => Products(round, lag)) / squares;
-            if (correlation <= Beyond / Math.Sqrt(count))
-                break;
-            inflation += 2 * correlation;
+            squares += one.WithinFreedom;
+            products += one.Rounds.Sum(NeighboursProducts) / one.WithinVariance;
         }
-        return inflation;
+        if (squares <= 0)
+            return None;
+        var lengths = alike.SelectMany(one => one.Rounds).Select(round => round.Count).ToList();
+        var likely = Solve(products / squares, lengths);
+        var values = lengths.Sum(length => length - 1.0);
+        if (likely <= 0)
+            return new(0, values, 0);
+        var trust = likely * likely / (likely * likely + 1 / values);
+        return new(likely * trust, values, trust);
     }
 
-    private static double Products(double[] deviations, int lag)
+    /// <summary>The variance of the mean of so many values, in units of their variance about their own mean, which is
+    /// 1/n for independent ones.</summary>
+    public double VarianceOfMean(int count)
     {
-        var sum = 0.0;
-        for (var i = lag; i < deviations.Length; i++)
-            sum += deviations[i] * deviations[i - lag];
-        return sum;
+        var ofMean = VarianceOfMean(Correlation, count);
+        return ofMean * (count - 1) / count / (1 - ofMean);
+    }
+
+    /// <summary>The degrees of freedom of the scatter of so many values about their mean, and of the correlation that
+    /// corrects it.</summary>
+    public double Freedom(double count)
+    {
+        var square = Correlation * Correlation;
+        return 1
+            / ((1 + square) / ((1 - square) * Math.Max(1, count)) + Trust * 2 / ((1 - square) * Math.Max(1, Values)));
+    }
+
+    private static double NeighboursProducts(IReadOnlyList<double> round)
+    {
+        var mean = round.Average();
+        return round.Zip(round.Skip(1), (one, next) => (one - mean) * (next - mean)).Sum();
+    }
+
+    /// <summary>The variance of the mean of n values, in units of the variance of one.</summary>
+    private static double VarianceOfMean(double correlation, int n) =>
+        (
+            (1 + correlation) / (1 - correlation)
+            - 2 * correlation * (1 - Math.Pow(correlation, n)) / (n * (1 - correlation) * (1 - correlation))
+        ) / n;
+
+    /// <summary>The correlation whose expected products, relative to the expected squares, are as seen, by
+    /// bisection.</summary>
+    private static double Solve(double seen, List<int> lengths)
+    {
+        double low = Lowest,
+            high = Highest;
+        for (var i = 0; i < 40; i++)
+        {
+            var middle = (low + high) / 2;
+            var expected = lengths.Select(n => Expected(middle, n) * (n - 1)).Sum() / lengths.Sum(n => n - 1.0);
+            if (expected < seen)
+                low = middle;
+            else
+                high = middle;
+        }
+        return (low + high) / 2;
+    }
+
+    /// <summary>The expected sum of products of neighbours relative to that of squares, both about the mean of n
+    /// values.</summary>
+    private static double Expected(double correlation, int n)
+    {
+        if (n < 2)
+            return 0;
+        var ofMean = VarianceOfMean(correlation, n);
+        // The covariance of each value with the mean.
+        double WithMean(int t) =>
+            (1 + correlation - Math.Pow(correlation, t) - Math.Pow(correlation, n - t + 1)) / (1 - correlation) / n;
+        var products = (n - 1) * (correlation + ofMean);
+        for (var t = 2; t <= n; t++)
+            products -= WithMean(t) + WithMean(t - 1);
+        return products / (n * (1 - ofMean));
     }
 }

@@ -112,6 +112,8 @@ public static class BetweenRuns
                     LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Run).ToList())
                 )
             )
+            // A cell's slices are alike in the same way in both runs.
+            .Select((one, n) => one with { Kind = $"{n % cells.Count}" })
             .ToList();
         var estimates = LogarithmEstimates.OfRatios(rounds);
         for (var n = 0; n < cells.Count; n++)

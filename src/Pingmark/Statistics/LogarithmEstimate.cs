@@ -8,6 +8,9 @@ namespace Pingmark.Statistics;
 /// <param name="Freedom">Degrees of freedom of Student's t.</param>
 public sealed record LogarithmEstimate(double Mean, double? StandardError, double Freedom, int Rounds)
 {
+    /// <summary>How many slices each round has, on average; null where nothing was sliced.</summary>
+    public double? SlicesPerRound { get; init; }
+
     public double? HalfWidth(double level) => StandardError is { } error ? error * Quantile(level) : null;
 
     /// <summary>The p-value of the hypothesis that the mean is 0; null without a standard error.</summary>

@@ -27,18 +27,47 @@ public static class LogarithmEstimates
     {
         var estimates = new LogarithmEstimate?[all.Count];
         var sliced = Enumerable.Range(0, all.Count).Where(i => all[i].IsSliced).ToList();
-        var expected = sliced.Select(i => all[i].ExpectedScatter(processShare)).ToList();
+        var alike = HowAlike(sliced.Select(i => all[i]).ToList());
+        var rounds = sliced.Select((i, n) => new SlicedRounds(all[i], alike[n], processShare)).ToList();
         var moderated = ModeratedVariance.OfRatiosToExpected(
-            sliced.Select((i, n) => (all[i].Scatter / expected[n], all[i].Count - 1)).ToList()
+            rounds.Select((own, n) => (own.ScatterToExpected, all[sliced[n]].Count - 1)).ToList()
         );
         for (var n = 0; n < sliced.Count; n++)
-            estimates[sliced[n]] = Of(all[sliced[n]], moderated[n].Variance * expected[n], moderated[n].Freedom);
+            estimates[sliced[n]] = Of(all[sliced[n]], rounds[n], moderated[n]);
 
         var whole = Enumerable.Range(0, all.Count).Where(i => all[i] is { IsSliced: false, Count: > 0 }).ToList();
         var plain = ModeratedVariance.Moderate(whole.Select(i => (all[i].Scatter, all[i].Count - 1)).ToList());
         for (var n = 0; n < whole.Count; n++)
             estimates[whole[n]] = Of(all[whole[n]], plain[n].Variance, plain[n].Freedom);
         return estimates;
+    }
+
+    /// <summary>How alike slices are, learnt from all comparisons of one kind together.</summary>
+    private static List<Autocorrelation> HowAlike(List<LogarithmsByRound> sliced)
+    {
+        var ofKinds = sliced
+            .Where(one => one.Kind is not null)
+            .GroupBy(one => one.Kind!)
+            .ToDictionary(kind => kind.Key, kind => Autocorrelation.From(kind.ToList()));
+        return sliced.Select(one => one.Kind is { } kind ? ofKinds[kind] : Autocorrelation.From([one])).ToList();
+    }
+
+    /// <summary>The expected variance is known as well as slices tell it, and counts where the rounds' own scatter does
+    /// not: freedom by F. E. Satterthwaite (<em>An approximate distribution of estimates of variance components</em>,
+    /// Biometrics Bulletin 2, 1946).</summary>
+    private static LogarithmEstimate Of(
+        LogarithmsByRound all,
+        SlicedRounds rounds,
+        (double Variance, double Freedom) moderated
+    )
+    {
+        var prior = Math.Max(0, 1 - (all.Count - 1) / moderated.Freedom);
+        var share = prior * rounds.SlicesShare;
+        var freedom = 1 / (1 / moderated.Freedom + share * share / rounds.SlicesFreedom);
+        return new(rounds.Mean, Math.Sqrt(moderated.Variance * rounds.ExpectedVariance), freedom, all.Count)
+        {
+            SlicesPerRound = all.SlicesPerRound,
+        };
     }
 
     private static LogarithmEstimate Of(LogarithmsByRound rounds, double variance, double freedom) =>

@@ -7,6 +7,10 @@ public sealed record LogarithmsByRound(IReadOnlyList<IReadOnlyList<double>> Roun
     public static LogarithmsByRound OfRatios(IEnumerable<double> oneARound) =>
         new(oneARound.Select(ratio => (IReadOnlyList<double>)[Math.Log(ratio)]).ToList());
 
+    /// <summary>What has slices that are alike in the same way, such as the cells of one stack; null for one that is
+    /// alone.</summary>
+    public string? Kind { get; init; }
+
     public int Count => Rounds.Count;
 
     /// <summary>Whether every round has several slices, which tell how far its mean may be off; a single value
@@ -22,14 +26,13 @@ public sealed record LogarithmsByRound(IReadOnlyList<IReadOnlyList<double>> Roun
             ? 0
             : Math.Pow(ConfidenceInterval.StandardDeviation(Rounds.Select(slices => slices.Average()).ToList()), 2);
 
-    /// <summary>The variance that the rounds' means should have: that of a mean of so many slices, and the processes'
-    /// own share.</summary>
-    public double ExpectedScatter(double processShare) =>
-        WithinVariance * Autocorrelation.VarianceInflation(Rounds) * Rounds.Average(slices => 1.0 / slices.Count)
-        + processShare * processShare;
+    /// <summary>How many slices a round has, on average.</summary>
+    public double SlicesPerRound => Rounds.Average(slices => slices.Count);
 
     /// <summary>The variance of slices within their round, pooled over the rounds.</summary>
-    private double WithinVariance =>
+    public double WithinVariance =>
         Rounds.Sum(slices => slices.Average() is var mean ? slices.Sum(x => (x - mean) * (x - mean)) : 0)
-        / Rounds.Sum(slices => slices.Count - 1);
+        / WithinFreedom;
+
+    public double WithinFreedom => Rounds.Sum(slices => slices.Count - 1);
 }

@@ -14,6 +14,10 @@ public static class RatioTest
     /// give.</summary>
     public const int FewestRounds = 2;
 
+    /// <summary>The fewest slices of a round for a verdict: fewer tell too little of how they scatter, and of how alike
+    /// they are.</summary>
+    public const double FewestSlices = 10;
+
     /// <summary>The level of the interval that must lie within the bounds for a verdict of same: two one-sided tests at
     /// 5 % are an interval of 90 % (D. J. Schuirmann, <em>A comparison of the two one-sided tests procedure and the
     /// power approach for assessing the equivalence of average bioavailability</em>, Journal of Pharmacokinetics and
@@ -41,7 +45,10 @@ public static class RatioTest
     {
         var judged = Enumerable
             .Range(0, comparisons.Count)
-            .Where(i => comparisons[i] is { StandardError: not null, Rounds: >= FewestRounds })
+            .Where(i =>
+                comparisons[i]
+                    is { StandardError: not null, Rounds: >= FewestRounds, SlicesPerRound: null or >= FewestSlices }
+            )
             .ToList();
         var pValues = judged.Select(i => comparisons[i]!.PValue!.Value).ToList();
         var holm = judged.Zip(Holm.StepDown(pValues, chance)).ToDictionary(pair => pair.First, pair => pair.Second);
@@ -50,10 +57,17 @@ public static class RatioTest
                 (ratio, i) =>
                     ratio is null ? null
                     : holm.TryGetValue(i, out var tested) ? Judged(ratio, tested.Level, tested.IsReal, higherIsFaster)
-                    : new ComparedRatio(ratio, ComparisonVerdict.Undecided, null)
+                    : new ComparedRatio(ratio, ComparisonVerdict.Undecided, ForEnoughSlices(ratio))
             )
             .ToList();
     }
+
+    /// <summary>How many times as much has to be measured for as many slices as a verdict needs; null where it is not
+    /// slices that are lacking.</summary>
+    private static double? ForEnoughSlices(LogarithmEstimate estimate) =>
+        estimate is { Rounds: >= FewestRounds, SlicesPerRound: < FewestSlices and var slices }
+            ? FewestSlices / slices
+            : null;
 
     private static ComparedRatio Judged(LogarithmEstimate estimate, double chance, bool isReal, bool higherIsFaster) =>
         isReal

@@ -6,7 +6,9 @@ namespace Pingmark.Trials;
 /// How often each cell of a block has its turn in a pass. What scatters from slice to slice more than the others needs
 /// more slices for an interval as narrow: sizes in proportion to standard deviations make the most of a given time (J.
 /// Neyman, <em>On the two different aspects of the representative method</em>, Journal of the Royal Statistical Society
-/// 97, 1934). It goes by scatter alone, never by how fast a cell is.
+/// 97, 1934). A baseline is in as many comparisons as there are other cells, and has the root of that number as many
+/// (C. W. Dunnett, <em>A multiple comparison procedure for comparing several treatments with a control</em>, JASA 50,
+/// 1955). It goes by these two alone, never by how fast a cell is.
 /// </summary>
 internal static class SliceAllocation
 {
@@ -17,13 +19,18 @@ internal static class SliceAllocation
 
     public static IReadOnlyList<int> OneEach(int cells) => Enumerable.Repeat(1, cells).ToList();
 
-    /// <param name="rates">Of each cell, and of each of its trials, the slices until now.</param>
+    /// <param name="rates">Of each cell, the baseline first, and of each of its trials, the slices until now.</param>
     public static IReadOnlyList<int> Of(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates)
     {
         var scatters = rates.Select(RelativeDeviation).ToList();
         var usual = scatters.Median();
-        return scatters.Select(scatter => usual > 0 ? Math.Clamp((int)(scatter / usual), 1, Most) : 1).ToList();
+        return scatters
+            .Select(scatter => usual > 0 ? Math.Clamp((int)(scatter / usual), 1, Most) : 1)
+            .Select((turns, cell) => cell == 0 ? Math.Min(Most, turns * OfBaseline(rates.Count - 1)) : turns)
+            .ToList();
     }
+
+    private static int OfBaseline(int comparisons) => Math.Max(1, (int)Math.Round(Math.Sqrt(comparisons)));
 
     /// <summary>Standard deviation of slices about the mean of their trial, relative to that; 0 where nothing tells
     /// it.</summary>

@@ -5,46 +5,81 @@ namespace Pingmark.Tests.Statistics;
 
 public class AutocorrelationTests
 {
-    private static double Mean(int slices, double correlation, int rounds = 4)
+    private static LogarithmsByRound Rounds(Random random, int slices, double correlation, int rounds) =>
+        new(Enumerable.Range(0, rounds).Select(_ => random.Correlated(slices, 3, 0.2, correlation)).ToList());
+
+    /// <summary>The variance of the mean of a round as it is told, and as it is.</summary>
+    private static (double Told, double True) VarianceOfMean(int slices, double correlation, int rounds)
     {
         var random = new Random(12);
-        return Enumerable
-            .Range(0, 400)
-            .Average(_ =>
-                Autocorrelation.VarianceInflation(
-                    Enumerable.Range(0, rounds).Select(_ => random.Correlated(slices, 3, 0.2, correlation)).ToList()
-                )
-            );
+        var runs = Enumerable.Range(0, 2000).Select(_ => Rounds(random, slices, correlation, rounds)).ToList();
+        var told = runs.Average(run => Autocorrelation.From([run]).VarianceOfMean(slices) * run.WithinVariance);
+        return (told, runs.SelectMany(run => run.Rounds).Average(round => Math.Pow(round.Average() - 3, 2)));
     }
 
-    [Fact]
-    public void Independent_slices_stay_what_they_are() => Assert.InRange(Mean(23, 0), 1, 1.05);
-
-    /// <summary>The variance of a mean of many is (1 + ρ) / (1 - ρ) times as large.</summary>
     [Theory]
-    [InlineData(0.3, 1.86)]
-    [InlineData(0.5, 3)]
-    [InlineData(0.7, 5.67)]
-    public void Of_many_correlated_ones_it_is_what_theory_says(double correlation, double inflation) =>
-        Assert.InRange(Mean(2000, correlation) / inflation, 0.85, 1.05);
+    [InlineData(23, 2)]
+    [InlineData(12, 4)]
+    public void Independent_slices_nearly_stay_what_they_are(int slices, int rounds)
+    {
+        var (told, real) = VarianceOfMean(slices, 0, rounds);
+        Assert.InRange(told / real, 0.98, 1.25);
+    }
+
+    [Theory]
+    [InlineData(12, 4, 0.7)]
+    [InlineData(23, 2, 0.5)]
+    [InlineData(23, 4, 0.7)]
+    [InlineData(60, 2, 0.7)]
+    [InlineData(4, 20, 0.6)]
+    public void The_mean_of_slices_that_are_alike_tells_less(int slices, int rounds, double correlation)
+    {
+        var (told, real) = VarianceOfMean(slices, correlation, rounds);
+        Assert.InRange(told / real, 0.85, 1.5);
+    }
+
+    [Theory]
+    [InlineData(0.3)]
+    [InlineData(0.5)]
+    [InlineData(0.8)]
+    public void Of_many_slices_the_correlation_is_known(double correlation) =>
+        Assert.InRange(
+            Autocorrelation.From([Rounds(new Random(3), 2000, correlation, 4)]).Correlation - correlation,
+            -0.05,
+            0.05
+        );
+
+    /// <summary>The correlation of three about their own mean is -1/3 where they are independent.</summary>
+    [Fact]
+    public void Short_rounds_are_not_biased() =>
+        Assert.InRange(Autocorrelation.From([Rounds(new Random(3), 3, 0.5, 4000)]).Correlation, 0.45, 0.55);
 
     [Fact]
     public void What_goes_up_and_down_by_turns_makes_no_interval_narrower() =>
         Assert.Equal(
-            1,
-            Autocorrelation.VarianceInflation([
-                [1, 2, 1, 2, 1, 2],
-                [1, 2, 1, 2],
-            ])
+            1.0 / 6,
+            Autocorrelation
+                .From([
+                    new([
+                        [1, 2, 1, 2, 1, 2],
+                        [1, 2, 1, 2],
+                    ]),
+                ])
+                .VarianceOfMean(6),
+            9
         );
 
     [Fact]
     public void What_never_moves_is_not_correlated() =>
         Assert.Equal(
-            1,
-            Autocorrelation.VarianceInflation([
-                [1, 1, 1],
-            ])
+            0,
+            Autocorrelation
+                .From([
+                    new([
+                        [1, 1, 1],
+                    ]),
+                ])
+                .Correlation
         );
 
     [Fact]
@@ -52,6 +87,6 @@ public class AutocorrelationTests
     {
         var random = new Random(5);
         var rounds = Enumerable.Range(0, 10).Select(round => random.Normals(50, round, 0.1)).ToList();
-        Assert.InRange(Autocorrelation.VarianceInflation(rounds), 1, 1.3);
+        Assert.InRange(Autocorrelation.From([new(rounds)]).Correlation, 0, 0.15);
     }
 }

@@ -60,7 +60,13 @@ public class ReplayTests
         var multiples = Recorded
             .GroupBy(g => (g.Stack, g.Connections))
             .Select(scenario => new LogarithmsByRound(scenario.Select(g => g.Logs).ToList()))
-            .Select(rounds => rounds.Scatter / rounds.ExpectedScatter(LogarithmEstimates.ProcessShareOfRatios));
+            .Select(rounds =>
+                new SlicedRounds(
+                    rounds,
+                    Autocorrelation.From([rounds]),
+                    LogarithmEstimates.ProcessShareOfRatios
+                ).ScatterToExpected
+            );
         Assert.InRange(multiples.Average(), 0.2, 2.5);
     }
 

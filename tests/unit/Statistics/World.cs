@@ -17,6 +17,9 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     /// autoregressive).</summary>
     public double Correlation { get; init; }
 
+    /// <summary>Whether only the last of the others has slices that are alike.</summary>
+    public bool OnlyOne { get; init; }
+
     /// <summary>One run: every cell beside its scenario's baseline, which they share.</summary>
     public List<LogarithmsByRound> Run(Random random) =>
         Enumerable.Range(0, Scenarios).SelectMany(s => Scenario(random, s)).ToList();
@@ -25,19 +28,25 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     {
         var scale = number == 0 ? 1 : NoiseOfOtherScenarios;
         // Both sides of a ratio scatter alike.
-        List<double> Cell()
+        List<double> Cell(bool alike)
         {
             var process = random.Normals(1, 0, ProcessNoise / Math.Sqrt(2))[0];
-            return random.Correlated(Slices, process, scale * SliceNoise / Math.Sqrt(2), Correlation);
+            return random.Correlated(Slices, process, scale * SliceNoise / Math.Sqrt(2), alike ? Correlation : 0);
         }
-        var baseline = Enumerable.Range(0, Rounds).Select(_ => Cell()).ToList();
+        var baseline = Enumerable.Range(0, Rounds).Select(_ => Cell(!OnlyOne)).ToList();
         return Enumerable
             .Range(1, Others)
             .Select(other => new LogarithmsByRound(
                 baseline
-                    .Select(b => (IReadOnlyList<double>)Cell().Zip(b, (x, y) => x - y + Difference(other)).ToList())
+                    .Select(b =>
+                        (IReadOnlyList<double>)
+                            Cell(!OnlyOne || other == Others).Zip(b, (x, y) => x - y + Difference(other)).ToList()
+                    )
                     .ToList()
-            ))
+            )
+            {
+                Kind = $"{other}",
+            })
             .ToList();
     }
 

@@ -13,7 +13,7 @@ public class SliceAllocationTests
     [Fact]
     public void What_scatters_more_has_more_turns_and_no_more_than_three() =>
         Assert.Equal(
-            [1, 1, 1, 2, 3],
+            [2, 1, 1, 2, 3],
             SliceAllocation.Of([Trial(100, 104), Trial(1000, 1040), Trial(9, 9.36), Trial(100, 110), Trial(100, 200)])
         );
 
@@ -26,6 +26,19 @@ public class SliceAllocationTests
                 Trial(5, 5.2),
                 [Slices(1000, 1040), Slices(10, 10.4)],
             ])
+        );
+
+    [Theory]
+    [InlineData(2, 1)]
+    [InlineData(3, 1)]
+    [InlineData(4, 2)]
+    [InlineData(8, 3)]
+    [InlineData(10, 3)]
+    [InlineData(40, 3)]
+    public void A_baseline_has_the_root_of_the_number_of_its_comparisons(int cells, int turns) =>
+        Assert.Equal(
+            [turns, .. Enumerable.Repeat(1, cells - 1)],
+            SliceAllocation.Of([.. Enumerable.Repeat(Trial(100, 104), cells)])
         );
 
     [Fact]
