@@ -17,19 +17,19 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
         );
     }
 
-    /// <summary>The level of the interval that must be narrow enough to stop. Whoever stops at the first narrow
-    /// interval stops too often while it is too narrow by chance; with 98 % deciding, the reported interval of 95 %
-    /// covers what it says.</summary>
-    private const double StoppingLevel = 0.98;
-
     private static List<string> Precise(RunEvidence evidence, double target)
     {
         var headlines = evidence.HeadlineRatios().ToList();
         return headlines
-            .Zip(LogarithmEstimates.OfRatios(headlines.Select(h => h.Ratios).ToList()))
+            .Zip(
+                LogarithmEstimates.OfRatios(
+                    headlines.Select(h => h.Ratios).ToList(),
+                    LogarithmEstimates.ProcessShareWhereNarrowStops
+                )
+            )
             .Where(pair =>
                 pair.Second is { Rounds: >= RatioTest.FewestRounds } estimate
-                && estimate.RelativeHalfWidth(StoppingLevel) <= target
+                && estimate.RelativeHalfWidth(ConfidenceInterval.Level) <= target
             )
             .Select(pair => pair.First.A.Id)
             .ToList();

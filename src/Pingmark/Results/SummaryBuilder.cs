@@ -33,6 +33,9 @@ public static class SummaryBuilder
             Cells = cells,
             Comparisons = Comparisons(
                     evidence,
+                    run.Settings.Precision is null
+                        ? LogarithmEstimates.ProcessShareOfRatios
+                        : LogarithmEstimates.ProcessShareWhereNarrowStops,
                     cells.Where(c => c.Status == CellStatus.Ok).Select(c => c.Id).ToHashSet(),
                     // Of a run that was killed only the beginnings of its trials are known.
                     duration?.TotalSeconds
@@ -82,37 +85,25 @@ public static class SummaryBuilder
 
     /// <summary>Compares each cell with its scenario's baseline; verdicts are corrected for the number of comparisons
     /// of the same metric in the run.</summary>
-    private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok, double tookS)
+    private static IEnumerable<Comparison> Comparisons(
+        RunEvidence evidence,
+        double processShare,
+        HashSet<string> ok,
+        double tookS
+    )
     {
-        var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
-        return Metric.All.SelectMany(metric =>
-            Compared(evidence, metric, pairs.Where(p => IsCompared(metric, p.A)).ToList(), tookS)
-        );
+        var all = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
+        foreach (var metric in Metric.All)
+        {
+            var pairs = all.Where(p => IsCompared(metric, p.A)).ToList();
+            var ratios = pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList();
+            var judged = RatioTest.Compare(ratios, metric.HigherIsFaster, processShare);
+            foreach (var (pair, compared) in pairs.Zip(judged))
+                if (compared is { } it)
+                    yield return new(pair.A.Id, pair.B.Id, metric.Key, it.Ratio, it.Verdict, it.TimesLonger * tookS);
+        }
     }
 
     private static bool IsCompared(Metric metric, Cell cell) =>
         metric.IsCompared || metric.IsComparedAtRate && cell.Scenario.RatePerS is not null;
-
-    private static IEnumerable<Comparison> Compared(
-        RunEvidence evidence,
-        Metric metric,
-        IReadOnlyList<(Cell A, Cell B)> pairs,
-        double tookS
-    ) =>
-        RatioTest
-            .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList(), metric.HigherIsFaster)
-            .Select(
-                (compared, i) =>
-                    compared is { } c
-                        ? new Comparison(
-                            pairs[i].A.Id,
-                            pairs[i].B.Id,
-                            metric.Key,
-                            c.Ratio,
-                            c.Verdict,
-                            c.TimesLonger * tookS
-                        )
-                        : null
-            )
-            .OfType<Comparison>();
 }

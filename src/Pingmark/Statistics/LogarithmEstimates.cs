@@ -11,12 +11,19 @@ public static class LogarithmEstimates
     /// stacks.</summary>
     public const double ProcessShareOfRatios = 0.01;
 
+    /// <summary>The same, where a comparison ends as soon as its interval is narrow enough: who stops so, stops too often
+    /// when rounds happen to be alike, and an interval must be right for processes that differ more than most
+    /// (docs/statistics.md).</summary>
+    public const double ProcessShareWhereNarrowStops = 0.03;
+
     /// <summary>The standard deviation of a single rate from start to start, which the machine's drift moves, too:
     /// measured as 3 to 9 %.</summary>
     public const double ProcessShareOfRates = 0.05;
 
-    public static IReadOnlyList<LogarithmEstimate?> OfRatios(IReadOnlyList<LogarithmsByRound> comparisons) =>
-        Of(comparisons, ProcessShareOfRatios);
+    public static IReadOnlyList<LogarithmEstimate?> OfRatios(
+        IReadOnlyList<LogarithmsByRound> comparisons,
+        double processShare = ProcessShareOfRatios
+    ) => Of(comparisons, processShare);
 
     /// <summary>The estimate of a single rate, made alone: all rates of a run drift together, and would agree on too
     /// small a variance.</summary>

@@ -27,11 +27,13 @@ public static class RatioTest
     /// <summary>Judges all comparisons of one metric in a run.</summary>
     /// <param name="comparisons">The logarithms of the ratios of a to b.</param>
     /// <param name="higherIsFaster">False for times and costs.</param>
+    /// <param name="processShare">The standard deviation from one start of the processes to the next.</param>
     /// <returns>The judgements in the same order; null where there is no ratio.</returns>
     public static IReadOnlyList<ComparedRatio?> Compare(
         IReadOnlyList<LogarithmsByRound> comparisons,
-        bool higherIsFaster = true
-    ) => Judge(LogarithmEstimates.OfRatios(comparisons), higherIsFaster, 1 - ConfidenceInterval.Level);
+        bool higherIsFaster = true,
+        double processShare = LogarithmEstimates.ProcessShareOfRatios
+    ) => Judge(LogarithmEstimates.OfRatios(comparisons, processShare), higherIsFaster, 1 - ConfidenceInterval.Level);
 
     /// <summary>Judges all comparisons whose verdicts must be right together.</summary>
     /// <param name="chance">The chance that any faster or slower among them is wrong, half of it for each of the

@@ -40,10 +40,10 @@ public sealed class BetweenRunsTests
     }
 
     [Fact]
-    public void Ten_percent_are_found_in_nine_of_ten_comparisons()
+    public void Ten_percent_are_found_in_most_comparisons()
     {
         foreach (var world in new[] { Quick, PairWithReference })
-            Assert.InRange(Found(world, 200), 0.9, 1);
+            Assert.InRange(Found(world, 200), 0.85, 1);
     }
 
     [Fact]
