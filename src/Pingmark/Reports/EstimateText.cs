@@ -43,16 +43,25 @@ internal static class EstimateText
     public static string Interval(Estimate estimate, Func<double, string> format) =>
         Interval(estimate, () => $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]");
 
-    private static string Interval(Estimate estimate, Func<string> bounds)
-    {
-        if (estimate is not { CiLow: { } low, CiHigh: { } high } || estimate.Value == 0)
-            return "";
-        var farther = Math.Max(high - estimate.Value, estimate.Value - low);
-        var percent = 100 * farther / Math.Abs(estimate.Value);
-        return !double.IsFinite(percent) ? ""
-            : percent > WidestPercent ? bounds()
-            : $"± {NumberText.Significant(percent, 2)} %";
-    }
+    /// <summary>Whether a percentile is so uncertain that a table without intervals must not show it unmarked: no
+    /// interval is worth printing, or its farther bound is further than half of the value away.</summary>
+    public static bool IsRough(this Metric metric, CellSummary cell) =>
+        metric.Estimation is Estimation.Quantile
+        && metric.Of(cell) is { } estimate
+        && !(FartherPercent(estimate) <= WidestPercent);
+
+    private static string Interval(Estimate estimate, Func<string> bounds) =>
+        FartherPercent(estimate) is not { } percent ? ""
+        : percent > WidestPercent ? bounds()
+        : $"± {NumberText.Significant(percent, 2)} %";
+
+    /// <summary>The distance to the farther bound in percent of the value; null where there is no interval.</summary>
+    private static double? FartherPercent(Estimate estimate) =>
+        estimate is { CiLow: { } low, CiHigh: { } high, Value: not 0 and var value }
+        && 100 * Math.Max(high - value, value - low) / Math.Abs(value) is var percent
+        && double.IsFinite(percent)
+            ? percent
+            : null;
 
     /// <summary>How many decimals a ratio has: two around 1, and more where a bound that is not 1 would read as 1,
     /// because that decides whether there is a difference.</summary>

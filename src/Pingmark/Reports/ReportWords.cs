@@ -36,6 +36,12 @@ internal static class ReportWords
 
     private const string Crowded = "crowded";
 
+    /// <summary>The mark before a percentile that is not known well.</summary>
+    public const string Rough = "~";
+
+    private const string RoughNote =
+        "~ known roughly: its 95 % interval goes beyond ± 50 %, or there is too little for one.";
+
     /// <summary>How far the quotient of two figures that stand side by side may be from their ratio before the table
     /// marks it.</summary>
     private const double Agreement = 0.01;
@@ -154,6 +160,11 @@ internal static class ReportWords
             yield return QuotientNote;
         if (all.SelectMany(g => g.Cells).Any(cell => cell is { Crowded: true, Status: CellStatus.Ok }))
             yield return CrowdedNote;
+        if (
+            all.SelectMany(g => g.Cells)
+                .Any(cell => Metric.All.Any(metric => metric.Terminal is not null && metric.IsRough(cell)))
+        )
+            yield return RoughNote;
     }
 
     /// <summary>Why figures are dashes, once for all cells that it is true of: <c>- RTT p99.9 of java/tcp-nio: its slow

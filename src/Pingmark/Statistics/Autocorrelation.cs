@@ -10,7 +10,8 @@ namespace Pingmark.Statistics;
 public sealed record Autocorrelation(double Correlation, double Values, double Trust)
 {
     private const double Highest = 0.95,
-        Lowest = -0.95;
+        Lowest = -0.95,
+        LeastFreedom = 1;
 
     public static readonly Autocorrelation None = new(0, double.PositiveInfinity, 0);
 
@@ -54,8 +55,8 @@ public sealed record Autocorrelation(double Correlation, double Values, double T
     public double Freedom(double count)
     {
         var square = Correlation * Correlation;
-        return 1
-            / ((1 + square) / ((1 - square) * Math.Max(1, count)) + Trust * 2 / ((1 - square) * Math.Max(1, Values)));
+        var inverse = (1 + square) / ((1 - square) * count) + Trust * 2 / ((1 - square) * Values);
+        return Math.Max(LeastFreedom, 1 / inverse);
     }
 
     private static double NeighboursProducts(IReadOnlyList<double> round)

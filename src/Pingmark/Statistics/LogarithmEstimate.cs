@@ -22,9 +22,13 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
             { } error => 2 * StudentT.CDF(0, 1, Freedom, -Math.Abs(Mean / error)),
         };
 
-    /// <summary>The geometric mean with its confidence interval.</summary>
+    /// <summary>The logarithm of the factor beyond which an interval tells nothing of a figure: ten times it, and a
+    /// tenth.</summary>
+    private static readonly double Widest = Math.Log(10);
+
+    /// <summary>The geometric mean with its confidence interval, which it has not where that tells nothing.</summary>
     public Estimate Estimate(double level = ConfidenceInterval.Level) =>
-        HalfWidth(level) is { } half
+        HalfWidth(level) is { } half && half <= Widest
             ? new(Math.Exp(Mean), Math.Exp(Mean - half), Math.Exp(Mean + half))
             : new(Math.Exp(Mean), null, null);
 

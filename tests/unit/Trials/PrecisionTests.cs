@@ -5,7 +5,7 @@ namespace Pingmark.Tests.Trials;
 
 public class PrecisionTests
 {
-    private static readonly SuiteSettings TwoPercent = new() { Rounds = 12, Precision = 0.02 };
+    private static readonly SuiteSettings TenPercent = new() { Rounds = 12, Precision = 0.1 };
 
     private static double Noisy(FakeRun run) => run.Start % 2 == 0 ? 30_000 : 20_000;
 
@@ -13,7 +13,7 @@ public class PrecisionTests
     public async Task A_comparison_that_is_precise_ends_but_never_before_two_rounds()
     {
         var machine = FakeMachine.With("a", "b");
-        await machine.SuiteAsync(TwoPercent);
+        await machine.SuiteAsync(TenPercent);
         Assert.Equal(2, machine.KeptOf("b").Count);
     }
 
@@ -22,7 +22,7 @@ public class PrecisionTests
     {
         var machine = FakeMachine.With("a", "calm", "noisy");
         machine["noisy"].Runs(Noisy);
-        await machine.SuiteAsync(TwoPercent);
+        await machine.SuiteAsync(TenPercent);
         Assert.InRange(machine.KeptOf("calm").Count, 2, 4);
         Assert.Equal(12, machine.KeptOf("noisy").Count);
         Assert.Equal(12, machine.KeptOf("a").Select(r => r.Round).Distinct().Count());
@@ -32,7 +32,7 @@ public class PrecisionTests
     public async Task Without_a_target_all_rounds_are_run()
     {
         var machine = FakeMachine.With("a", "b");
-        await machine.SuiteAsync(TwoPercent with { Precision = null });
+        await machine.SuiteAsync(TenPercent with { Precision = null });
         Assert.Equal(12, machine.KeptOf("b").Count);
     }
 
@@ -40,7 +40,7 @@ public class PrecisionTests
     public async Task One_round_is_all_there_is()
     {
         var machine = FakeMachine.With("a", "b");
-        await machine.SuiteAsync(TwoPercent with { Rounds = 1 });
+        await machine.SuiteAsync(TenPercent with { Rounds = 1 });
         Assert.Single(machine.KeptOf("b"));
     }
 
@@ -49,7 +49,7 @@ public class PrecisionTests
     {
         var machine = FakeMachine.With("a", "b");
         machine["a"].Runs(run => run.Start > 5 ? throw new FakeError("on purpose") : Noisy(run));
-        await machine.SuiteAsync(TwoPercent);
+        await machine.SuiteAsync(TenPercent);
         Assert.Equal(12, machine.KeptOf("b").Count);
     }
 }

@@ -44,7 +44,14 @@ internal static class ShortTable
 
     /// <summary>The cells of a metric's column; only times have room for intervals.</summary>
     private static Func<CellSummary, TableCell> Figure(Metric metric) =>
-        cell => metric.Table == MetricTable.Times ? CellTable.Figure(metric, cell) : metric.Text(cell);
+        cell =>
+            metric.Table != MetricTable.Times ? metric.Text(cell)
+            : CellTable.Figure(metric, cell) is var figure && metric.IsRough(cell)
+                ? figure with
+                {
+                    Text = ReportWords.Rough + figure.Text,
+                }
+            : figure;
 
     /// <summary>Whether a metric is shown. A rate that was asked for is not a result, but the achieved share of it is.
     /// What a rate, a network or many connections add takes the room of costs.</summary>
