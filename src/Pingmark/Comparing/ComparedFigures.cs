@@ -66,10 +66,14 @@ internal sealed record ComparedFigures(
                         .Select(cell =>
                         {
                             // What came from slices in one run and from whole trials in the other is of two regimes.
-                            var sliced = cell.Baseline.Evidence.IsSliced && cell.Run.Evidence.IsSliced;
+                            var (baseline, run) = (cell.Baseline.Evidence, cell.Run.Evidence);
+                            var sliced =
+                                metric.Estimation.OfSlices is null
+                                    ? baseline.IsSliced && run.IsSliced
+                                    : baseline.TellsSlices(metric.Estimation) && run.TellsSlices(metric.Estimation);
                             return new PairedRounds(
-                                cell.Baseline.Evidence.LogsByRound(metric, sliced),
-                                cell.Run.Evidence.LogsByRound(metric, sliced),
+                                baseline.LogsByRound(metric, sliced),
+                                run.LogsByRound(metric, sliced),
                                 scenarios[cell.Pair.Baseline.Scenario],
                                 cell.IsReference
                             );
