@@ -26,7 +26,7 @@ import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Token;
 
 /** Whom a datagram server sends snapshots, and which. */
-class TickPeersTest {
+class SharingPeersTest {
     private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
     private static final int RATE_HZ = 1000;
     private static final int SNAPSHOT_BYTES = 64;
@@ -39,7 +39,7 @@ class TickPeersTest {
     private final Server server;
     private final DatagramEcho echo;
 
-    TickPeersTest() throws Exception {
+    SharingPeersTest() throws Exception {
         Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
         server = new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
                 new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
