@@ -11,7 +11,7 @@
 #include "kit/other_end.hpp"
 #include "kit/payload.hpp"
 #include "kit/slots.hpp"
-#include "kit/snapshots.hpp"
+#include "kit/snapshot_counts.hpp"
 #include "kit/sockets.hpp"
 #include "kit/stack_options.hpp"
 #include "kit/tick_plan.hpp"

@@ -193,10 +193,9 @@ TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     Server server(test_hello());
     MessageCount messages(server);
     std::vector<std::pair<Peer, std::string>> sent;
-    TickPeers ticks(server, [&](const Peer& to, const char* body, std::size_t bytes) {
+    EchoDatagrams echo(server, messages, [&](const Peer& to, const char* body, std::size_t bytes) {
         sent.emplace_back(to, std::string(body, bytes));
     });
-    EchoDatagrams echo(server, messages, &ticks);
     const auto says = [&](std::uint16_t port, std::string body) {
         body.resize(64);
         return echo.received(peer_on(port), body.data(), tick_hello_bytes);
@@ -209,11 +208,11 @@ TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     for (const std::uint16_t port : {1, 1, 2}) EXPECT_EQ(4, says(port, tick_hello(rate_hz, snapshot_bytes)));
     EXPECT_EQ(-1, says(3, tick_hello(rate_hz / 2, snapshot_bytes)));
     EXPECT_EQ(2, server.connections());
-    EXPECT_EQ(Ticker::never, ticks.wait_ns());
+    EXPECT_EQ(Ticker::never, echo.wait_ns());
 
     EXPECT_EQ(32, sends_input(1));
     const std::int64_t deadline = now_ns() + 5 * second;
-    while (sent.size() < 3 && now_ns() < deadline) ticks.send_due();
+    while (sent.size() < 3 && now_ns() < deadline) echo.send_due();
     ASSERT_EQ(3u, sent.size());
     const Payload payload("random");
     for (std::size_t i = 0; i < sent.size(); ++i) {
@@ -229,7 +228,7 @@ TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
 
     echo.forget();
     EXPECT_EQ(0, server.connections());
-    EXPECT_EQ(Ticker::never, ticks.wait_ns());
+    EXPECT_EQ(Ticker::never, echo.wait_ns());
     EXPECT_EQ(-1, sends_input(1));
     EXPECT_EQ(4, says(3, tick_hello(rate_hz / 2, snapshot_bytes)));
 }
