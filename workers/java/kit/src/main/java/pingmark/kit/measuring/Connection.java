@@ -87,7 +87,7 @@ public abstract class Connection {
     public final void received(ByteBuffer data) {
         try {
             handle(data);
-            lane.advance();
+            lane.handedOver();
         } catch (IOException e) {
             end(Failures.reason(e));
         }

@@ -259,21 +259,26 @@ public final class Lane {
             lookForLosses(now);
         }
         brought = false;
-        advance(now);
-    }
-
-    /** What a library handed over has been dealt with. */
-    void advance() {
-        advance(latest);
-    }
-
-    private void advance(long now) {
-        if (!done && window.isOver(now)) {
-            windowIsOver(now);
-        }
+        lookAtWindow(now);
         if (now >= schedule.nextDue()) {
             schedule.sendDue();
         }
+        endWhenDrained(now);
+    }
+
+    /** What a library handed over has been dealt with. The pass goes on. */
+    void handedOver() {
+        lookAtWindow(latest);
+        endWhenDrained(latest);
+    }
+
+    private void lookAtWindow(long now) {
+        if (!done && window.isOver(now)) {
+            windowIsOver(now);
+        }
+    }
+
+    private void endWhenDrained(long now) {
         if (running && !sending() && (outstanding == 0 || client.aborted(now))) {
             running = false;
             if (events != null) {
