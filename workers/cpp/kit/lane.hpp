@@ -35,7 +35,7 @@ public:
            std::size_t in_all)
         : state_(control, traffic, std::move(connections), first, in_all),
           exchange_(make_exchange(state_)),
-          recording_(make_recording(state_.counts, false)) {}
+          recording_(state_.counts) {}
     LaneOf(const LaneOf&) = delete;
 
     std::vector<Connection>& connections() { return state_.connections; }
@@ -143,7 +143,7 @@ private:
         if (connection.outbox.pending() > 0) transmit(connection);
         if (is_due()) schedule_->send_due(Transmission(transmit));
         if (state_.log) state_.arrivals.add_to(*state_.log, state_.first + state_.place_of(connection));
-        recording_->verify(state_.arrivals, connection);
+        recording_.verify(state_.arrivals, connection);
         connection.inbox.compact();
     }
 
@@ -159,7 +159,7 @@ private:
     LaneState state_;
     std::unique_ptr<Exchange> exchange_;
     std::unique_ptr<Schedule> schedule_;
-    std::unique_ptr<Recording> recording_;
+    Recording recording_;
     LossWatch losses_;
     Counter turns_;
     std::int64_t lost_after_ = 0;
@@ -184,7 +184,7 @@ void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const C
         schedule_ = std::make_unique<UntimedSchedule<Clock>>(state_);
     }
     state_.schedule = schedule_.get();
-    recording_ = make_recording(state_.counts, load.timed);
+    recording_.begin(load.timed);
     polls_per_reading_ = schedule_->polls_per_reading();
 }
 
