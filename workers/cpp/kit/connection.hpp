@@ -109,7 +109,7 @@ public:
     Inbox inbox;
     Outbox outbox;
     Slots slots;
-    std::uint64_t arrived = 0;  ///< one way: so many by the peer's count
+    std::uint64_t counted_by_peer = 0;  ///< one way: so many messages have arrived by the peer's count
     SnapshotsSeen snapshots;
     std::unique_ptr<Load> load;
     Sends sends = Sends::together;

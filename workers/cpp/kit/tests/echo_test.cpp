@@ -188,6 +188,33 @@ std::string tick_hello(std::uint32_t rate_hz, std::uint32_t snapshot_bytes) {
     return body.append(numbers, sizeof numbers);
 }
 
+TEST(EchoDatagrams, WhoAsksForSomethingElseBeginsAnew) {
+    Server server(test_hello());
+    MessageCount messages(server);
+    EchoDatagrams echo(server, messages, [](const Peer&, const char*, std::size_t) {});
+    const auto says = [&](std::string body) {
+        const auto bytes = static_cast<ssize_t>(body.size());
+        body.resize(64);
+        return echo.received(peer_on(1), body.data(), bytes);
+    };
+    const auto arrives = [&](std::uint32_t sequence) {
+        char body[32] = {};
+        store_u32(body, sequence);
+        return echo.received(peer_on(1), body, sizeof body);
+    };
+    EXPECT_EQ(4, says(one_way_hello(2)));
+    EXPECT_EQ(12, arrives(1));
+    EXPECT_EQ(4, says(one_way_hello(4)));
+    EXPECT_EQ(-1, arrives(1));
+    EXPECT_EQ(12, arrives(3));
+    EXPECT_EQ(4, says(tick_hello(1'000, 64)));
+    EXPECT_EQ(32, arrives(3));
+    EXPECT_EQ(4, says(tick_hello(500, 64)));
+    EXPECT_EQ(4, says(one_way_hello(2)));
+    EXPECT_EQ(Ticker::never, echo.wait_ns());
+    EXPECT_EQ(1, server.connections());
+}
+
 TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     constexpr std::uint32_t rate_hz = 1'000, snapshot_bytes = 64;
     Server server(test_hello());
