@@ -26,9 +26,8 @@ public:
                 counts_.send_lateness->record(late_by);
             });
         } else {
-            arrivals.verify(connection, counts_.corrupt, [this](std::int64_t round_trip, std::int64_t) {
-                counts_.round_trips->record(round_trip);
-            });
+            arrivals.verify(connection, counts_.corrupt,
+                            [this](std::int64_t round_trip, std::int64_t) { counts_.round_trips->record(round_trip); });
         }
     }
 

@@ -15,8 +15,7 @@ final class DatagramConnection extends Connection {
 
     DatagramConnection(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
-        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1),
-                (int) lane.plan().messageBytes());
+        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1), (int) lane.plan().messageBytes());
     }
 
     private static long longest(ConnectPlan plan) {
