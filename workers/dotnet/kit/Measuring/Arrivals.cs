@@ -48,7 +48,7 @@ internal sealed class Arrivals(Payload payload)
         TRoundTrips roundTrips,
         ref long corrupt
     )
-        where TRoundTrips : struct, IRoundTrips
+        where TRoundTrips : struct, Recording.IRoundTrips
     {
         for (var i = 0; i < _count; i++)
         {

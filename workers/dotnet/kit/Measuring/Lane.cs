@@ -37,7 +37,7 @@ public sealed class Lane
         Window = new(Counts);
         Schedule = new UntimedSchedule(this, []);
         _arrivals = new Arrivals(client.Payload);
-        _recording = Recording.Of(Counts, isTimed: false);
+        _recording = new Recording(Counts, isTimed: false);
         Exchange = Exchange.Of(this, client.Description.IsStream);
         _losses = new LossWatch(client.Plan.InFlight);
         // An empty poll costs less than reading the clock; a wait costs more.
@@ -182,7 +182,7 @@ public sealed class Lane
         for (var at = 0; at < _loads.Length; at++)
             _loads[at] = load.Make(_connections[at].Number, origin);
         Schedule = Schedule.Of(load, this, _connections);
-        _recording = Recording.Of(Counts, load.IsTimed);
+        _recording = new Recording(Counts, load.IsTimed);
     }
 
     internal void Begin(Measurement measurement, long now)

@@ -1,12 +1,17 @@
 package pingmark.kit.measuring;
 
 /**
- * Decides what is recorded of a lane's round trips. It is chosen for each measurement, by whether its load has times of
- * its own.
+ * Records a lane's round trips: what of them is chosen for each measurement, by whether its load has times of its own.
  */
-abstract class Recording {
+class Recording {
+    final Counts counts;
+
+    private Recording(Counts counts) {
+        this.counts = counts;
+    }
+
     static Recording of(Counts counts, boolean timed) {
-        return timed ? new TimedRecording(counts) : new UntimedRecording(counts.roundTrips);
+        return timed ? new Timed(counts) : new Recording(counts);
     }
 
     /**
@@ -15,38 +20,20 @@ abstract class Recording {
      * @param roundTrip from the message's intended time
      * @param late from its intended time to its send
      */
-    abstract void record(long roundTrip, long late);
-
-    /** Knows that messages were intended for when they were sent. */
-    private static final class UntimedRecording extends Recording {
-        private final Histogram roundTrips;
-
-        UntimedRecording(Histogram roundTrips) {
-            this.roundTrips = roundTrips;
-        }
-
-        @Override
-        void record(long roundTrip, long late) {
-            roundTrips.record(roundTrip);
-        }
+    void record(long roundTrip, long late) {
+        counts.roundTrips.record(roundTrip);
     }
 
-    private static final class TimedRecording extends Recording {
-        private final Histogram roundTrips;
-        private final Histogram uncorrected;
-        private final Histogram sendLateness;
-
-        TimedRecording(Counts counts) {
-            roundTrips = counts.roundTrips;
-            uncorrected = counts.uncorrected;
-            sendLateness = counts.sendLateness;
+    private static final class Timed extends Recording {
+        Timed(Counts counts) {
+            super(counts);
         }
 
         @Override
         void record(long roundTrip, long late) {
-            roundTrips.record(roundTrip);
-            uncorrected.record(roundTrip - late);
-            sendLateness.record(late);
+            super.record(roundTrip, late);
+            counts.uncorrected.record(roundTrip - late);
+            counts.sendLateness.record(late);
         }
     }
 }
