@@ -76,8 +76,7 @@ public sealed class TickTests
         var echo = new DatagramEcho(Token, server, sendsUnasked: true);
         bool SendsOneWay(int part) =>
             echo.Answer([.. Token.Hello, .. BitConverter.GetBytes(part)], Asking).SequenceEqual(Token.Answer);
-        int Arrives(int sequence) =>
-            echo.Answer([.. BitConverter.GetBytes(sequence), .. new byte[28]], Asking).Length;
+        int Arrives(int sequence) => echo.Answer([.. BitConverter.GetBytes(sequence), .. new byte[28]], Asking).Length;
 
         Assert.True(SendsOneWay(2));
         Assert.Equal(12, Arrives(1));

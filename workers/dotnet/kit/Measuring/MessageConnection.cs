@@ -12,8 +12,7 @@ public class MessageConnection<TSender> : Connection
     private readonly int _bodyBytes;
 
     internal MessageConnection(Lane lane, TSender sender)
-        : base(lane, lane.Plan.MessageBytes) =>
-        (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
+        : base(lane, lane.Plan.MessageBytes) => (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
 
     internal override int MostAnswers => 1;
     protected override bool HasRoom => !HasComposed;
