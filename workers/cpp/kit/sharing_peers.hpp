@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -19,20 +18,16 @@ public:
     using Send = std::function<void(const Peer& to, const char* body, std::size_t bytes)>;
 
     /// What a peer asked for in its hello, one of both: its messages are counted, or it is sent snapshots.
-    class SharingPeer final : public Recipient {
-    public:
-        SharingPeer(const Peer& peer, const OneWay& one_way, const Send& send)
-            : one_way_(one_way), peer_(peer), send_(send) {}
+    struct SharingPeer final : Recipient {
+        SharingPeer(const Peer& its_address, const OneWay& asked, const Send& way)
+            : address(its_address), one_way(asked), send(way) {}
 
         bool has_unsent() const override { return false; }
-        void send_snapshot(const char* message, std::size_t bytes) override { send_(peer_, message, bytes); }
+        void send_snapshot(const char* message, std::size_t bytes) override { send(address, message, bytes); }
 
-    private:
-        friend class SharingPeers;
-
-        OneWay one_way_;
-        const Peer peer_;
-        const Send& send_;
+        const Peer address;
+        OneWay one_way;
+        const Send& send;
     };
 
     /// @param send null: nobody is sent snapshots
@@ -58,7 +53,7 @@ public:
         const TickPlan ticks = send_ ? TickPlan::of_hello(*server_.hello(), body, bytes) : TickPlan();
         if (!one_way && !ticks) return false;
         const SharingPeer* const known = find(from);
-        if (known != nullptr && known->one_way_.part() == one_way.part() && (!ticks || ticker_.sends(ticks)))
+        if (known != nullptr && known->one_way.part() == one_way.part() && (!ticks || ticker_.sends(ticks)))
             return true;
         forget(from);
         if (peers_.size() == known_datagram_peers) return false;
@@ -73,18 +68,18 @@ public:
 
     /// The length of what is to be sent back from the same buffer; negative when nothing is.
     ssize_t received(SharingPeer& from, char* body, std::size_t bytes) {
-        if (bytes < (from.one_way_ ? acknowledgement_bytes : min_body_bytes)) {
+        if (bytes < (from.one_way ? acknowledgement_bytes : min_body_bytes)) {
             server_.count_bad_frame();
             return -1;
         }
         messages_.add(1);
-        if (!from.one_way_) {
+        if (!from.one_way) {
             ticker_.input(from);
             return static_cast<ssize_t>(bytes);
         }
         const std::uint32_t sequence = load_u32(body);
-        if (!from.one_way_.arrived(sequence)) return -1;
-        from.one_way_.acknowledge(sequence, body);
+        if (!from.one_way.arrived(sequence)) return -1;
+        from.one_way.acknowledge(sequence, body);
         return acknowledgement_bytes;
     }
 
@@ -102,7 +97,7 @@ public:
 
 private:
     void left(SharingPeer& peer) {
-        if (!peer.one_way_) ticker_.remove(peer);
+        if (!peer.one_way) ticker_.remove(peer);
         server_.count_connections(-1);
     }
 
