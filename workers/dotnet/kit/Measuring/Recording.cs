@@ -1,7 +1,8 @@
 namespace Pingmark.Worker.Kit;
 
 /// <summary>Records a lane's round trips: what of them is chosen for each measurement, by whether its load has times of
-/// its own. The choice is looked at once for each receive, and the loop over its answers is compiled for both.</summary>
+/// its own. The choice is looked at once for each receive, and the loop over its answers is compiled for
+/// both.</summary>
 internal sealed class Recording(Counts counts, bool isTimed)
 {
     /// <summary>Verifies the answers of one receive, and records those that count and are intact.</summary>

@@ -16,8 +16,8 @@ internal sealed record SharingPeer(OneWay? OneWay, TickPlan? Ticks)
     public bool AskedFor(OneWay? oneWay, TickPlan? ticks) => OneWay?.Part == oneWay?.Part && Ticks == ticks;
 }
 
-/// <summary>The peers of a datagram server that asked for something else than echoes alone. They have no socket of their
-/// own.</summary>
+/// <summary>The peers of a datagram server that asked for something else than echoes alone. They have no socket of
+/// their own.</summary>
 internal sealed class SharingPeers(Token? token, Server server, bool sendsUnasked)
 {
     private readonly Ticker _ticker = new(isFramed: false);
