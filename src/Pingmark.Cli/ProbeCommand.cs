@@ -26,21 +26,24 @@ internal static class ProbeCommand
     /// itself.</summary>
     private const int NetworkSeed = 1;
 
+    private static readonly IReadOnlyList<ScenarioKey> Keys =
+    [
+        LoadKeys.Test,
+        .. LoadKeys.OfEchoServers,
+        ScenarioKeys.MessageBytes,
+        ScenarioKeys.Generators,
+        ScenarioKeys.Connections,
+        ScenarioKeys.InFlight,
+        ScenarioKeys.Rate,
+        ScenarioKeys.Arrivals,
+        ScenarioKeys.LostAfter,
+    ];
+
     /// <summary>The keys of a scenario that can be asked for, each with its option.</summary>
-    private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = (
-        (IReadOnlyList<ScenarioKey>)
-            [
-                LoadKeys.Test,
-                .. LoadKeys.OfEchoServers,
-                ScenarioKeys.MessageBytes,
-                ScenarioKeys.Generators,
-                ScenarioKeys.Connections,
-                ScenarioKeys.InFlight,
-                ScenarioKeys.Rate,
-                ScenarioKeys.Arrivals,
-                ScenarioKeys.LostAfter,
-            ]
-    ).ToDictionary(key => key, OptionOf);
+    private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = Keys.ToDictionary(
+        key => key,
+        OptionOf
+    );
 
     public static Command Create()
     {

@@ -73,6 +73,7 @@ public sealed record Scenario
     public Load Load => LoadList.Of(Test);
 
     /// <summary>The name of the load that its client is asked for.</summary>
+    [JsonIgnore]
     public string LoadName => Load.NameFor(this);
 
     /// <summary>A number that its load reads; null where it has none.</summary>
