@@ -25,7 +25,8 @@ public sealed partial class NamedLoadsTests
         SourceLines.AreOnlyIn(Allowed, Names(), "Pingmark", "Pingmark.Cli");
 
     [GeneratedRegex(
-        """\b(PingPong|Batch|WriteWriteRead|Preflood|Stream|Churn|Tick)Load\b|test: (batch|churn|preflood|stream|tick)|"""
+        """\b(PingPong|Batch|WriteWriteRead|Preflood|Stream|Churn|Tick)Load\b|"""
+            + """test: (batch|churn|preflood|stream|tick)|"""
             + """["](ping-pong|batch|write-write-read|preflood|stream|churn|tick)["]|--test [a-z]"""
     )]
     private static partial Regex Names();

@@ -1,4 +1,6 @@
+using System.Runtime.CompilerServices;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Model.Loads;
 using Xunit;
@@ -17,6 +19,19 @@ public sealed class LoadTests
         Assert.Distinct(LoadList.Numbers.Select(number => number.Key));
         Assert.Distinct(LoadList.Numbers.Select(number => number.Field));
         Assert.Distinct(LoadList.Numbers.Select(number => number.IdLetter));
+    }
+
+    [Theory]
+    [InlineData("request-run.json", "load")]
+    [InlineData("reply-describe.json", "loads")]
+    public void The_protocol_has_all_of_them(string file, string field)
+    {
+        var schema = JsonNode.Parse(File.ReadAllText(Path.Combine(Schemas(), file)))!["properties"]![field]!;
+        var asked = LoadList.All.Select(load => new Scenario { Test = load.Name }).Append(new() { RatePerS = 1 });
+        Assert.Equal(
+            asked.Select(scenario => scenario.LoadName).Order(StringComparer.Ordinal),
+            (schema["enum"] ?? schema["items"]!["enum"])!.AsArray().Select(name => (string)name!)
+        );
     }
 
     [Fact]
@@ -46,4 +61,7 @@ public sealed class LoadTests
         var tide = new Scenario { Test = "tide", InFlight = 3 };
         Assert.Equal(("tide", false, 3), (tide.LoadName, tide.Load.IsOfConnection, tide.Load.FewestUnderWay(tide)));
     }
+
+    private static string Schemas([CallerFilePath] string caller = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "../../../protocol/schema"));
 }
