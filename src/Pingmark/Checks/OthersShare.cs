@@ -27,8 +27,8 @@ internal static class OthersShare
     public static bool Crowds(CellEvidence cell) =>
         IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > FindingSeverity.Ok), cell.Ok.Count);
 
-    /// <summary>The share of the cores' time in the unbroken window that neither side nor the controller used; because
-    /// of ticks it may be a little below 0. Null where it is not known.</summary>
+    /// <summary>The share of the cores' time in the continuous window that neither side nor the controller used;
+    /// because of ticks it may be a little below 0. Null where it is not known.</summary>
     public static double? OfCoreTime(TrialRecord trial) =>
         trial.Unbroken is { DurationNs: > 0 } unbroken
         && CpuNs(unbroken) is { } othersNs
@@ -38,9 +38,9 @@ internal static class OthersShare
 
     /// <summary>CPU time of processes that are not measured, in ns; because of ticks it may be a little below 0. Null
     /// where it is not known.</summary>
-    public static long? CpuNs(CountedWindow stretch) =>
-        stretch is { Host: { } host, Server: { } server, Client: { } client }
-            ? host.OfThreadsNs - server.CpuNs - client.CpuNs - stretch.ControllerCpuNs
+    public static long? CpuNs(CountedWindow window) =>
+        window is { Host: { } host, Server: { } server, Client: { } client }
+            ? host.OfThreadsNs - server.CpuNs - client.CpuNs - window.ControllerCpuNs
             : null;
 
     public static double? CoreTimeNs(TrialRecord trial) =>

@@ -31,7 +31,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         select (other, baseline);
 
     /// <summary>For each round the logarithms of the ratios of a to b in one block: slice by slice where both were
-    /// sliced, otherwise of all their slices together or of their unbroken windows.</summary>
+    /// sliced, otherwise of all their slices together or of their continuous windows.</summary>
     public LogarithmsByRound Ratios(Cell a, Cell b, Metric metric)
     {
         var (evidenceA, evidenceB) = (_byCell[a.Id], _byCell[b.Id]);
@@ -43,7 +43,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         var sliced = together.Where(t => t.A.Slices is not null && t.B.Slices is not null).ToList();
         var fromSlices = metric.Estimation.MayBeSliced && evidenceA.IsSliced && evidenceB.IsSliced && sliced.Count > 0;
         Func<(TrialRecord A, TrialRecord B), IEnumerable<double>> logs =
-            fromSlices && metric.Estimation is Estimation.PerStretch { OfSlices: { } ofSlices }
+            fromSlices && metric.Estimation is Estimation.PerWindow { OfSlices: { } ofSlices }
                 ? trials => Logs(ofSlices(trials.A), ofSlices(trials.B))
             : fromSlices ? trials => Logs(metric, trials.A.Slices!, trials.B.Slices!)
             : trials => Logs(metric, trials.A.Unbroken!, trials.B.Unbroken!);
@@ -72,7 +72,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
     }
 
     private static IEnumerable<double> Logs(Metric metric, CountedWindow a, CountedWindow b) =>
-        metric.Estimation.OfStretch(a) is > 0 and { } value && metric.Estimation.OfStretch(b) is > 0 and { } other
+        metric.Estimation.ValueOf(a) is > 0 and { } value && metric.Estimation.ValueOf(b) is > 0 and { } other
             ? [Math.Log(value / other)]
             : [];
 }

@@ -7,9 +7,9 @@ using Pingmark.Model;
 namespace Pingmark.Exports;
 
 /// <summary>Writes the round trips of one cell as a histogram log, version 1.3 of its format (G. Tene, HdrHistogram
-/// 2.1, <c>HistogramLogWriter</c>): one line for each unbroken window that percentiles come from. At a fixed rate there
-/// are also round trips from the send, and the lateness of sends, under tags of their own. Times are in ns, the maximum
-/// in ms.</summary>
+/// 2.1, <c>HistogramLogWriter</c>): one line for each continuous window that percentiles come from. At a fixed rate
+/// there are also round trips from the send, and the lateness of sends, under tags of their own. Times are in ns, the
+/// maximum in ms.</summary>
 internal static class HistogramLog
 {
     private const double MsNs = 1e6,
@@ -54,10 +54,10 @@ internal static class HistogramLog
         return text.ToString();
     }
 
-    private static IEnumerable<(string Tag, Histogram Counts)> Of(CountedWindow stretch) =>
+    private static IEnumerable<(string Tag, Histogram Counts)> Of(CountedWindow window) =>
         from kind in HistogramKind.All
         where kind.Tag is not null
-        let counts = kind.MayBeAbsent ? stretch[kind] : stretch[kind] ?? []
+        let counts = kind.MayBeAbsent ? window[kind] : window[kind] ?? []
         where counts is not null
         select (kind.Tag!.Length == 0 ? "" : $"Tag={kind.Tag},", Histogram.FromSparse(counts));
 

@@ -88,7 +88,7 @@ public sealed record TrialRecord
     /// first.</summary>
     public IReadOnlyList<string> DisturbedBy { get; init; } = [];
 
-    /// <summary>The rate in unbroken windows relative to slices, as the median over the block's other cells: what the
+    /// <summary>The rate in continuous windows relative to slices, as the median over the block's other cells: what the
     /// machine did to all of them.</summary>
     public double? NeighboursUnbrokenToSliced { get; init; }
 
@@ -104,10 +104,10 @@ public sealed record TrialRecord
     /// the round trips of the warm-up where messages can be lost, else the longest timeout.</summary>
     public long? LostAfterNs { get; init; }
 
-    /// <summary>The unbroken window, from which tails and silent connections come.</summary>
+    /// <summary>The continuous window, from which tails and silent connections come.</summary>
     public CountedWindow? Unbroken { get; init; }
 
-    /// <summary>How many counted messages of the unbroken window are missing in its log; null where nothing was
+    /// <summary>How many counted messages of the continuous window are missing in its log; null where nothing was
     /// logged.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? NotLogged { get; init; }

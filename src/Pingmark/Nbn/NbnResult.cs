@@ -8,9 +8,9 @@ using Pingmark.Schema;
 namespace Pingmark.Nbn;
 
 /// <summary>One library's measurement, or why there is none.</summary>
-public sealed record NbnResult(CellSummary Cell, Transmission Transmission, CountedWindow? Stretch)
+public sealed record NbnResult(CellSummary Cell, Transmission Transmission, CountedWindow? Window)
 {
-    public bool IsMeasured => Stretch is not null;
+    public bool IsMeasured => Window is not null;
 
     /// <summary>The time for each message in each part of the measurement, in ns.</summary>
     public IReadOnlyList<double> PartTimesNs { get; init; } = [];
@@ -32,8 +32,8 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
             ],
         };
         // A trial that a check withholds is listed with the reason, and without figures.
-        var stretch = Metric.Throughput.Of(summary) is null ? null : record.Unbroken;
-        return new(summary, record.Transmission ?? Transmission.Reliable, stretch);
+        var window = Metric.Throughput.Of(summary) is null ? null : record.Unbroken;
+        return new(summary, record.Transmission ?? Transmission.Reliable, window);
     }
 
     /// <summary>The result of a library that could not be measured; the others are measured all the same.</summary>

@@ -113,7 +113,7 @@ public sealed class NbnRun(
                 );
             },
         };
-        var stretch = await pair.UnbrokenAsync(plan, cancel);
+        var window = await pair.MeasureContinuousWindowAsync(plan, cancel);
         progress.Clear();
         var cell = NbnResult.CellOf(stack.Stack, client.Scenario);
         var record = pair.Describe(
@@ -124,7 +124,7 @@ public sealed class NbnRun(
                 Cell = cell.Id,
                 Status = CellStatus.Ok,
                 WarmUp = warmUp,
-                Unbroken = stretch,
+                Unbroken = window,
             }
         );
         return NbnResult.Of(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };

@@ -17,11 +17,11 @@ public static class HistoryReport
                     "Runs",
                     history.Runs,
                     ("Run", run => run.Folder),
-                    (new("Started") { Rank = 2, IsUnbroken = true }, run => Time(run.StartedAt)),
+                    (new("Started") { Rank = 2, IsOnOneLine = true }, run => Time(run.StartedAt)),
                     (new("Suite") { Rank = 1 }, run => run.Suite),
                     (new("Cells") { Rank = 4 }, run => NumberText.Count(run.Cells)),
                     (
-                        new("Rounds") { Rank = 3, IsUnbroken = true },
+                        new("Rounds") { Rank = 3, IsOnOneLine = true },
                         run => ReportWords.Rounds(run.FewestRounds, run.MostRounds)
                     ),
                     (new("Machine") { Rank = 5 }, run => $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}")
@@ -38,7 +38,7 @@ public static class HistoryReport
             cell.Label,
             cell.Figures,
             ("Run", figure => figure.Folder),
-            (new("Started") { Rank = 1, IsUnbroken = true }, figure => Time(figure.StartedAt)),
+            (new("Started") { Rank = 1, IsOnOneLine = true }, figure => Time(figure.StartedAt)),
             (Column.Figure(Metric.Find(cell.Metric)!.Title), figure => Figure(cell, figure)),
             ("", figure => Remarks(figure))
         );

@@ -11,8 +11,8 @@ internal static class ReportWords
     public const string HowToReadRatios =
         "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
         + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "
-        + "Ratios, rates, means and costs come from slices where cells took turns, percentiles from unbroken "
-        + "stretches. Figures marked - were not measured, or have too few samples behind them.";
+        + "Ratios, rates, means and costs come from slices where cells took turns, percentiles from continuous "
+        + "windows. Figures marked - were not measured, or have too few samples behind them.";
 
     public const string HowToReadIntervals =
         "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "

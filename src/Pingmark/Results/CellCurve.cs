@@ -25,7 +25,10 @@ public sealed record CellCurve(
     /// <summary>The curve of a cell; null where it was not measured.</summary>
     internal static CellCurve? Of(CellEvidence evidence)
     {
-        var rounds = evidence.UnbrokenByRound().Select(round => Percentiles.Counts(round, s => s.Histogram)).ToList();
+        var rounds = evidence
+            .ContinuousWindowsByRound()
+            .Select(round => Percentiles.Counts(round, s => s.Histogram))
+            .ToList();
         var merged = Histogram.Merged(rounds.Select(round => round.Counts));
         if (merged.Count == 0)
             return null;

@@ -53,16 +53,16 @@ internal static class Estimates
     private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
         estimation switch
         {
-            Estimation.PerStretch { OfSlices: { } ofSlices } when evidence.IsSliced => LogarithmEstimates
+            Estimation.PerWindow { OfSlices: { } ofSlices } when evidence.IsSliced => LogarithmEstimates
                 .OfRates(evidence.SlicesByRound(ofSlices))
                 ?.Estimate(),
-            Estimation.PerStretch { IsOfUnbroken: true } perStretch => OverRounds(
-                evidence.UnbrokenByRound(),
-                perStretch.Of
+            Estimation.PerWindow { NeedsContinuousWindow: true } perWindow => OverRounds(
+                evidence.ContinuousWindowsByRound(),
+                perWindow.Value
             ),
-            Estimation.PerStretch perStretch => OverRounds(evidence.PrimaryByRound(), perStretch.Of),
+            Estimation.PerWindow perWindow => OverRounds(evidence.PrimaryByRound(), perWindow.Value),
             Estimation.LongestRoundTrip => new(
-                evidence.UnbrokenByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
+                evidence.ContinuousWindowsByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
                 null,
                 null
             ),
@@ -70,8 +70,8 @@ internal static class Estimates
             _ => throw new ArgumentException($"nobody knows how to make {estimation}", nameof(estimation)),
         };
 
-    private static List<double> Laps(IEnumerable<CountedWindow> stretches) =>
-        stretches.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
+    private static List<double> Laps(IEnumerable<CountedWindow> windows) =>
+        windows.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
 
     /// <summary>The mean and interval over rounds of one value a round, which is the geometric mean over the round's
     /// blocks, as for ratios.</summary>

@@ -5,7 +5,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>Makes percentiles of a cell from the counts of its unbroken windows, or tells why one is
+/// <summary>Makes percentiles of a cell from the counts of its continuous windows, or tells why one is
 /// withheld.</summary>
 internal static class Percentiles
 {
@@ -15,7 +15,7 @@ internal static class Percentiles
 
     public static (Estimate? Estimate, Sentence? Withheld) Of(Estimation.Quantile quantile, CellEvidence evidence)
     {
-        var rounds = evidence.UnbrokenByRound().Select(round => Counts(round, quantile.Counts)).ToList();
+        var rounds = evidence.ContinuousWindowsByRound().Select(round => Counts(round, quantile.Counts)).ToList();
         var histograms = rounds.Select(round => round.Counts).ToList();
         var merged = Histogram.Merged(histograms);
         if (merged.Count == 0)

@@ -41,7 +41,7 @@ public sealed record Metric(
         "Throughput",
         MetricTable.Times,
         NumberText.Rate,
-        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceRates }
+        new PerWindow(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceRates }
     )
     {
         Terminal = new("Rate", 1),
@@ -61,7 +61,7 @@ public sealed record Metric(
         IsInNbn = true,
     };
 
-    public static readonly Metric Mean = Time("rtt_mean_ns", "RTT mean", new PerStretch(s => s.RttMeanNs));
+    public static readonly Metric Mean = Time("rtt_mean_ns", "RTT mean", new PerWindow(s => s.RttMeanNs));
 
     public static readonly Metric LapMean = new(
         "lap_mean_ms",

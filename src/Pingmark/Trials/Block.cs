@@ -29,7 +29,7 @@ public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks,
 /// <summary>How long each part of a block takes. Durations in ns.</summary>
 public sealed record BlockSettings
 {
-    /// <summary>Counted time per cell, slices and unbroken window together.</summary>
+    /// <summary>Counted time per cell, slices and continuous window together.</summary>
     public required long DurationNs { get; init; }
     public required long SliceNs { get; init; }
 
@@ -47,20 +47,23 @@ public sealed record BlockSettings
 
     private const long ShortestSliceSettleNs = 3_000_000;
 
-    private const long ShortestUnbrokenNs = 200_000_000;
+    private const long ShortestContinuousNs = 200_000_000;
 
     /// <summary>As long as the load before it: in less there is hardly more than the machine's hiccups.</summary>
     private const long ShortestNs = 20_000_000;
-    private const long UnbrokenInAllNs = 1_000_000_000;
+    private const long ContinuousInAllNs = 1_000_000_000;
     private const int FewestSlices = 4;
 
     /// <summary>Tails need at least 200 ms at a time and, where no budget is short of time, 1 s over the rounds; a
     /// fifth of the counted time where that is more.</summary>
-    public long UnbrokenNs =>
-        Math.Max(Math.Max(ShortestUnbrokenNs, IsBudgeted ? 0 : UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
+    public long ContinuousNs =>
+        Math.Max(
+            Math.Max(ShortestContinuousNs, IsBudgeted ? 0 : ContinuousInAllNs / Math.Max(1, Rounds)),
+            DurationNs / 5
+        );
 
     /// <summary>Counted time that a cell takes at least.</summary>
-    public long LeastCountedNs => UnbrokenNs + FewestSlices * SliceNs;
+    public long LeastCountedNs => ContinuousNs + FewestSlices * SliceNs;
 
     public long SettleNs => 20_000_000;
 
@@ -73,8 +76,8 @@ public sealed record BlockSettings
     {
         get
         {
-            var slices = Math.Max(FewestSlices, (DurationNs - UnbrokenNs) / SliceNs) + Rehearsals;
-            return UnbrokenNs + SettleNs + TurnNs + slices * (SliceNs + SliceSettleNs + TurnNs);
+            var slices = Math.Max(FewestSlices, (DurationNs - ContinuousNs) / SliceNs) + Rehearsals;
+            return ContinuousNs + SettleNs + TurnNs + slices * (SliceNs + SliceSettleNs + TurnNs);
         }
     }
 
@@ -105,7 +108,7 @@ public sealed record BlockSettings
         var shortest = this with { DurationNs = 0 };
         shortest = shortest with { DurationNs = shortest.LeastCountedNs };
         var moreNs = Math.Max(0, wallNs - shortest.WallNs) / (SliceNs + SliceSettleNs + TurnNs) * SliceNs;
-        // Where slices are many, a fifth of the counted time is unbroken, which takes less than slices do.
+        // Where slices are many, a fifth of the counted time is the continuous window, which takes less than slices do.
         return this with { DurationNs = (long)Math.Min(longestNs, shortest.DurationNs + moreNs) };
     }
 
@@ -135,15 +138,15 @@ public sealed record BlockSettings
     public int SlicesPerCell(Scenario scenario, double ratePerS)
     {
         var countedNs = Messages(scenario, ratePerS) is { } all
-            ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9
-            : CountedNs(scenario, ratePerS) - UnbrokenNs;
+            ? (all - ContinuousMessages(scenario, all)) / ratePerS * 1e9
+            : CountedNs(scenario, ratePerS) - ContinuousNs;
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
 
     /// <summary>False where the scenario's messages are over before the fewest slices are.</summary>
     public bool FillsSlices(Scenario scenario, double ratePerS) =>
         Messages(scenario, ratePerS) is not { } all
-        || (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
+        || (all - ContinuousMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
 
     /// <summary>How many messages to count, in whole laps; null: by time, as where a budget makes the number a
     /// limit.</summary>
@@ -157,16 +160,16 @@ public sealed record BlockSettings
     /// <summary>Counted time of a cell that is measured in one window, by time: tails need their time there,
     /// too.</summary>
     public long WholeNs(Scenario scenario, double ratePerS) =>
-        scenario.Messages is null ? Math.Max(DurationNs, UnbrokenNs) : CountedNs(scenario, ratePerS);
+        scenario.Messages is null ? Math.Max(DurationNs, ContinuousNs) : CountedNs(scenario, ratePerS);
 
-    /// <summary>Counted time of a cell that counts by time, slices and unbroken window together.</summary>
+    /// <summary>Counted time of a cell that counts by time, slices and continuous window together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>
         scenario.Messages is { } all
             ? Math.Min(DurationNs, Math.Max(ShortestNs, (long)(all / ratePerS * 1e9)))
             : DurationNs;
 
     /// <summary>A fifth of the messages, in whole laps.</summary>
-    public long UnbrokenMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);
+    public long ContinuousMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);
 
     private static long WholeLaps(Scenario scenario, long messages)
     {

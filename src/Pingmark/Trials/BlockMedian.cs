@@ -14,7 +14,7 @@ internal static class BlockMedian
     public static IReadOnlyList<TrialRecord> Described(IReadOnlyList<TrialRecord> records)
     {
         var changes = records
-            .Select(record => (record.Cell, Unbroken: Unbroken(record), Halves: record.SecondToFirstHalf))
+            .Select(record => (record.Cell, Unbroken: ContinuousToSliced(record), Halves: record.SecondToFirstHalf))
             .ToList();
         return records
             .Select(record =>
@@ -31,7 +31,7 @@ internal static class BlockMedian
             .ToList();
     }
 
-    private static double? Unbroken(TrialRecord record) =>
+    private static double? ContinuousToSliced(TrialRecord record) =>
         record is { Slices: { Received: > 0 } slices, Unbroken: { } unbroken }
             ? unbroken.ThroughputPerS / slices.ThroughputPerS
             : null;

@@ -182,7 +182,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         plans.MinBy(plan => plan.HalfWidth(Math.Max(1, plan.Comparisons)));
 
     private double HalfWidth(int comparisons) =>
-        Noise.HalfWidth(Rounds, Block.DurationNs - Block.UnbrokenNs, Block.SliceNs, comparisons);
+        Noise.HalfWidth(Rounds, Block.DurationNs - Block.ContinuousNs, Block.SliceNs, comparisons);
 
     /// <summary>How long a number of messages takes is known only when they flow: within a budget they may have as much
     /// time as there is.</summary>

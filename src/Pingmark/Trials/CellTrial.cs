@@ -18,7 +18,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     private PairUsage? _usageBefore;
     private GeneratorsRecord? _generators;
     private long _usedFromNs;
-    private long? _unbrokenEndedAtNs;
+    private long? _windowEndedAtNs;
 
     public Cell Cell => cell;
     public TrialRecord Record { get; private set; } =
@@ -89,7 +89,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         return isBack;
     }
 
-    /// <summary>Slices of less load than the others' are none: where a client worker was lost the unbroken window
+    /// <summary>Slices of less load than the others' are none: where a client worker was lost the continuous window
     /// tells.</summary>
     public void EndSlices()
     {
@@ -109,11 +109,11 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
 
     private bool HasLostClients => _generators is { HasLost: true };
 
-    public async Task MeasureUnbrokenAsync(WindowPlan plan, CancellationToken cancel)
+    public async Task MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel)
     {
-        var unbroken = await Pair.UnbrokenAsync(plan, cancel);
+        var unbroken = await Pair.MeasureContinuousWindowAsync(plan, cancel);
         var ended = Clock.NowNs - _beganNs;
-        _unbrokenEndedAtNs = ended;
+        _windowEndedAtNs = ended;
         NoteCollections(unbroken.Server, unbroken.Client, Math.Max(0, ended - unbroken.DurationNs), ended);
         Record = Record with { Unbroken = unbroken };
         Record = Record with { NotLogged = await Pair.Messages.KeepAsync(Pair.Client, cell, block.Round, cancel) };
@@ -135,7 +135,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Strangers = await Pair.UnknownPeersAsync(cancel),
             Timeline = Slices.Timeline(_beganNs) with
             {
-                UnbrokenEndedAtNs = _unbrokenEndedAtNs,
+                UnbrokenEndedAtNs = _windowEndedAtNs,
                 Collections = [.. _collections],
             },
         };

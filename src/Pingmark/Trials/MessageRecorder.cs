@@ -9,7 +9,7 @@ public class MessageRecorder
 
     public static MessageRecorder None { get; } = new();
 
-    /// <param name="keep">Given what each message of a cell's unbroken window in a round met.</param>
+    /// <param name="keep">Given what each message of a cell's continuous window in a round met.</param>
     public static MessageRecorder Of(Action<Cell, int, MessageLog> keep) => new Keeping(keep);
 
     /// <summary>Whether a window may be measured in parts: a log is of one piece.</summary>

@@ -225,10 +225,10 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     public Task<CountedRun> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
         CountedRun.OfAsync(this, Requests.Window(settleNs, lengthNs), cancel);
 
-    /// <summary>Measures one unbroken window, with what both sides and the machine used.</summary>
+    /// <summary>Measures one continuous window, with what both sides and the machine used.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
-    public Task<CountedWindow> UnbrokenAsync(WindowPlan plan, CancellationToken cancel) =>
-        new UnbrokenWindow(this, plan).MeasureAsync(cancel);
+    public Task<CountedWindow> MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel) =>
+        new ContinuousWindow(this, plan).MeasureAsync(cancel);
 
     public async Task<PairUsage> UsageAsync(CancellationToken cancel)
     {

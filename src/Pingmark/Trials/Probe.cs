@@ -109,7 +109,7 @@ public sealed class Probe(IWorkerStarter starter)
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
-            var window = await pair.UnbrokenAsync(plan, late.Token);
+            var window = await pair.MeasureContinuousWindowAsync(plan, late.Token);
             await pair.Messages.KeepAsync(pair.Client, cell, Round, late.Token);
             return (warmUp, window);
         }

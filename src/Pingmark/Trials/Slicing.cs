@@ -1,7 +1,7 @@
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Which slices a block has: passes in two halves, with the unbroken windows between them. Within a budget the time
+/// Which slices a block has: passes in two halves, with the continuous windows between them. Within a budget the time
 /// goes where it narrows intervals most: cells that scatter have more turns in a pass, and there are fewer passes.
 /// Passes are drawn as they are asked for, each pair by the slices until then.
 /// </summary>

@@ -8,10 +8,10 @@ namespace Pingmark.Trials;
 /// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each by a client and a server
 /// that no other cell of the block has.
 /// <code>
-/// connect all → warm up, taking turns → paired slices (ratios) → one unbroken window each (tails)
+/// connect all → warm up, taking turns → paired slices (ratios) → one continuous window each (tails)
 /// → paired slices → disconnect all → one record a cell
 /// </code>
-/// The unbroken windows are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
+/// The continuous windows are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
 /// fails is recorded with its reason and leaves the block; the others go on. Processes are those of a
 /// <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
 /// a client and its server measure is <see cref="Pair"/>.
@@ -50,7 +50,7 @@ public sealed class TrialRunner(ProgressLog progress)
             await EachInTurnAsync(
                 trials,
                 random,
-                trial => UnbrokenAsync(trial, sliced.Contains(trial), settings, cancel)
+                trial => MeasureContinuousWindowAsync(trial, sliced.Contains(trial), settings, cancel)
             );
             await SlicesAsync(sliced, slicing.SecondHalf(time), settings, processes, cancel);
             sliced.ForEach(trial => trial.EndSlices());
@@ -153,15 +153,20 @@ public sealed class TrialRunner(ProgressLog progress)
     private static Task<CountedRun> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
         trial.Pair.SliceAsync(settings.SliceSettleNs, settings.SliceNs, cancel);
 
-    private async Task UnbrokenAsync(CellTrial trial, bool isSliced, BlockSettings settings, CancellationToken cancel)
+    private async Task MeasureContinuousWindowAsync(
+        CellTrial trial,
+        bool isSliced,
+        BlockSettings settings,
+        CancellationToken cancel
+    )
     {
         var scenario = trial.Cell.Scenario;
-        progress.Detail($"{trial.Cell.Id}: unbroken stretch");
+        progress.Detail($"{trial.Cell.Id}: continuous window");
         var messages = settings.Messages(scenario, trial.Pair.RatePerS) is { } all
-            ? (isSliced ? settings.UnbrokenMessages(scenario, all) : all)
+            ? (isSliced ? settings.ContinuousMessages(scenario, all) : all)
             : (long?)null;
-        var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
-        await trial.MeasureUnbrokenAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel);
+        var lengthNs = isSliced ? settings.ContinuousNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
+        await trial.MeasureContinuousWindowAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel);
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)

@@ -21,7 +21,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>The form of a slice.</summary>
     public const long WindowNs = 50_000_000;
 
-    /// <summary>And of an unbroken window: what a compiler has never seen it compiles in the midst of what
+    /// <summary>And of a continuous window: what a compiler has never seen it compiles in the midst of what
     /// counts.</summary>
     public const long LongWindowNs = 200_000_000;
 

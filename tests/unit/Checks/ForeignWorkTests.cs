@@ -109,7 +109,7 @@ public sealed class ForeignWorkTests
 
         public TrialRecord Trial =>
             Evidence.Trial.Of(
-                Evidence.Trial.Stretch() with
+                Evidence.Trial.Window() with
                 {
                     DurationNs = AtNs,
                     Host = Host,

@@ -17,11 +17,11 @@ public sealed class MachineInUseTests
             5,
             n =>
                 Trial.Of(
-                    Trial.Stretch() with
+                    Trial.Window() with
                     {
                         Host = new(BusyNs: 1_000_000_000 + n * 100_000_000, SoftirqNs: 0, StealNs: 0),
                     },
-                    Trial.Stretch()
+                    Trial.Window()
                 ) with
                 {
                     CrowdedSlices = n <= crowdedTrials ? 2 : 0,
@@ -35,7 +35,7 @@ public sealed class MachineInUseTests
     private static (RunInfo Run, List<TrialRecord> Trials) Felt(int trials)
     {
         var records = Trial
-            .Rounds(5, n => Trial.Of(Trial.Stretch(), Trial.Stretch()) with { CrowdedSlices = n <= trials ? 1 : 0 })
+            .Rounds(5, n => Trial.Of(Trial.Window(), Trial.Window()) with { CrowdedSlices = n <= trials ? 1 : 0 })
             .Select(trial => trial with { SliceRatesPerS = [10_000, 10_000, 10_000, 10_000, 10_000] })
             .ToList();
         return (Trial.Run(Trial.Cell()), records);

@@ -11,7 +11,7 @@ public class SnapshotsDueAuditTests
 {
     private static readonly SnapshotsDue Audit = new();
 
-    /// <summary>Two stretches of 10 s with 5 connections: 1,000 at 20 a second each.</summary>
+    /// <summary>Two windows of 10 s with 5 connections: 1,000 at 20 a second each.</summary>
     private static CellEvidence Of(SnapshotCounts? snapshots, string test = TestKinds.Tick) =>
         Trial.OfCell(
             Trial.Cell("x/tcp-a") with
@@ -25,7 +25,7 @@ public class SnapshotsDueAuditTests
                 },
             },
             Trial
-                .Rounds(2, _ => Trial.Of(Trial.Stretch() with { Snapshots = snapshots, DurationNs = 10_000_000_000 }))
+                .Rounds(2, _ => Trial.Of(Trial.Window() with { Snapshots = snapshots, DurationNs = 10_000_000_000 }))
                 .ToList()
         );
 

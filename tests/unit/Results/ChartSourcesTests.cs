@@ -41,7 +41,7 @@ public sealed class ChartSourcesTests
         var course = Assert.Single(Courses(Timed()));
         Assert.Equal([0.03, 0.07, 1.2, 1.27, 1.31], course.Points.Select(point => Math.Round(point.ToS, 3)));
         Assert.Equal([0.02, 0.06, 0.2, 1.26, 1.3], course.Points.Select(point => Math.Round(point.FromS, 3)));
-        Assert.Equal([false, false, true, false, false], course.Points.Select(point => point.IsUnbroken));
+        Assert.Equal([false, false, true, false, false], course.Points.Select(point => point.IsContinuousWindow));
         Assert.Equal([9_000, null, 100_000, 9_200, 9_300], course.Points.Select(point => Middle(point.RttP50Ns)));
         var collected = course.Events.Single(one => one.Kind == CourseEventKind.Collections);
         Assert.Equal(
@@ -91,7 +91,7 @@ public sealed class ChartSourcesTests
 
     /// <summary>Four slices of 10 ms, and a second without a break.</summary>
     private static TrialRecord Timed() =>
-        Trial.Of(slices: Trial.Stretch(seconds: 0.04)) with
+        Trial.Of(slices: Trial.Window(seconds: 0.04)) with
         {
             Timeline = new()
             {

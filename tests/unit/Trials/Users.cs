@@ -20,7 +20,7 @@ internal static class Users
         {
             "run" => await RunAsync(machine),
             "probe" => (await ProbeAsync(machine)).Unbroken!,
-            _ => (await NbnAsync(machine, new() { DurationS = 1 })).Stretch!,
+            _ => (await NbnAsync(machine, new() { DurationS = 1 })).Window!,
         };
 
     public static Task<TrialRecord> ProbeAsync(

@@ -7,7 +7,7 @@ namespace Pingmark.Checks.Cells;
 internal sealed class Steal()
     : CellCheck(
         "steal",
-        "The hypervisor took more than 2 % of the CPU time that was wanted in the unbroken stretches.",
+        "The hypervisor took more than 2 % of the CPU time that was wanted in the continuous windows.",
         "Measure at a quieter time, or on a dedicated machine."
     )
 {

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>Finds trials in whose unbroken window other processes, or workers that should have waited, used the
+/// <summary>Finds trials in whose continuous window other processes, or workers that should have waited, used the
 /// cores.</summary>
 internal sealed class ForeignWork()
     : TrialCheck(

@@ -33,7 +33,7 @@ internal static class ShortTable
                 .. shown.Select(m => (Column(m, group.Scenario, m == headline), Figure(m))),
                 .. new (Column, Func<CellSummary, TableCell>)[]
                 {
-                    (new(title) { Breaks = Unbroken.BlankBeforeInterval }, cell => verdicts[cell]),
+                    (new(title) { Breaks = NonBreakingText.BlankBeforeInterval }, cell => verdicts[cell]),
                 }.Where(_ => isCompared),
             ]
         );
@@ -73,10 +73,12 @@ internal static class ShortTable
             : NumberText.Missing;
         var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportWords.Needs(made) : "";
         // "about 43 min" stays on one line.
-        needs = string.Join(": ", needs.Split(": ").Select(Unbroken.Of));
+        needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
         return string.Join(
             '\n',
-            new[] { verdict, needs }.Where(line => line.Length > 0).Concat(ReportWords.Marks(cell).Select(Unbroken.Of))
+            new[] { verdict, needs }
+                .Where(line => line.Length > 0)
+                .Concat(ReportWords.Marks(cell).Select(NonBreakingText.From))
         );
     }
 }

@@ -6,7 +6,7 @@ namespace Pingmark.Trials;
 
 /// <summary>Measures one window of a pair in one piece, or in parts that follow one another, and accounts for what both
 /// sides and the machine used meanwhile.</summary>
-internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
+internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
 {
     /// <summary>How often a part is measured again in which the client had no core; what goes on for longer is no
     /// pause of the machine.</summary>
