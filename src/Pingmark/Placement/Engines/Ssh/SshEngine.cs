@@ -3,8 +3,8 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement.Engines.Ssh;
 
-/// <summary>OpenSSH, as the user has configured it: one connection to a machine, through which everything
-/// goes.</summary>
+/// <summary>Reaches machines by OpenSSH as the user has configured it: each machine has one connection, through which
+/// everything goes.</summary>
 internal sealed partial class SshEngine : MachineEngine
 {
     public override string Name => "ssh";
@@ -12,13 +12,14 @@ internal sealed partial class SshEngine : MachineEngine
     public override string Help => "ssh:HOST as ssh takes it";
     public override string ConfigHelp => "OpenSSH configuration in place of the user's (ssh -F)";
 
-    /// <summary>Sessions that sshd has for one connection where nothing else is configured (MaxSessions), without the
-    /// agent's and one that sends files.</summary>
+    /// <summary>The sessions that sshd allows one connection where nothing else is configured (MaxSessions), without
+    /// the agent's session and one that sends files.</summary>
     public override int? MostWorkers => 8;
 
     protected override string DestinationForm => "[USER@]HOST as ssh takes it";
 
-    /// <summary>It becomes a word of ssh's command line, and some ssh configurations have a shell run it.</summary>
+    /// <summary>Matches a destination, because it becomes a word of ssh's command line, and some ssh configurations
+    /// have a shell run it.</summary>
     protected override Regex Destinations => HostOfUser();
 
     internal override Task<OpenEngine> OpenAsync(
