@@ -3,13 +3,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// What the other cells of a block went through at the same time. A shared machine is faster for some seconds and
-/// slower for others, by a third and more: a cell's own slices and window can be held against each other only when
-/// what all cells of the block had in common is taken off.
-/// </summary>
+/// <summary>Tells what the other cells of a block went through at the same time. A shared machine is faster for some
+/// seconds and slower for others, by a third and more: a cell's own slices and window can be held against each other
+/// only when what all cells of the block had in common is taken off.</summary>
 internal static class BlockMedian
 {
+    /// <summary>Describes the trials of a block.</summary>
     /// <returns>The records, each with the medians of the others.</returns>
     public static IReadOnlyList<TrialRecord> Described(IReadOnlyList<TrialRecord> records)
     {

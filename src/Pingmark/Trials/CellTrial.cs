@@ -43,15 +43,15 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         Record = _pair.Describe(Record);
     }
 
-    /// <summary>Of each of the cell's trials up to now.</summary>
+    /// <summary>The rates of the slices of each of the cell's trials that have been measured.</summary>
     public IReadOnlyList<IReadOnlyList<double>> SliceRatesPerS() =>
         [
             .. block.Earlier.Where(trial => trial.Cell == cell.Id).Select(trial => trial.SliceRatesPerS),
             Slices.RatesPerS,
         ];
 
-    /// <summary>One window of its warm-up.</summary>
-    /// <returns>True when it is over.</returns>
+    /// <summary>Measures one window of the cell's warm-up.</summary>
+    /// <returns>True when the warm-up is over.</returns>
     public async Task<bool> WarmUpStepAsync(BlockSettings settings, CancellationToken cancel)
     {
         _warmUp ??= new(Pair, settings.WarmUpLimits);
@@ -62,12 +62,12 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         return true;
     }
 
-    /// <summary>Slices follow.</summary>
+    /// <summary>Notes what the sides had used before the slices that follow.</summary>
     public void BeginSlices(PairUsage before) => (_usageBefore, _usedFromNs) = (before, Clock.NowNs);
 
-    /// <summary>What both sides counted since <see cref="BeginSlices"/>, against all answers that slices brought
+    /// <summary>Compares what both sides counted since <see cref="BeginSlices"/> with all answers that slices brought
     /// meanwhile.</summary>
-    /// <exception cref="WorkerFault">A side told less than was received.</exception>
+    /// <exception cref="WorkerFault">A side told fewer messages than were received.</exception>
     public void CheckCounts(PairUsage after)
     {
         var answered = Slices.TakeAnswered();
@@ -80,8 +80,8 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         SideCounts.Check(Pair, answered, used);
     }
 
-    /// <summary>As fast as it was when warm, or as fast as it becomes.</summary>
-    /// <param name="ratePerS">Of a rehearsal.</param>
+    /// <summary>Whether the cell is as fast as it was when it was warm, or as fast as it becomes.</summary>
+    /// <param name="ratePerS">The rate of a rehearsal.</param>
     public bool IsBack(double ratePerS)
     {
         var isBack = ratePerS >= NearlyWarm * Pair.RatePerS || ratePerS <= StillRising * _rehearsedPerS;
@@ -89,8 +89,8 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         return isBack;
     }
 
-    /// <summary>Slices of less load than the others' are none: where a client worker was lost the continuous window
-    /// tells.</summary>
+    /// <summary>Ends the slices. Slices of less load than the others' are none: where a client worker was lost the
+    /// continuous window tells.</summary>
     public void EndSlices()
     {
         if (HasLostClients)
@@ -126,7 +126,8 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
                 _collections.Add(new(side, fromNs, toNs, count, used.GcPauseNs));
     }
 
-    /// <summary>The pair disconnects, and its sides wait for their next cells.</summary>
+    /// <summary>Ends the cell's part of the block: the pair disconnects, and its sides wait for their next
+    /// cells.</summary>
     public async Task EndAsync(CancellationToken cancel)
     {
         Pair.Wake();
@@ -144,11 +145,11 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         _pair = null;
     }
 
-    /// <summary>Nothing to do when the cell has ended meanwhile.</summary>
+    /// <summary>Lets the pair rest; does nothing where the cell has ended meanwhile.</summary>
     public void Rest() => _pair?.Rest();
 
-    /// <summary>Does it unless the cell has failed already; a failure ends this cell's trial and its pair, not the
-    /// block.</summary>
+    /// <summary>Does something unless the cell has failed already; a failure ends this cell's trial and its pair, and
+    /// not the block.</summary>
     public async Task AttemptAsync(Func<Task> action)
     {
         if (!IsAlive)

@@ -14,6 +14,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
 
     private int _repeated;
 
+    /// <summary>Measures the window.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
     public async Task<CountedWindow> MeasureAsync(CancellationToken cancel)
     {
@@ -93,8 +94,8 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
         }
     }
 
-    /// <summary>A client in a closed loop whose server answers (it is ours) sends, unless others have its core for all
-    /// of the window.</summary>
+    /// <summary>Whether the client had no core: in a closed loop with a server that answers, because it is ours, a
+    /// client sends, unless others have its core for all of the window.</summary>
     private bool HadNoCore(Measurement part) =>
         pair is { Server: not null, Scenario.RatePerS: null } && part is { Sent: 0, Answered: 0 };
 

@@ -5,10 +5,12 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>One run, with the CPU time of each side in its counted time.</summary>
-/// <param name="Server">Null: not known.</param>
+/// <param name="Server">The server's cost; null where it is not known.</param>
+/// <param name="Client">The client's cost; null where it is not known.</param>
 public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost? Client)
 {
-    /// <summary>Load that has begun: the request has arrived, and what counts has its form.</summary>
+    /// <summary>How long load must have begun before it counts, in ns: the request has arrived then, and what counts
+    /// has its form.</summary>
     private const long MarginNs = 1_000_000;
 
     internal static async Task<CountedRun> OfAsync(Pair pair, RunRequest request, CancellationToken cancel)
@@ -30,10 +32,9 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         };
     }
 
-    /// <summary>
-    /// Of a side that was asked before and after the run, with all that was answered in it: requests on their way cost
-    /// it nothing, unless it spins while it waits. Then it is as if the run had gone on at the counted rate.
-    /// </summary>
+    /// <summary>The cost of a side that was asked before and after the run, over all that was answered in it: requests
+    /// on their way cost it nothing, unless it spins while it waits. Then it is as if the run had gone on at the
+    /// counted rate.</summary>
     private static SideCost? Elsewhere(Side? side, long? cpuNs, Measurement measured, long wallNs)
     {
         if (cpuNs is not { } used || measured.ThroughputPerS <= 0)
@@ -86,13 +87,13 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         );
     }
 
-    /// <summary>Of all, or not known.</summary>
+    /// <summary>Adds up what all have used; null where that of one is not known.</summary>
     private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);
 
     private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
         cpuNs is { } used ? new(used, messages, wallNs) : null;
 
-    /// <summary>Several runs as one window.</summary>
+    /// <summary>Adds several runs up to one window.</summary>
     internal static CountedWindow Sum(IReadOnlyCollection<CountedRun> runs) =>
         CountedWindow.Of(runs.Select(run => run.Measured).ToList()) with
         {

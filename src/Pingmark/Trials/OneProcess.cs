@@ -11,7 +11,8 @@ internal sealed class BothSides : ServerSide
 
     public ClientSide Client { get; }
 
-    /// <exception cref="UnsupportedException">The stack can't be both with so many threads.</exception>
+    /// <summary>Starts a process that plays both sides.</summary>
+    /// <exception cref="UnsupportedException">The stack can't be both sides with so many threads.</exception>
     public static Task<BothSides> StartAsync(
         IWorkerStarter starter,
         Cell cell,
@@ -52,7 +53,7 @@ internal sealed class BothSides : ServerSide
     }
 }
 
-/// <summary>The pair of a process that plays both sides: what that used is told once, as the client's.</summary>
+/// <summary>The pair of a process that plays both sides: what the process used is told once, as the client's.</summary>
 internal sealed class OneProcess(BothSides both) : Pair(both, both.Client)
 {
     internal override IReadOnlyList<Side> Processes => [both];

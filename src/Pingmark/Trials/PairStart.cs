@@ -3,15 +3,15 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Starts the sides of a cell; the server listens.</summary>
+/// <summary>Starts the sides of a cell, of which the server listens.</summary>
 /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
 internal sealed class PairStart(WorkerStarts workers, Cell cell)
 {
     private readonly Pinning _pinning = Pinning.Of(cell.Scenario.Pin, workers.Cores, workers.ClientCores);
 
-    /// <summary>A pair that is not connected yet.</summary>
-    /// <param name="server">One that waits; null: a fresh process.</param>
-    /// <param name="client">Likewise.</param>
+    /// <summary>Starts a pair, which is not connected yet.</summary>
+    /// <param name="server">A server that waits; null where a fresh process is started.</param>
+    /// <param name="client">A client that waits; null where a fresh process is started.</param>
     /// <exception cref="WorkerFault">A side could not start or listen; both have ended.</exception>
     /// <exception cref="UnsupportedException">The stack can't do what the scenario asks of a server; both have
     /// ended.</exception>

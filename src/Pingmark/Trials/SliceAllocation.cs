@@ -2,22 +2,22 @@ using MathNet.Numerics.Statistics;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// How often each cell of a block has its turn in a pass. What scatters from slice to slice more than the others needs
-/// more slices for an interval as narrow: sizes in proportion to standard deviations make the most of a given time (J.
-/// Neyman, <em>On the two different aspects of the representative method</em>, Journal of the Royal Statistical Society
-/// 97, 1934). It goes by scatter alone, never by how fast a cell is.
-/// </summary>
+/// <summary>Says how often each cell of a block has its turn in a pass. What scatters from slice to slice more than the
+/// others needs more slices for an interval as narrow: sizes in proportion to standard deviations make the most of a
+/// given time (J. Neyman, <em>On the two different aspects of the representative method</em>, Journal of the Royal
+/// Statistical Society 97, 1934). It goes by scatter alone, and never by how fast a cell is.</summary>
 internal static class SliceAllocation
 {
     private const int Most = 3;
 
-    /// <summary>Slices of a trial: fewer tell too little of their scatter.</summary>
+    /// <summary>The fewest slices of a trial that tell enough of their scatter.</summary>
     private const int Fewest = 4;
 
     public static IReadOnlyList<int> OneEach(int cells) => Enumerable.Repeat(1, cells).ToList();
 
-    /// <param name="rates">Of each cell, and of each of its trials, the slices until now.</param>
+    /// <summary>Allocates the turns of a pass.</summary>
+    /// <param name="rates">The rates of the slices that have been measured, of each cell and of each of its
+    /// trials.</param>
     public static IReadOnlyList<int> Of(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates)
     {
         var scatters = rates.Select(RelativeDeviation).ToList();
@@ -25,8 +25,8 @@ internal static class SliceAllocation
         return scatters.Select(scatter => usual > 0 ? Math.Clamp((int)(scatter / usual), 1, Most) : 1).ToList();
     }
 
-    /// <summary>Standard deviation of slices about the mean of their trial, relative to that; 0 where nothing tells
-    /// it.</summary>
+    /// <summary>The standard deviation of slices about the mean of their trial, relative to that mean; 0 where nothing
+    /// tells it.</summary>
     private static double RelativeDeviation(IReadOnlyList<IReadOnlyList<double>> trials)
     {
         var told = trials.Where(slices => slices.Count >= Fewest && slices.Sum() > 0).ToList();

@@ -18,12 +18,14 @@ namespace Pingmark.Trials;
 /// </summary>
 public sealed class TrialRunner(ProgressLog progress)
 {
-    /// <summary>A slice that holds fewer than this many times the messages in flight measures its own edges.</summary>
+    /// <summary>How many times the messages in flight a slice must hold at least: one that holds fewer measures its own
+    /// edges.</summary>
     internal const double SliceWorthInFlight = 20;
 
     private const int MostRehearsals = 6;
 
-    /// <param name="whenWarm">What is left to settle when all are warm; null: nothing.</param>
+    /// <summary>Measures a block.</summary>
+    /// <param name="whenWarm">Says what is left to settle when all cells are warm; null where nothing is.</param>
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
         BlockSettings settings,
@@ -63,8 +65,8 @@ public sealed class TrialRunner(ProgressLog progress)
         return BlockMedian.Described(trials.Select(trial => trial.Record).ToList());
     }
 
-    /// <summary>One window each, in turns, until all have settled: while one has its window the compilers of the others
-    /// finish, and taking turns, as slices will, is no longer new.</summary>
+    /// <summary>Warms the cells up, with one window each in turns, until all have settled: while one has its window the
+    /// compilers of the others finish, and taking turns, as slices will, is nothing new then.</summary>
     private async Task WarmUpAsync(
         List<CellTrial> trials,
         BlockSettings settings,
@@ -93,12 +95,14 @@ public sealed class TrialRunner(ProgressLog progress)
     private static int SlicesPerCell(List<CellTrial> sliced, BlockSettings settings) =>
         sliced.Select(t => settings.SlicesPerCell(t.Cell.Scenario, t.Pair.RatePerS)).DefaultIfEmpty().Max();
 
-    /// <summary>A number of messages that was asked for is counted whatever it takes.</summary>
+    /// <summary>Whether slices may be shortened; a number of messages that was asked for is counted whatever it
+    /// takes.</summary>
     private static bool MayShorten(List<CellTrial> trials, BlockSettings settings) =>
         settings.IsBudgeted
         && trials.All(t => !t.IsAlive || settings.Messages(t.Cell.Scenario, t.Pair.RatePerS) is null);
 
-    /// <returns>How many there were.</returns>
+    /// <summary>Measures slices.</summary>
+    /// <returns>How many slices there were.</returns>
     private async Task<int> SlicesAsync(
         List<CellTrial> sliced,
         IEnumerable<SlicePass> passes,
@@ -133,8 +137,8 @@ public sealed class TrialRunner(ProgressLog progress)
         return taken;
     }
 
-    /// <summary>What comes after a long pause is slow at first: each trial has a slice that doesn't count, and another
-    /// as long as it is slower than when it was warm, and becomes faster.</summary>
+    /// <summary>Rehearses slices. What comes after a long pause is slow at first: each trial has a slice that doesn't
+    /// count, and another as long as it is slower than when it was warm, and becomes faster.</summary>
     private static async Task RehearseAsync(List<CellTrial> sliced, BlockSettings settings, CancellationToken cancel)
     {
         var slow = sliced.ToList();
@@ -177,7 +181,7 @@ public sealed class TrialRunner(ProgressLog progress)
             await AwakeAsync(trial, () => measure(trial));
     }
 
-    /// <summary>Only the cell that is measured is awake.</summary>
+    /// <summary>Does something with a cell that is measured, while only that cell is awake.</summary>
     private static Task AwakeAsync(CellTrial trial, Func<Task> action) =>
         trial.AttemptAsync(async () =>
         {
