@@ -33,7 +33,7 @@ internal sealed class Interruption : IDisposable
 
     /// <summary>The exit code of a task; a task that does not end in time after it was asked to is left
     /// behind.</summary>
-    public async Task<int> OfAsync(Task<int> work)
+    public async Task<int> AwaitAsync(Task<int> work)
     {
         var tooLate = new TaskCompletionSource();
         await using var late = Asked.Register(async () =>

@@ -41,7 +41,7 @@ internal static class NbnModes
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
         if (options.Test == NbnTest.Manual)
         {
-            var pinning = Pinning.Of(new Pin(), sides.Cores, sides.ClientCores);
+            var pinning = Pinning.Choose(new Pin(), sides.Cores, sides.ClientCores);
             return await ManualAsync(installation, options, libraries.Only(), token, pinning, stop);
         }
         var progress = options.Verbose ? installation.Progress : Quiet;

@@ -267,7 +267,7 @@ internal static class ProbeCommand
             path,
             logFile is null
                 ? MessageRecorder.None
-                : MessageRecorder.Of((_, _, log) => notes = [.. notes, Written(log, logFile)])
+                : MessageRecorder.HandingTo((_, _, log) => notes = [.. notes, Written(log, logFile)])
         );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. notes] };
@@ -288,7 +288,7 @@ internal static class ProbeCommand
         if (json)
             Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
         else
-            TerminalRenderer.Write(Terminal.Output, RunReport.Of(summary, Media.Terminal));
+            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Terminal));
         return RunReports.ExitCodeOf(summary);
     }
 

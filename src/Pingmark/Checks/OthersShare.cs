@@ -68,5 +68,5 @@ internal static class OthersShare
 
     /// <summary>The severity of the worst of these shares.</summary>
     public static FindingSeverity WaitingIn(TrialRecord trial) =>
-        OfWaitingIn(trial).Select(one => OfWaiting.Of(one.Share)).DefaultIfEmpty(FindingSeverity.Ok).Max();
+        OfWaitingIn(trial).Select(one => OfWaiting.SeverityOf(one.Share)).DefaultIfEmpty(FindingSeverity.Ok).Max();
 }

@@ -38,8 +38,8 @@ internal sealed class FactsReader(string root = "/")
             CongestionControl = Line("proc/sys/net/ipv4/tcp_congestion_control"),
             LargestReceiveBuffer = Number("proc/sys/net/core/rmem_max"),
             LargestSendBuffer = Number("proc/sys/net/core/wmem_max"),
-            OpenFiles = ProcessLimit.OfOpenFiles(Lines(ProcessLimit.Source)),
-            Processes = ProcessLimit.OfProcesses(Lines(ProcessLimit.Source)),
+            OpenFiles = ProcessLimit.ReadOpenFiles(Lines(ProcessLimit.Source)),
+            Processes = ProcessLimit.ReadProcesses(Lines(ProcessLimit.Source)),
             LargestControlGroup = Least(
                 ControlGroups.Around(root, "pids").Select(group => Number($"{group}/pids.max"))
             ),

@@ -12,7 +12,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         c => new CellEvidence(c, trials.Where(judged => judged.Trial.Cell == c.Id).ToList())
     );
 
-    public CellEvidence Of(string cellId) => _byCell[cellId];
+    public CellEvidence ForCell(string cellId) => _byCell[cellId];
 
     /// <summary>Each cell beside its scenario's baseline, with the ratios of the scenario's headline
     /// metric.</summary>

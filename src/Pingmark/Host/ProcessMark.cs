@@ -30,7 +30,7 @@ internal sealed class ProcessMark
     internal static string? ProblemOf(IEnumerable<string> limits) =>
         limits.FirstOrDefault(line => line.StartsWith(ProcessLimit.FileLocks, StringComparison.Ordinal)) is not { } row
             ? "this kernel does not tell the limits of processes"
-        : ProcessLimit.OfFileLocks([row]).Hard is not null ? "file locks are limited (ulimit -Hx)"
+        : ProcessLimit.ReadFileLocks([row]).Hard is not null ? "file locks are limited (ulimit -Hx)"
         : null;
 
     /// <summary>The beginning of a command that is in no group, whatever group this process is in.</summary>

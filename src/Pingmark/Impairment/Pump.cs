@@ -58,7 +58,7 @@ internal abstract class Pump : INetworkLink
     public NetworkUse Use() =>
         Ask(() =>
         {
-            var use = (Of(Up) + Of(Down)) with
+            var use = (UseOf(Up) + UseOf(Down)) with
             {
                 Delivered = _delivered,
                 LatePackets = _late,
@@ -143,7 +143,7 @@ internal abstract class Pump : INetworkLink
 
     private static DelayLine Nothing() => new(new(), 0, Clock.NowNs);
 
-    private static NetworkUse Of(DelayLine line) =>
+    private static NetworkUse UseOf(DelayLine line) =>
         new()
         {
             Packets = line.Packets,

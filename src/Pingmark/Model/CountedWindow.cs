@@ -121,7 +121,7 @@ public sealed record CountedWindow : ClientCounts
     private long RoundTrips => Histogram.Where((_, at) => at % 2 != 0).Sum();
 
     /// <summary>Adds up windows of one cell that follow each other.</summary>
-    public static CountedWindow Of(IReadOnlyCollection<Measurement> parts)
+    public static CountedWindow FromParts(IReadOnlyCollection<Measurement> parts)
     {
         var counts = AddUp(parts, areWindows: true);
         return new()

@@ -80,7 +80,7 @@ public static class NbnReport
                 + $"{NumberText.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
             $"Tick rate per second: Client: {NumberText.Count(o.ClientTickRate)}, Server: "
                 + $"{NumberText.Count(o.ServerTickRate)}",
-            $"Reproduce: {NbnCommandLine.Of(o, o.Libraries)}",
+            $"Reproduce: {NbnCommandLine.Build(o, o.Libraries)}",
             "```",
         ];
 
@@ -103,8 +103,8 @@ public static class NbnReport
             :
             [
                 .. name,
-                Throughput(Metric.Throughput.Of(c)!.Value),
-                Time(1e9 / Metric.Throughput.Of(c)!.Value),
+                Throughput(Metric.Throughput.EstimateOf(c)!.Value),
+                Time(1e9 / Metric.Throughput.EstimateOf(c)!.Value),
                 .. NbnTable.ErrorAndStdDev(r.PartTimesNs),
                 .. Shown.Select(m => m.Text(c)),
                 NumberText.Count(c.Lost),

@@ -16,7 +16,7 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
     public IReadOnlyList<double> PartTimesNs { get; init; } = [];
 
     /// <param name="unused">Options that were given and have no meaning for this library.</param>
-    public static NbnResult Of(TrialRecord record, Cell cell, IEnumerable<string> unused)
+    public static NbnResult FromTrial(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
         var summary = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [record])));
         summary = summary with
@@ -32,7 +32,7 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
             ],
         };
         // A trial that a check withholds is listed with the reason, and without figures.
-        var window = Metric.Throughput.Of(summary) is null ? null : record.Unbroken;
+        var window = Metric.Throughput.EstimateOf(summary) is null ? null : record.Unbroken;
         return new(summary, record.Transmission ?? Transmission.Reliable, window);
     }
 

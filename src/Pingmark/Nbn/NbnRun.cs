@@ -37,7 +37,7 @@ public sealed class NbnRun(
     /// always ends so.</param>
     public async Task<NbnResult> CompleteAsync(string stack, NbnOptions options, CancellationToken stop)
     {
-        var pinning = Pinning.Of(PinOf(options), cores, clientCores);
+        var pinning = Pinning.Choose(PinOf(options), cores, clientCores);
         var token = NbnToken.ForServer(options.Address);
         await using var server = await _sides.ListenAsync(stack, options, token, pinning.Server, stop);
         Tell(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
@@ -86,7 +86,7 @@ public sealed class NbnRun(
                 + $"{NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(stop, cancel);
-        var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, options.DurationNs), either.Token);
+        var warmUp = await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, options.DurationNs), either.Token);
         Tell(
             stack.Stack,
             string.Create(
@@ -127,7 +127,7 @@ public sealed class NbnRun(
                 Unbroken = window,
             }
         );
-        return NbnResult.Of(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };
+        return NbnResult.FromTrial(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };
     }
 
     /// <summary>Ends the measurement at a line of input. The end of the input ends nothing: a script may have no

@@ -18,7 +18,7 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
 
     /// <summary>Collects the files of a folder.</summary>
     /// <param name="parts">The files and folders in it that belong to the set.</param>
-    public static FileSet Of(string root, IEnumerable<string> parts) =>
+    public static FileSet Collect(string root, IEnumerable<string> parts) =>
         new(
             root,
             parts

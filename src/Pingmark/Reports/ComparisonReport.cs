@@ -6,7 +6,7 @@ namespace Pingmark.Reports;
 /// <summary>The document of a comparison of two runs: a table for each scenario, and what to know about it.</summary>
 public static class ComparisonReport
 {
-    public static ReportDocument Of(RunComparison comparison) =>
+    public static ReportDocument Build(RunComparison comparison) =>
         new(
             ComparisonWords.Headline(comparison),
             [
@@ -53,7 +53,7 @@ public static class ComparisonReport
     }
 
     private static Table Figures(string title, IEnumerable<ComparedCell> cells) =>
-        Table.Of(
+        Table.FromItems(
             title,
             from cell in cells
             from figure in cell.Figures

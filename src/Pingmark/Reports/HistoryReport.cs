@@ -13,7 +13,7 @@ public static class HistoryReport
         Document(
             history,
             [
-                Table.Of(
+                Table.FromItems(
                     "Runs",
                     history.Runs,
                     ("Run", run => run.Folder),
@@ -34,7 +34,7 @@ public static class HistoryReport
         Document(history, cells.Select(cell => new Details(Title(cell, cells), [Runs(cell)])));
 
     private static Table Runs(CellHistory cell) =>
-        Table.Of(
+        Table.FromItems(
             cell.Label,
             cell.Figures,
             ("Run", figure => figure.Folder),

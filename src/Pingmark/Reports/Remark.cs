@@ -14,7 +14,9 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
     /// differ in quantities alone become one, with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Collect(Summary summary)
     {
-        var ofRun = summary.Notes.Select(note => (Note: note, Severity: Of(note.Verdict), Cell: (CellSummary?)null));
+        var ofRun = summary.Notes.Select(note =>
+            (Note: note, Severity: SeverityOf(note.Verdict), Cell: (CellSummary?)null)
+        );
         var ofCells = summary.Cells.SelectMany(cell =>
             Reasons(cell)
                 .Concat(Findings(cell, summary.Notes))
@@ -43,14 +45,16 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
         cell.Reasons.Select(reason =>
             (
                 cell.Audits.FirstOrDefault(audit => audit.Text == reason) ?? new("", AuditVerdict.Invalid, reason),
-                Of(cell.Status)
+                SeverityOf(cell.Status)
             )
         );
 
     private static IEnumerable<(Note Note, Severity Severity)> Findings(CellSummary cell, IReadOnlyList<Note> ofRun) =>
-        cell.Audits.Where(audit => !CheckList.IsSaidBy(ofRun, audit)).Select(audit => (audit, Of(audit.Verdict)));
+        cell
+            .Audits.Where(audit => !CheckList.IsSaidBy(ofRun, audit))
+            .Select(audit => (audit, SeverityOf(audit.Verdict)));
 
-    private static Severity Of(CellStatus status) =>
+    private static Severity SeverityOf(CellStatus status) =>
         status switch
         {
             CellStatus.Failed => Severity.Failed,
@@ -61,7 +65,7 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
             _ => Severity.Note,
         };
 
-    private static Severity Of(AuditVerdict verdict) =>
+    private static Severity SeverityOf(AuditVerdict verdict) =>
         verdict switch
         {
             AuditVerdict.Invalid => Severity.Invalid,

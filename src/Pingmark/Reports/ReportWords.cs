@@ -112,8 +112,8 @@ internal static class ReportWords
     /// empty.</summary>
     public static string NotTheQuotient(Comparison comparison, CellSummary a, CellSummary b) =>
         Metric.Find(comparison.Metric) is { } metric
-        && metric.Of(a) is { } figure
-        && metric.Of(b) is { Value: not 0 } other
+        && metric.EstimateOf(a) is { } figure
+        && metric.EstimateOf(b) is { Value: not 0 } other
         && Math.Abs(figure.Value / other.Value / comparison.Ratio.Value - 1) > Agreement
             ? " *"
             : "";
@@ -172,7 +172,7 @@ internal static class ReportWords
     /// 0.12</c>.</summary>
     public static string LapTime(CellSummary cell)
     {
-        if (Metric.LapMean.Of(cell) is not { } mean)
+        if (Metric.LapMean.EstimateOf(cell) is not { } mean)
             return NumberText.Missing;
         var time = cell.LapStddevMs is { } stddev
             ? NumberText.WithSpread(mean.Value, stddev)

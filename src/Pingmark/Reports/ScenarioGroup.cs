@@ -39,7 +39,7 @@ internal sealed class ScenarioGroup
     public bool IsMeasuring { get; }
 
     /// <summary>The groups in the order in which the summary's scenarios first occur.</summary>
-    public static IReadOnlyList<ScenarioGroup> Of(Summary summary, bool isMeasuring = false)
+    public static IReadOnlyList<ScenarioGroup> GroupCells(Summary summary, bool isMeasuring = false)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
         var scenarios = summary.Cells.Select(c => c.Scenario).Distinct().ToList();

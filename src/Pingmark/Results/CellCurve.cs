@@ -23,7 +23,7 @@ public sealed record CellCurve(
     private const int PointsPerNine = 20;
 
     /// <summary>The curve of a cell; null where it was not measured.</summary>
-    internal static CellCurve? Of(CellEvidence evidence)
+    internal static CellCurve? FromEvidence(CellEvidence evidence)
     {
         var rounds = evidence
             .ContinuousWindowsByRound()
@@ -53,7 +53,7 @@ public sealed record CellCurve(
             [.. nines.Select(x => Math.Round(x, 3)), Math.Round(last, 3)],
             [.. ns.Select(value => Math.Round(value)), rounds.Max(round => round.MaxNs)],
             known,
-            CellDensity.Of(merged)
+            CellDensity.FromCounts(merged)
         );
     }
 

@@ -33,10 +33,10 @@ internal static class Checksum
         return json.AsSpan(length, Digits).SequenceEqual(Text(json.AsSpan(0, length - Before.Length)));
     }
 
-    private static string Text(ReadOnlySpan<char> text) => Of(text).ToString("x8", CultureInfo.InvariantCulture);
+    private static string Text(ReadOnlySpan<char> text) => Compute(text).ToString("x8", CultureInfo.InvariantCulture);
 
     /// <summary>The CRC-32C (Castagnoli) of the text in UTF-8.</summary>
-    private static uint Of(ReadOnlySpan<char> text)
+    private static uint Compute(ReadOnlySpan<char> text)
     {
         var bytes = new byte[Encoding.UTF8.GetByteCount(text)].AsSpan();
         Encoding.UTF8.GetBytes(text, bytes);

@@ -30,14 +30,14 @@ internal static class Estimates
     }
 
     /// <summary>The figure of a metric, or why there is none.</summary>
-    public static (Estimate? Estimate, Sentence? Withheld) Of(Metric metric, CellEvidence evidence) =>
+    public static (Estimate? Estimate, Sentence? Withheld) Compute(Metric metric, CellEvidence evidence) =>
         metric.Estimation is Estimation.Quantile quantile
-            ? Percentiles.Of(quantile, evidence)
-            : (In(metric.Unit(evidence.Cell.Scenario), Of(metric.Estimation, evidence)), null);
+            ? Percentiles.Compute(quantile, evidence)
+            : (In(metric.Unit(evidence.Cell.Scenario), Compute(metric.Estimation, evidence)), null);
 
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {
-        var (estimate, withheld) = Of(metric, evidence);
+        var (estimate, withheld) = Compute(metric, evidence);
         var filled = metric.Put(summary, estimate);
         return withheld is null
             ? filled
@@ -50,11 +50,11 @@ internal static class Estimates
     private static Estimate? In(double? unit, Estimate? it) =>
         it is null || unit is null ? null : new(it.Value * unit.Value, it.CiLow * unit, it.CiHigh * unit);
 
-    private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
+    private static Estimate? Compute(Estimation estimation, CellEvidence evidence) =>
         estimation switch
         {
             Estimation.PerWindow { OfSlices: { } ofSlices } when evidence.IsSliced => LogarithmEstimates
-                .OfRates(evidence.SlicesByRound(ofSlices))
+                .EstimateRates(evidence.SlicesByRound(ofSlices))
                 ?.Estimate(),
             Estimation.PerWindow { NeedsContinuousWindow: true } perWindow => OverRounds(
                 evidence.ContinuousWindowsByRound(),

@@ -13,7 +13,7 @@ internal static class Percentiles
     /// something.</summary>
     private const double RareBeyond = 0.99;
 
-    public static (Estimate? Estimate, Sentence? Withheld) Of(Estimation.Quantile quantile, CellEvidence evidence)
+    public static (Estimate? Estimate, Sentence? Withheld) Compute(Estimation.Quantile quantile, CellEvidence evidence)
     {
         var rounds = evidence.ContinuousWindowsByRound().Select(round => Counts(round, quantile.Counts)).ToList();
         var histograms = rounds.Select(round => round.Counts).ToList();
@@ -23,7 +23,7 @@ internal static class Percentiles
         var value = merged.PercentileNs(quantile.Q);
         return WhyWithheld(quantile.Q, value, merged, rounds, evidence.Cell.Scenario) is { } reason
             ? (null, reason)
-            : (PercentileInterval.Of(value, quantile.Q, histograms), null);
+            : (PercentileInterval.Estimate(value, quantile.Q, histograms), null);
     }
 
     /// <summary>Why a percentile is withheld; null where enough values are behind it.</summary>

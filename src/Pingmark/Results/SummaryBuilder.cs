@@ -13,7 +13,7 @@ public static class SummaryBuilder
     public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
-        var ofCells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
+        var ofCells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
         var cells = ofCells.Select(CellOf).ToList();
         var ofRun = RunChecks
             .Judge(new(run, ofCells, cells))

@@ -12,7 +12,7 @@ public sealed record TrialCourse(
 )
 {
     /// <summary>The course of a trial; null where its times were not recorded.</summary>
-    internal static TrialCourse? Of(JudgedTrial judged)
+    internal static TrialCourse? FromTrial(JudgedTrial judged)
     {
         var trial = judged.Trial;
         if (trial.Timeline is not { } timeline)

@@ -79,7 +79,7 @@ public sealed record PlacedSides(
     /// <param name="generators">The most generators that a cell has.</param>
     /// <exception cref="BadInputException">A machine lacks cores that are asked for, or there is no address that both
     /// sides know.</exception>
-    public static PlacedSides Of(
+    public static PlacedSides Create(
         SiteChoice choice,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,

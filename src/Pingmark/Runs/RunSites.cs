@@ -71,7 +71,7 @@ public sealed class RunSites : IAsyncDisposable
         CancellationToken cancel
     )
     {
-        var sides = PlacedSides.Of(_engines.Choice, _server, _clients, _generators);
+        var sides = PlacedSides.Create(_engines.Choice, _server, _clients, _generators);
         (starter.Servers, var forServers) = await deployment.ToAsync(
             _server,
             _engines.Choice.Server.Build,

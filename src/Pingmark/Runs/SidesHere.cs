@@ -43,7 +43,7 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
     }
 
     public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) =>
-        suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, Cores)).Select(pin => (pin.Server, pin.Client));
+        suite.Cells.Select(cell => Pinning.Choose(cell.Scenario.Pin, Cores)).Select(pin => (pin.Server, pin.Client));
 
     public void Require(IReadOnlyList<Cell> cells) => DescriptorNeeds.Require(cells);
 }

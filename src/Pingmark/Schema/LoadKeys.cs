@@ -7,7 +7,7 @@ namespace Pingmark.Schema;
 /// <summary>The keys of the kind of measurement (<c>test</c>), and of what belongs to one kind alone.</summary>
 public static class LoadKeys
 {
-    public static readonly ScenarioKey Test = ScenarioKey.Of(
+    public static readonly ScenarioKey Test = ScenarioKey.Create(
         "test",
         ReadTest,
         s => s.Test,
@@ -31,7 +31,7 @@ public static class LoadKeys
         ],
     };
 
-    public static readonly ScenarioKey Batch = ScenarioKey.Of(
+    public static readonly ScenarioKey Batch = ScenarioKey.Create(
         "batch",
         (text, what) => (int?)Values.Int(1, ScenarioKeys.MostInFlight)(text, what),
         s => s.Batch,
@@ -48,7 +48,7 @@ public static class LoadKeys
         Wire = [new(Request.Run, "batch", s => s.Batch)],
     };
 
-    public static readonly ScenarioKey Preflood = ScenarioKey.Of(
+    public static readonly ScenarioKey Preflood = ScenarioKey.Create(
         "preflood",
         (text, what) => (int?)Values.Int(0, ScenarioKeys.MostInFlight - 1)(text, what),
         s => s.Preflood,

@@ -119,7 +119,7 @@ public sealed record Metric(
     public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
 
     /// <summary>The figure of a cell; null where it is not known.</summary>
-    public Estimate? Of(CellSummary cell) => cell.Figures.GetValueOrDefault(Key);
+    public Estimate? EstimateOf(CellSummary cell) => cell.Figures.GetValueOrDefault(Key);
 
     /// <summary>The cell with this figure set; null removes it.</summary>
     public CellSummary Put(CellSummary cell, Estimate? value) =>
@@ -129,7 +129,8 @@ public sealed record Metric(
         };
 
     /// <summary>The figure of a cell as text, without its interval: <c>8.7 µs</c>.</summary>
-    public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
+    public string Text(CellSummary cell) =>
+        EstimateOf(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
 
     private static Metric Time(string key, string title, Estimation estimation) =>
         new(key, title, MetricTable.Times, NumberText.Duration, estimation);

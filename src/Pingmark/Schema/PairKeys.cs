@@ -9,7 +9,7 @@ public static class PairKeys
     /// <summary>The tests that one thread can do for both sides; in any other it would wait for itself.</summary>
     private static readonly string[] OfOneThread = [TestKinds.PingPong, TestKinds.Batch];
 
-    public static readonly ScenarioKey Threads = ScenarioKey.Of(
+    public static readonly ScenarioKey Threads = ScenarioKey.Create(
         "pair.threads",
         (text, what) => (int?)Values.Int(1, 2)(text, what),
         s => s.PairThreads,

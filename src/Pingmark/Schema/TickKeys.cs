@@ -12,7 +12,7 @@ public static class TickKeys
         LeastBytes = 20,
         MostBytes = 65_540;
 
-    public static readonly ScenarioKey SnapshotRate = ScenarioKey.Of(
+    public static readonly ScenarioKey SnapshotRate = ScenarioKey.Create(
         "snapshot_rate",
         (text, what) => (int?)Values.Int(1, MostRateHz)(text, what),
         s => s.SnapshotRateHz,
@@ -30,7 +30,7 @@ public static class TickKeys
         WithDefault = s => s is { IsTick: true, SnapshotRateHz: null } ? s with { SnapshotRateHz = UsualRateHz } : s,
     };
 
-    public static readonly ScenarioKey SnapshotBytes = ScenarioKey.Of(
+    public static readonly ScenarioKey SnapshotBytes = ScenarioKey.Create(
         "snapshot_bytes",
         (text, what) => (int?)Values.Bytes(LeastBytes, MostBytes)(text, what),
         s => s.SnapshotBytes,

@@ -39,7 +39,7 @@ public static class BetweenRuns
         var result = new BetweenRunsEstimate?[pairs.Count];
         foreach (var group in measured)
         {
-            var drift = drifts.Of(group);
+            var drift = drifts.FitTo(group);
             foreach (var i in group)
                 result[i] = new(differences[i]!, drift.Beyond(differences[i]!), drift);
         }
@@ -84,7 +84,7 @@ public static class BetweenRuns
 
         /// <summary>The drift of a group, told by its own reference cells, or by those of all others where it has too
         /// few.</summary>
-        public CommonDrift Of(List<int> group)
+        public CommonDrift FitTo(List<int> group)
         {
             var near = Told(group.Where(_references.Contains));
             return near.Count >= (_areKnown ? 1 : 2)
@@ -113,13 +113,13 @@ public static class BetweenRuns
                 )
             )
             .ToList();
-        var estimates = LogarithmEstimates.OfRatios(rounds);
+        var estimates = LogarithmEstimates.EstimateRatios(rounds);
         for (var n = 0; n < cells.Count; n++)
             differences[cells[n]] = Difference(estimates[n], estimates[cells.Count + n]);
     }
 
     private static LogarithmEstimate? Rate(IReadOnlyList<LogarithmsOfRound> rounds) =>
-        LogarithmEstimates.OfRates(LogarithmsOfRound.Alone(rounds));
+        LogarithmEstimates.EstimateRates(LogarithmsOfRound.Alone(rounds));
 
     private static LogarithmEstimate Difference(LogarithmEstimate? baseline, LogarithmEstimate? run)
     {

@@ -27,7 +27,7 @@ public static class RatioTest
     public static IReadOnlyList<ComparedRatio?> Compare(
         IReadOnlyList<LogarithmsByRound> comparisons,
         bool higherIsFaster = true
-    ) => Judge(LogarithmEstimates.OfRatios(comparisons), higherIsFaster, 1 - ConfidenceInterval.Level);
+    ) => Judge(LogarithmEstimates.EstimateRatios(comparisons), higherIsFaster, 1 - ConfidenceInterval.Level);
 
     /// <summary>Judges all comparisons whose verdicts must be right together.</summary>
     /// <param name="chance">The chance that any faster or slower among them is wrong, half of it for each of the

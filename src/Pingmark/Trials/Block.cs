@@ -89,7 +89,7 @@ public sealed record BlockSettings
 
     /// <summary>How long the warm-up may take. A budget takes none of it away, for what has not settled is no
     /// figure.</summary>
-    public WarmUpLimits WarmUpLimits => WarmUpLimits.Of(WarmUpNs, measuredNs: null);
+    public WarmUpLimits WarmUpLimits => WarmUpLimits.For(WarmUpNs, measuredNs: null);
 
     /// <summary>The share of a slice within which several client workers must begin: if they begin further apart they
     /// make less load at both of its ends.</summary>

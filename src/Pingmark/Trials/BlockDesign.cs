@@ -26,7 +26,7 @@ internal sealed class BlockDesign
         return cells
             .Select(cell =>
             {
-                var keys = SideKeys.Of(cell, isShared: true);
+                var keys = SideKeys.ForCell(cell, isShared: true);
                 return new Seat(cell, NumberOf(keys.Server), NumberOf(keys.Client));
             })
             .ToList();
@@ -98,7 +98,7 @@ internal sealed class BlockDesign
         seats.Count == 0 ? []
         : SidesOf(seats) <= mostSides ? [seats]
         : seats
-            .GroupBy(seat => Transports.Of(seat.Cell.Stack))
+            .GroupBy(seat => Transports.ForStack(seat.Cell.Stack))
             .SelectMany(ofOne => SidesOf(ofOne) <= mostSides ? [ofOne.ToList()] : Parts(ofOne.ToList(), mostSides / 2))
             .ToList();
 

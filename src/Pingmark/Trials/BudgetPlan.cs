@@ -51,10 +51,10 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
     /// <summary>Plans a run.</summary>
     /// <param name="noise">What is known of this machine's noise; null where nothing is.</param>
-    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null) =>
-        Of(suite, cells, noise, RoundShape.Of(cells, suite.Settings));
+    public static BudgetPlan Create(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null) =>
+        Create(suite, cells, noise, RoundShape.Create(cells, suite.Settings));
 
-    private static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise, RoundShape shape)
+    private static BudgetPlan Create(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise, RoundShape shape)
     {
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
@@ -108,12 +108,12 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <param name="halfWidth">The half-width that is asked for, relative to the ratio: 0.03 is ± 3 %.</param>
     public static long? BudgetForNs(double halfWidth, Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null)
     {
-        var shape = RoundShape.Of(cells, suite.Settings);
+        var shape = RoundShape.Create(cells, suite.Settings);
         for (var budgetNs = ShortestBudgetNs; budgetNs <= LongestBudgetNs; budgetNs += budgetNs / 8)
         {
             var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
             var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
-            var plan = Of(longest, cells, noise, shape);
+            var plan = Create(longest, cells, noise, shape);
             if (plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
@@ -199,7 +199,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <param name="Sessions">How many cells it measures, a baseline once a block.</param>
     private sealed record RoundShape(int Starts, int Blocks, int Sessions)
     {
-        public static RoundShape Of(IReadOnlyList<Cell> cells, SuiteSettings settings)
+        public static RoundShape Create(IReadOnlyList<Cell> cells, SuiteSettings settings)
         {
             var plan = new RunPlan(cells, settings);
             var round = plan.Round(1, new Random(0));

@@ -163,7 +163,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Record = Record with
             {
                 Status = e is UnsupportedException ? CellStatus.Unsupported : CellStatus.Failed,
-                Reason = _pair is null ? e.Message : await FailureReason.OfAsync(e, _pair),
+                Reason = _pair is null ? e.Message : await FailureReason.FindAsync(e, _pair),
             };
             await DisposeAsync();
         }

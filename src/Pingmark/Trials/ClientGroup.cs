@@ -108,7 +108,9 @@ public sealed class ClientGroup : ClientSide
             try
             {
                 var own = starter.OfGenerator(number);
-                var ownCpus = own.ClientCores is { } cores ? Pinning.Of(cell.Scenario.Pin, cores, cores).Client : cpus;
+                var ownCpus = own.ClientCores is { } cores
+                    ? Pinning.Choose(cell.Scenario.Pin, cores, cores).Client
+                    : cpus;
                 return await ClientSide.StartAsync(own, cell.Client, cell.RuntimeOptions, ownCpus, cancel);
             }
             finally

@@ -54,7 +54,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
         };
     }
 
-    private SitesUsage MachineUsage() => SitesUsage.Of(pair.Parts, isNeeded: pair.Client.Parts.Count == 1);
+    private SitesUsage MachineUsage() => SitesUsage.Read(pair.Parts, isNeeded: pair.Client.Parts.Count == 1);
 
     private long? PerConnection(Usage? before, Usage? after) =>
         after?.RssBytes - before?.RssBytes is { } more ? Math.Max(0, more) / pair.Scenario.AllConnections : null;
@@ -104,6 +104,6 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
         var request = plan.Messages is { } count
             ? pair.Requests.Messages(plan.SettleNs, count)
             : pair.Requests.Window(plan.SettleNs, lengthNs);
-        return CountedRun.OfAsync(pair, request, cancel);
+        return CountedRun.MeasureAsync(pair, request, cancel);
     }
 }

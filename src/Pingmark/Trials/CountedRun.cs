@@ -13,12 +13,12 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
     /// has its form.</summary>
     private const long MarginNs = 1_000_000;
 
-    internal static async Task<CountedRun> OfAsync(Pair pair, RunRequest request, CancellationToken cancel)
+    internal static async Task<CountedRun> MeasureAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         // From before the first reading to after the last: what is on its way between may only make it longer.
         var sinceNs = Clock.NowNs;
         var before = await pair.CpuNsElsewhereAsync(cancel);
-        var here = await OfThisMachineAsync(pair, request, cancel);
+        var here = await MeasureHereAsync(pair, request, cancel);
         if (before is (null, null))
             return here;
         var after = await pair.CpuNsElsewhereAsync(cancel);
@@ -44,7 +44,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             : new(used, measured.Answered, (long)(measured.Answered / measured.ThroughputPerS * 1e9));
     }
 
-    private static async Task<CountedRun> OfThisMachineAsync(Pair pair, RunRequest request, CancellationToken cancel)
+    private static async Task<CountedRun> MeasureHereAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
         var fromNs = beganNs + pair.Client.LeadNs + request.SettleNs;
@@ -95,7 +95,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
 
     /// <summary>Adds several runs up to one window.</summary>
     internal static CountedWindow Sum(IReadOnlyCollection<CountedRun> runs) =>
-        CountedWindow.Of(runs.Select(run => run.Measured).ToList()) with
+        CountedWindow.FromParts(runs.Select(run => run.Measured).ToList()) with
         {
             ServerCost = Sum(runs.Select(run => run.Server)),
             ClientCost = Sum(runs.Select(run => run.Client)),

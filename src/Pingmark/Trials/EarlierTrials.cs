@@ -58,6 +58,6 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
         record.Round == block.Round
         && (record.Status != CellStatus.Ok || block.Cells.Any(cell => cell.Id == record.Cell));
 
-    public IEnumerable<TrialRecord> Of(IEnumerable<Block> blocks) =>
+    public IEnumerable<TrialRecord> InBlocks(IEnumerable<Block> blocks) =>
         blocks.Where(Have).SelectMany(block => _ofBlocks[block.Number]);
 }

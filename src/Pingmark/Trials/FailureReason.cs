@@ -7,7 +7,7 @@ internal static class FailureReason
 {
     /// <summary>Words why a pair failed: a client tells only what it saw of a server that died, or that unknown peers
     /// disturbed, and that is the reason then.</summary>
-    public static async Task<string> OfAsync(PingmarkException failure, Pair pair)
+    public static async Task<string> FindAsync(PingmarkException failure, Pair pair)
     {
         if (failure is not WorkerFault || pair.Server is not { } server)
             return failure.Message;

@@ -11,7 +11,7 @@ public class MessageRecorder
 
     /// <summary>Makes a recorder that logs messages and hands them over.</summary>
     /// <param name="keep">Is given the messages of a cell's continuous window in a round.</param>
-    public static MessageRecorder Of(Action<Cell, int, MessageLog> keep) => new Keeping(keep);
+    public static MessageRecorder HandingTo(Action<Cell, int, MessageLog> keep) => new Keeping(keep);
 
     /// <summary>Whether a window may be measured in parts; a log is of one piece.</summary>
     internal virtual bool AllowsParts => true;

@@ -20,7 +20,7 @@ public class NetworkPath : IDisposable
     /// <param name="impairer">What impairs networks; null where nothing does.</param>
     /// <exception cref="UnsupportedException">The network can't be had for the cell's stack.</exception>
     /// <exception cref="WorkerFault">The machine does not permit the network, or permits it no more.</exception>
-    internal static NetworkPath Of(Cell cell, Impairer? impairer)
+    internal static NetworkPath Open(Cell cell, Impairer? impairer)
     {
         if (cell.Scenario.Network is not { } network)
             return Plain;

@@ -172,7 +172,9 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <summary>Asks who else has talked to the server since the client connected; null where nobody has. The pair must
     /// be awake.</summary>
     public async Task<UnknownPeers?> UnknownPeersAsync(CancellationToken cancel) =>
-        server is not null && _atStart is { } before ? UnknownPeers.Of(await server.UsageAsync(cancel) - before) : null;
+        server is not null && _atStart is { } before
+            ? UnknownPeers.FromUsage(await server.UsageAsync(cancel) - before)
+            : null;
 
     /// <summary>Disconnects the client first, so that it is the one who ends the connections.</summary>
     public async Task DisconnectAsync(CancellationToken cancel)
@@ -226,7 +228,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <paramref name="lengthNs"/>. The pair must be awake. The window is relative: a worker that reads the clock when
     /// the request reaches it can't be late for it, however busy the machine is.</summary>
     public Task<CountedRun> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        CountedRun.OfAsync(this, Requests.Window(settleNs, lengthNs), cancel);
+        CountedRun.MeasureAsync(this, Requests.Window(settleNs, lengthNs), cancel);
 
     /// <summary>Measures one continuous window, with what both sides and the machine used.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>

@@ -7,7 +7,7 @@ namespace Pingmark.Trials;
 /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
 internal sealed class PairStart(WorkerStarts workers, Cell cell)
 {
-    private readonly Pinning _pinning = Pinning.Of(cell.Scenario.Pin, workers.Cores, workers.ClientCores);
+    private readonly Pinning _pinning = Pinning.Choose(cell.Scenario.Pin, workers.Cores, workers.ClientCores);
 
     /// <summary>Starts a pair, which is not connected yet.</summary>
     /// <param name="server">A server that waits; null where a fresh process is started.</param>
@@ -59,7 +59,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
     private async Task<T> ListeningAsync<T>(Func<Task<T>> start, CancellationToken cancel)
         where T : ServerSide
     {
-        var network = NetworkPath.Of(cell, workers.Impairer);
+        var network = NetworkPath.Open(cell, workers.Impairer);
         T server;
         try
         {

@@ -9,7 +9,7 @@ internal static class PartialFigures
     /// <summary>Words the figures of a block.</summary>
     /// <returns>The rates relative to the baseline's, of all slices that have been measured, as geometric
     /// means.</returns>
-    public static string Of(IReadOnlyList<CellTrial> trials)
+    public static string Describe(IReadOnlyList<CellTrial> trials)
     {
         var baseline = trials[0].Slices.RatesPerS;
         return string.Join(

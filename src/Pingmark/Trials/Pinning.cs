@@ -16,7 +16,7 @@ public sealed record Pinning(string Server, string Client)
     /// <param name="clientCores">The cores of the clients' machine, from which clients then choose; null where it is
     /// the server's.</param>
     /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
-    public static Pinning Of(Pin pin, IReadOnlyList<int> cores, IReadOnlyList<int>? clientCores = null)
+    public static Pinning Choose(Pin pin, IReadOnlyList<int> cores, IReadOnlyList<int>? clientCores = null)
     {
         if (clientCores is not null)
             return new(

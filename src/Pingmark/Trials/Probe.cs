@@ -62,7 +62,12 @@ public sealed class Probe(IWorkerStarter starter)
         {
             network.Shape(cell.Scenario, ArrivalsSeed, client);
             await client.ConnectAsync(
-                new(cell.Scenario, network.ToServer(ServerAddress.Of(target), client), Token: null, ConnectTimeoutNs)
+                new(
+                    cell.Scenario,
+                    network.ToServer(ServerAddress.FromEndPoint(target), client),
+                    Token: null,
+                    ConnectTimeoutNs
+                )
                 {
                     Framing = framing,
                     ArrivalsSeed = ArrivalsSeed,
@@ -105,7 +110,7 @@ public sealed class Probe(IWorkerStarter starter)
     {
         try
         {
-            var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
+            var warmUp = await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, durationNs), cancel);
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(TimeToEnd));
             var isInParts =

@@ -45,7 +45,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
             _expected = block.Cells.SelectMany(cell => KeysOf(cell, block).OfProcesses).ToHashSet();
     }
 
-    private SideKeys KeysOf(Cell cell, Block block) => SideKeys.Of(cell, sharesSides && cell != block.Baseline);
+    private SideKeys KeysOf(Cell cell, Block block) => SideKeys.ForCell(cell, sharesSides && cell != block.Baseline);
 
     /// <summary>Gives a pair for a cell that is not connected yet, of sides that wait or of fresh processes.</summary>
     /// <exception cref="BadInputException">More cores are asked for than there are.</exception>

@@ -28,7 +28,7 @@ internal static class RoomForSides
     {
         var baselines = cells.DistinctBy(cell => cell.Scenario).ToHashSet();
         return cells
-            .SelectMany(cell => SideKeys.Of(cell, sharesSides && !baselines.Contains(cell)).OfProcesses)
+            .SelectMany(cell => SideKeys.ForCell(cell, sharesSides && !baselines.Contains(cell)).OfProcesses)
             .Distinct();
     }
 }

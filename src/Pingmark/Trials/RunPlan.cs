@@ -96,7 +96,7 @@ public sealed class RunPlan
             : Own(_groups.SelectMany(group => group.Others.Prepend(group.Baseline)));
 
     private static int Own(IEnumerable<Cell> cells) =>
-        cells.Select(cell => SideKeys.Of(cell, isShared: false).Server).Distinct().Count();
+        cells.Select(cell => SideKeys.ForCell(cell, isShared: false).Server).Distinct().Count();
 
     /// <summary>Notes that a cell's rate in slices is not its rate in continuous windows: from then on the cell is
     /// measured in whole trials, interleaved with the baseline's.</summary>

@@ -27,7 +27,7 @@ internal sealed record SideKeys(SideKey Server, SideKey Client)
     /// <summary>Makes the keys of a cell.</summary>
     /// <param name="isShared">Whether all other cells that need the same side share it; false where a pair keeps to
     /// itself.</param>
-    public static SideKeys Of(Cell cell, bool isShared)
+    public static SideKeys ForCell(Cell cell, bool isShared)
     {
         var isOneProcess = cell.Scenario.PairThreads is not null;
         isShared &= !isOneProcess;

@@ -12,7 +12,7 @@ internal sealed class SitesUsage
     /// <summary>Asks the machines of some sides.</summary>
     /// <param name="isNeeded">Whether all answers must be had; where they need not, a site that can't be reached any
     /// more is left out.</param>
-    public static SitesUsage Of(IEnumerable<Side> parts, bool isNeeded) =>
+    public static SitesUsage Read(IEnumerable<Side> parts, bool isNeeded) =>
         new(
             parts
                 .DistinctBy(part => part.Where.Site)

@@ -18,7 +18,7 @@ internal static class SliceAllocation
     /// <summary>Allocates the turns of a pass.</summary>
     /// <param name="rates">The rates of the slices that have been measured, of each cell and of each of its
     /// trials.</param>
-    public static IReadOnlyList<int> Of(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates)
+    public static IReadOnlyList<int> Allocate(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates)
     {
         var scatters = rates.Select(RelativeDeviation).ToList();
         var usual = scatters.Median();

@@ -40,7 +40,7 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool 
 
     private IReadOnlyList<int> OfEach() =>
         mayShorten
-            ? SliceAllocation.Of([.. sliced.Select(trial => trial.SliceRatesPerS())])
+            ? SliceAllocation.Allocate([.. sliced.Select(trial => trial.SliceRatesPerS())])
             : SliceAllocation.OneEach(sliced.Count);
 
     private static int Even(int passes) => (passes + 1) / 2 * 2;

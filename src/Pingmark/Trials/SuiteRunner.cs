@@ -32,7 +32,7 @@ public sealed class SuiteRunner(
         for (; round <= _budget.Rounds && !_plan.IsFinished; round++)
         {
             var blocks = Blocks(round);
-            _records.AddRange(_earlier.Of(blocks));
+            _records.AddRange(_earlier.InBlocks(blocks));
             // A round is gone through as a whole, measured or not, so that the ones after it are drawn as they were.
             var isMeasured = blocks.Count(_earlier.Have) == blocks.Count;
             if (isMeasured)
@@ -66,7 +66,7 @@ public sealed class SuiteRunner(
         var pace = new Pace(_settings.BudgetNs);
         foreach (var (number, block) in blocks.Index())
             pace.Foresee(number, _budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
-        _records.AddRange(_earlier.Of(blocks));
+        _records.AddRange(_earlier.InBlocks(blocks));
         _budget = _budget with { Rounds = blocks[0].Round };
         if (!blocks.All(_earlier.Have))
             await RoundAsync(blocks, pace, cancel);

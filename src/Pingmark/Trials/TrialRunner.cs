@@ -130,7 +130,7 @@ public sealed class TrialRunner(ProgressLog progress)
                             await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel))
                         )
                 );
-            progress.Detail($"{PartialFigures.Of(sliced)}");
+            progress.Detail($"{PartialFigures.Describe(sliced)}");
         }
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));

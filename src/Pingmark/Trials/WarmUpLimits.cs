@@ -17,7 +17,7 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
     /// <param name="askedNs">The time that was asked for; null where it takes as long as it takes to settle.</param>
     /// <param name="measuredNs">What is measured afterwards, for a short measurement is not worth a long wait; null
     /// where it is long.</param>
-    public static WarmUpLimits Of(long? askedNs, long? measuredNs)
+    public static WarmUpLimits For(long? askedNs, long? measuredNs)
     {
         var longest = Math.Clamp(2 * (measuredNs ?? LongestLimitNs), ShortestLimitNs, LongestLimitNs);
         return new(

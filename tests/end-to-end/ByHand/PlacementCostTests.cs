@@ -81,7 +81,7 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
         foreach (var pair in pairs)
         {
             pair.Wake();
-            await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, SliceNs), CancellationToken.None);
+            await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, SliceNs), CancellationToken.None);
             pair.Rest();
         }
         List<double> placed = [],

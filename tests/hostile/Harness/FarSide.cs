@@ -39,7 +39,7 @@ internal sealed class FarSide(string? script, params string[] environment) : Rem
     public async Task<string> RefusalAsync(TemporaryFolder folder, TimeSpan? longestSilence = null)
     {
         folder.Write("sent/file", "content");
-        var files = FileSet.Of(folder["sent"], ["file"]);
+        var files = FileSet.Collect(folder["sent"], ["file"]);
         await using var site = await OpenAsync();
         return (
             await Assert.ThrowsAsync<SiteException>(() =>

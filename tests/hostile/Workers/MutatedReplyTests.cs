@@ -85,7 +85,7 @@ public sealed class MutatedReplyTests
             Assert.InRange(result.Rtt.MeanNs, mean * 0.999 - 1, mean * 1.001 + 1);
             Assert.InRange(result.RttMaxNs!.Value, result.Rtt.PercentileNs(1) * 0.999 - 1, long.MaxValue);
         }
-        Assert.True(CountedWindow.Of([result, result]).RttSumNs >= 0);
+        Assert.True(CountedWindow.FromParts([result, result]).RttSumNs >= 0);
     }
 
     private static void Connected(Worker worker, Scenario load) =>

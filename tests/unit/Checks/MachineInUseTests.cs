@@ -57,10 +57,10 @@ public sealed class MachineInUseTests
         Assert.Equal(isMarked, Terminal.Render(summary, 80).Contains("crowded: others had its cores"));
         Assert.Equal(
             isMarked,
-            HtmlReport.Render(summary, run, ChartSources.Of(run, records)).Contains(">crowded</span>")
+            HtmlReport.Render(summary, run, ChartSources.Collect(run, records)).Contains(">crowded</span>")
         );
         Assert.Contains(isMarked ? ",true," : ",false,", CsvReport.Render(summary));
-        Assert.Equal(isMarked ? 1 : 0, PastRun.Of("runs/a", summary).CrowdedCells);
+        Assert.Equal(isMarked ? 1 : 0, PastRun.FromSummary("runs/a", summary).CrowdedCells);
     }
 
     private static Note? Said(Summary summary) => summary.Notes.FirstOrDefault(note => note.Id == "machine-in-use");

@@ -189,7 +189,7 @@ public sealed class RunComparerTests
         Assert.Contains("\"gate\": \"incomplete\"", JsonSerializer.Serialize(comparison, SummaryJson.Options));
         Assert.StartsWith(
             "## The gate fails: ",
-            Pingmark.Reports.Renderers.MarkdownRenderer.Render(Pingmark.Reports.ComparisonReport.Of(comparison)),
+            Pingmark.Reports.Renderers.MarkdownRenderer.Render(Pingmark.Reports.ComparisonReport.Build(comparison)),
             StringComparison.Ordinal
         );
         Assert.Equal(ExitCode.Ok, Compare(failed, Plain()).ExitCode);

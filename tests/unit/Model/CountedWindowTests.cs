@@ -30,7 +30,7 @@ public class CountedWindowTests
     [Fact]
     public void Slices_add_up()
     {
-        var window = CountedWindow.Of([Part(3, 10), Part(4, 30)]);
+        var window = CountedWindow.FromParts([Part(3, 10), Part(4, 30)]);
         Assert.Equal((2000, 9, 7, 2, 4), (window.DurationNs, window.Sent, window.Received, window.Lost, window.Late));
         Assert.Equal((30, 150), (window.RttMaxNs, window.RttSumNs));
         Assert.Equal([10, 3, 30, 4], window.Histogram);
@@ -43,8 +43,8 @@ public class CountedWindowTests
         Assert.Equal(
             (5, 0),
             (
-                CountedWindow.Of([Part(1, 1, silent: 5)]).SilentConnections,
-                CountedWindow.Of([Part(1, 1, silent: 5), Part(1, 1)]).SilentConnections
+                CountedWindow.FromParts([Part(1, 1, silent: 5)]).SilentConnections,
+                CountedWindow.FromParts([Part(1, 1, silent: 5), Part(1, 1)]).SilentConnections
             )
         );
 

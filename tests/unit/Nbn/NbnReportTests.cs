@@ -31,7 +31,7 @@ public class NbnReportTests
         };
         var scenario = new Scenario { Connections = 500 };
         NbnResult Measured(string stack, CountedWindow window, Transmission transmission, params string[] unused) =>
-            NbnResult.Of(
+            NbnResult.FromTrial(
                 Trial.Of(window) with
                 {
                     Transmission = transmission,

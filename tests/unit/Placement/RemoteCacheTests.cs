@@ -25,7 +25,7 @@ public sealed class RemoteCacheTests : IDisposable
         _shell = new($"XDG_CACHE_HOME={_folder["it's a $(touch EVIL) *"]}");
         _cache = _folder["it's a $(touch EVIL) */pingmark"];
         _folder.Write("sent/a file", "content");
-        _files = FileSet.Of(_folder["sent"], ["a file"]);
+        _files = FileSet.Collect(_folder["sent"], ["a file"]);
     }
 
     private string[] Unfinished => Directory.GetFileSystemEntries(_cache, ".*");

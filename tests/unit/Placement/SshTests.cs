@@ -119,10 +119,10 @@ public class SshTests
         Directory.CreateDirectory(Path.Combine(folder.Path, "bin"));
         File.WriteAllText(Path.Combine(folder.Path, "bin", "b"), "2");
         File.WriteAllText(Path.Combine(folder.Path, "bin", "a"), "1");
-        var files = FileSet.Of(folder.Path, ["bin"]);
+        var files = FileSet.Collect(folder.Path, ["bin"]);
         Assert.Equal(["bin/a", "bin/b"], files.Files);
         var before = files.Hash();
-        Assert.Equal(before, FileSet.Of(folder.Path, ["bin/b", "bin/a"]).Hash());
+        Assert.Equal(before, FileSet.Collect(folder.Path, ["bin/b", "bin/a"]).Hash());
 
         using var archive = new MemoryStream();
         await files.WriteTarAsync(archive, CancellationToken.None);

@@ -17,7 +17,7 @@ public sealed class ChartSourcesTests
         counts.Record(10_000, 600);
         counts.Record(10_100, 300);
         counts.Record(101_000, 100);
-        var density = CellDensity.Of(counts);
+        var density = CellDensity.FromCounts(counts);
         Assert.Equal(4 * CellDensity.RangesPerDecade, density.First);
         Assert.Equal(CellDensity.RangesPerDecade + 1, density.Shares.Count);
         Assert.Equal(0.9, density.Shares[0]);
@@ -32,7 +32,7 @@ public sealed class ChartSourcesTests
         counts.Record(10, 1);
         counts.Record(10_000, 100_000);
         counts.Record(1_000_000_000, 1);
-        Assert.Equal(1, Assert.Single(CellDensity.Of(counts).Shares), 0.001);
+        Assert.Equal(1, Assert.Single(CellDensity.FromCounts(counts).Shares), 0.001);
     }
 
     [Fact]
@@ -85,7 +85,7 @@ public sealed class ChartSourcesTests
     }
 
     private static IReadOnlyList<TrialCourse> Courses(params TrialRecord[] trials) =>
-        ChartSources.Of(Trial.Run(Trial.Cell()), trials).Courses;
+        ChartSources.Collect(Trial.Run(Trial.Cell()), trials).Courses;
 
     private static double? Middle(double? ns) => ns is { } value ? Math.Round(value / 100) * 100 : null;
 

@@ -101,7 +101,7 @@ public class CoverageTests
                 var all = new World(1, 1, 12, 23, 0.1, 0.01).Run(random)[0].Rounds;
                 for (var rounds = RatioTest.FewestRounds; ; rounds++)
                 {
-                    var estimate = LogarithmEstimates.OfRatios([new(all.Take(rounds).ToList())])[0]!;
+                    var estimate = LogarithmEstimates.EstimateRatios([new(all.Take(rounds).ToList())])[0]!;
                     if (rounds == all.Count || estimate.RelativeHalfWidth(0.98) <= 0.025)
                         return Math.Abs(estimate.Mean) <= estimate.HalfWidth(0.95);
                 }

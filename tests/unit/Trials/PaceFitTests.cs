@@ -15,7 +15,7 @@ public class PaceFitTests
         WarmNs = 2 * S;
     private const int Cells = 2;
 
-    private static readonly BudgetPlan Plan = BudgetPlan.Of(Suite, Suite.Cells);
+    private static readonly BudgetPlan Plan = BudgetPlan.Create(Suite, Suite.Cells);
 
     private static Suite Suite =>
         new()

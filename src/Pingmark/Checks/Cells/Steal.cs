@@ -12,8 +12,8 @@ internal sealed class Steal()
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
-        StolenShare.Of(evidence.Ok.Select(r => r.Unbroken!.Host).OfType<HostCpu>()) is { } share
-        && StolenShare.Limits.Of(share) >= FindingSeverity.Warning
+        StolenShare.Compute(evidence.Ok.Select(r => r.Unbroken!.Host).OfType<HostCpu>()) is { } share
+        && StolenShare.Limits.SeverityOf(share) >= FindingSeverity.Warning
             ? Warning("the hypervisor took {share} of the CPU time while it was measured", Share("share", share))
             : null;
 }

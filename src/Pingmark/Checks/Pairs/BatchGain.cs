@@ -16,13 +16,13 @@ internal sealed class BatchGain()
         from batches in PairChecks.DifferingIn(
             cells.Where(c =>
                 c.Scenario is { Test: TestKinds.Batch, Batch: not null }
-                && Metric.Throughput.Of(c) is not null
-                && Metric.Mean.Of(c) is not null
+                && Metric.Throughput.EstimateOf(c) is not null
+                && Metric.Mean.EstimateOf(c) is not null
             ),
             s => s with { Batch = null, InFlight = 0 }
         )
         let smallest = batches.MinBy(cell => cell.Scenario.Batch)
-        let fastest = batches.MaxBy(cell => Metric.Throughput.Of(cell)!.Value)
+        let fastest = batches.MaxBy(cell => Metric.Throughput.EstimateOf(cell)!.Value)
         where smallest != fastest
         select Gain(smallest, fastest);
 
@@ -39,12 +39,22 @@ internal sealed class BatchGain()
             Count("small", smallest.Scenario.Batch!.Value),
             Took("time", fastest),
             Took("smallTime", smallest),
-            Named("rates", Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(smallest)!, "the rate")),
-            Named("roundTrips", Quotient.Times(Metric.Mean.Of(fastest)!, Metric.Mean.Of(smallest)!, "as long"))
+            Named(
+                "rates",
+                Quotient.Times(
+                    Metric.Throughput.EstimateOf(fastest)!,
+                    Metric.Throughput.EstimateOf(smallest)!,
+                    "the rate"
+                )
+            ),
+            Named(
+                "roundTrips",
+                Quotient.Times(Metric.Mean.EstimateOf(fastest)!, Metric.Mean.EstimateOf(smallest)!, "as long")
+            )
         );
 
     /// <summary>The time that a batch took. Each is sent with the last answer of the one before, so that they follow
     /// each other without a gap.</summary>
     private static Quantity Took(string name, CellSummary cell) =>
-        new(name, 1e9 * cell.Scenario.TotalInFlight / Metric.Throughput.Of(cell)!.Value, Metric.Mean.Format);
+        new(name, 1e9 * cell.Scenario.TotalInFlight / Metric.Throughput.EstimateOf(cell)!.Value, Metric.Mean.Format);
 }

@@ -27,7 +27,7 @@ internal sealed class Conservation()
     private const double Deviations = 3;
 
     protected override Finding? FindOne(MeasuredTrial it) =>
-        SideFigures.Of(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().FirstOrDefault();
+        SideFigures.FromTrial(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().FirstOrDefault();
 
     private Finding? Judge(SideFigures side, MeasuredTrial it)
     {

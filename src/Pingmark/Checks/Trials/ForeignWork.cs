@@ -19,7 +19,7 @@ internal sealed class ForeignWork()
     protected override Finding? FindOne(MeasuredTrial it) =>
         OthersShare.OfCoreTime(it.Trial) is { } share
         && share * OthersShare.CoreTimeNs(it.Trial) > ResolutionNs
-        && OthersShare.OfCores.Of(share) is var severity and >= FindingSeverity.Warning
+        && OthersShare.OfCores.SeverityOf(share) is var severity and >= FindingSeverity.Warning
             ? Find(
                 severity,
                 "processes that are not measured used as much CPU time as {share} of its cores have; `top` shows them",

@@ -6,7 +6,7 @@ namespace Pingmark.Checks.Trials;
 /// <param name="Cores">How many cores the side may use; null where that is not known, as of another machine.</param>
 internal sealed record SideFigures(string Name, CountedWindow Window, Usage? Usage, SideCost? Cost, int? Cores)
 {
-    public static IEnumerable<SideFigures> Of(TrialRecord trial) =>
+    public static IEnumerable<SideFigures> FromTrial(TrialRecord trial) =>
         new[] { trial.Slices, trial.Unbroken }
             .OfType<CountedWindow>()
             .SelectMany(window =>

@@ -63,7 +63,7 @@ public sealed record Table(string Title, IReadOnlyList<Column> Columns, IReadOnl
     : Block
 {
     /// <summary>A table with a row for each item; each column has a function that gives its cell for an item.</summary>
-    public static Table Of<T>(
+    public static Table FromItems<T>(
         string title,
         IEnumerable<T> items,
         params IReadOnlyList<(Column Column, Func<T, TableCell> Of)> columns

@@ -16,7 +16,7 @@ internal sealed record ChartCourse(
 {
     private const int Digits = 4;
 
-    public static ChartCourse Of(TrialCourse course, int place) =>
+    public static ChartCourse From(TrialCourse course, int place) =>
         new(
             place,
             course.Round,

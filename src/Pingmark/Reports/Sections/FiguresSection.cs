@@ -30,10 +30,10 @@ internal static class FiguresSection
         "client_cpu_ns_per_msg",
     ];
 
-    public static Section Of(RunSource run)
+    public static Section Build(RunSource run)
     {
         var metrics = Metric
-            .All.Where(metric => run.Summary.Cells.Any(cell => metric.Of(cell) is not null))
+            .All.Where(metric => run.Summary.Cells.Any(cell => metric.EstimateOf(cell) is not null))
             .OrderBy(metric => Array.IndexOf(First, metric.Key) is >= 0 and var at ? at : First.Length)
             .ToList();
         return new(
@@ -58,7 +58,7 @@ internal static class FiguresSection
         ];
 
     private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>
-        CellTable.Of(
+        CellTable.Build(
             group,
             [
                 ("To baseline", cell => Compared(group, cell)),

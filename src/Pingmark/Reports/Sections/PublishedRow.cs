@@ -18,7 +18,7 @@ internal sealed record PublishedRow(
         + (rows.Any(row => row.MeasuredRatio is not null) ? " Ratios to the baseline: measured (published)." : "");
 
     /// <summary>The figures that were published for the group's cells, in the group's order.</summary>
-    public static IReadOnlyList<PublishedRow> Of(ScenarioGroup group, Published? published)
+    public static IReadOnlyList<PublishedRow> ForGroup(ScenarioGroup group, Published? published)
     {
         if (published is null)
             return [];
@@ -79,7 +79,7 @@ internal sealed record PublishedRow(
         && (figure.InFlight is null || figure.InFlight == cell.Scenario.InFlight);
 
     private static double? Measured(CellSummary cell, PublishedFigure figure) =>
-        Schema.Metric.Find(figure.Metric)?.Of(cell)?.Value;
+        Schema.Metric.Find(figure.Metric)?.EstimateOf(cell)?.Value;
 
     private static double? Divide(double? a, double? b) => b is 0 ? null : a / b;
 

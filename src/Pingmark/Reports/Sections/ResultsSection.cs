@@ -6,7 +6,7 @@ namespace Pingmark.Reports.Sections;
 /// Markdown.</summary>
 internal static class ResultsSection
 {
-    public static Section Of(RunSource run) =>
+    public static Section Build(RunSource run) =>
         new(
             "results",
             "Results",
@@ -21,20 +21,20 @@ internal static class ResultsSection
 
     private static List<Block> Blocks(ScenarioGroup group, CellNames names)
     {
-        var maps = HeatMap.Of(group);
+        var maps = HeatMap.ForGroup(group);
         return
         [
             .. maps.SelectMany(map => map.Blocks),
             new Paragraph(maps.Count > 0 ? HeatMap.Legend : ""),
-            .. HeatMap.SayAll(maps, group) ? [] : new[] { ShortTable.Of(group) with { Media = Media.Terminal } },
-            .. WholeTables.Of(group, names).Select(block => block with { Media = Media.Markdown }),
+            .. HeatMap.SayAll(maps, group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Terminal } },
+            .. WholeTables.Build(group, names).Select(block => block with { Media = Media.Markdown }),
         ];
     }
 
     /// <summary>The section that explains the words and marks of a terminal's tables, where they are used.</summary>
     public static Section HowToRead(RunSource run)
     {
-        var shown = run.Groups.Where(group => !HeatMap.SayAll(HeatMap.Of(group), group)).ToList();
+        var shown = run.Groups.Where(group => !HeatMap.SayAll(HeatMap.ForGroup(group), group)).ToList();
         return new(
             new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportWords.HowToReadRatios : ""),
             new Bullets(ReportWords.Footnotes(shown).ToList())

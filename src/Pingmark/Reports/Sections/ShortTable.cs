@@ -15,19 +15,19 @@ internal static class ShortTable
     /// not be measured.</summary>
     private const int AlwaysAsked = 3;
 
-    public static Table Of(ScenarioGroup group)
+    public static Table Build(ScenarioGroup group)
     {
         var headline = Metric.Find(group.Scenario.HeadlineMetric);
         var shown = Enum.GetValues<MetricTable>()
             .SelectMany(Metric.In)
             .Where(m => m.Terminal?.Header(group.Scenario) is not null && IsShown(m, group.Scenario))
-            .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.Of(cell) is not null))
+            .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.EstimateOf(cell) is not null))
             .ToList();
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
         var title = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
         var verdicts = group.Cells.ToDictionary(cell => cell, cell => Verdict(group, cell));
         var isCompared = group.Cells.Count > 1 || verdicts.Values.Any(verdict => verdict != NumberText.Missing);
-        return CellTable.Of(
+        return CellTable.Build(
             group,
             [
                 .. shown.Select(m => (Column(m, group.Scenario, m == headline), Figure(m))),

@@ -53,9 +53,9 @@ internal static class WholeTables
         .Shown.Where(counter => counter.IsMeantIn is null)
         .ToList();
 
-    public static IReadOnlyList<Block> Of(ScenarioGroup group, CellNames names) =>
+    public static IReadOnlyList<Block> Build(ScenarioGroup group, CellNames names) =>
         [
-            CellTable.Of(group, [("Status", c => ReportWords.Status(c)), .. CellTable.Metrics(MetricTable.Times)]),
+            CellTable.Build(group, [("Status", c => ReportWords.Status(c)), .. CellTable.Metrics(MetricTable.Times)]),
             new Bullets(ReportWords.Withheld(group).ToList()),
             .. Added
                 .Where(added => added.Table.IsMeantIn(group.Scenario))
@@ -66,7 +66,7 @@ internal static class WholeTables
             new Paragraph($"Cost of a message: {ReportWords.WhoseCosts([group])}".TrimEnd()),
             TableOf(group, MetricTable.Costs),
             new Paragraph("Messages:"),
-            CellTable.Of(
+            CellTable.Build(
                 group,
                 [
                     (Column.Figure("Rounds"), c => NumberText.Count(c.Rounds)),
@@ -78,7 +78,7 @@ internal static class WholeTables
         ];
 
     private static Table TableOf(ScenarioGroup group, MetricTable table) =>
-        CellTable.Of(
+        CellTable.Build(
             group,
             [
                 .. CellTable.Metrics(table),
@@ -91,11 +91,11 @@ internal static class WholeTables
 
     /// <summary>The table of every comparison with the baseline, not only of the headline metric.</summary>
     private static Table Compared(ScenarioGroup group, CellNames names) =>
-        Table.Of(
+        Table.FromItems(
             group.Title,
             group.Comparisons,
-            (Column.Stack, c => names.Of(c.A)),
-            ("Baseline", c => names.Of(c.B)),
+            (Column.Stack, c => names.Find(c.A)),
+            ("Baseline", c => names.Find(c.B)),
             ("Figure", c => Metric.Find(c.Metric)?.Title ?? c.Metric),
             ("Verdict", c => ReportWords.Verdict(c)),
             (
