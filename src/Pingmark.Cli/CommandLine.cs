@@ -35,7 +35,7 @@ internal static class CommandLine
             return await interruption.AwaitAsync(
                 parsed.InvokeAsync(
                     new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
-                    interruption.Asked
+                    interruption.Requested
                 )
             );
         }

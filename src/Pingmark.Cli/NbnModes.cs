@@ -12,7 +12,7 @@ internal static class NbnModes
     /// <param name="command">The command line that asked for it.</param>
     public static async Task<int> RunAsync(
         NbnOptions options,
-        AskedSites asked,
+        RequestedSites asked,
         IReadOnlyList<string> command,
         CancellationToken stop
     )

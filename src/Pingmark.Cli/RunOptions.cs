@@ -18,7 +18,7 @@ internal sealed record RunRequest(
     bool IsKeptAwake,
     bool IsJson,
     IReadOnlyList<string> Command,
-    AskedSites Sites
+    RequestedSites Sites
 );
 
 /// <summary>The options of `run`.</summary>

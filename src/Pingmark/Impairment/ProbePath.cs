@@ -146,7 +146,7 @@ internal sealed class ProbePath : IDisposable
         if (BinaryPrimitives.ReadInt32LittleEndian(came[PhaseAt..]) != _phase)
             return;
         var tookNs = Clock.NowNs - BinaryPrimitives.ReadInt64LittleEndian(came[TimeAt..]);
-        tally.Came(BinaryPrimitives.ReadInt32LittleEndian(came[NumberAt..]), tookNs);
+        tally.RecordArrival(BinaryPrimitives.ReadInt32LittleEndian(came[NumberAt..]), tookNs);
     }
 
     public void Dispose()

@@ -12,7 +12,7 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
 {
     /// <summary>The name of the last file of an archive, which lists the others: an archive that has it came
     /// whole.</summary>
-    public const string Last = ".whole";
+    public const string ListName = ".whole";
 
     private const UnixFileMode Runs = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
 
@@ -61,7 +61,7 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
             await tar.WriteEntryAsync(entry, cancel).ConfigureAwait(false);
         }
         using var list = new MemoryStream(Encoding.UTF8.GetBytes(string.Concat(Files.Select(file => $"{file}\n"))));
-        await tar.WriteEntryAsync(new PaxTarEntry(TarEntryType.RegularFile, Last) { DataStream = list }, cancel)
+        await tar.WriteEntryAsync(new PaxTarEntry(TarEntryType.RegularFile, ListName) { DataStream = list }, cancel)
             .ConfigureAwait(false);
     }
 

@@ -29,11 +29,11 @@ public interface ISite : IAsyncDisposable
 }
 
 /// <summary>How a process is started.</summary>
-/// <param name="Words">The executable and its arguments, with paths of the site.</param>
+/// <param name="CommandLine">The executable and its arguments, with paths of the site.</param>
 /// <param name="Environment">The variables that are added to those that are there.</param>
 /// <param name="Cpus">The cores that the process may use, as taskset's list; null where it may use all.</param>
 public sealed record SiteCommand(
-    IReadOnlyList<string> Words,
+    IReadOnlyList<string> CommandLine,
     string Folder,
     IReadOnlyDictionary<string, string> Environment,
     string? Cpus
@@ -62,7 +62,7 @@ public interface ISiteProcess : IDisposable
 
     MachineUsage MachineUsage();
 
-    SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
+    SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported);
 
     void Freeze();
     void Thaw();

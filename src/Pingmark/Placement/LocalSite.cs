@@ -25,7 +25,7 @@ public sealed class LocalSite : ISite
             return new LocalProcess(
                 await ProcessGroup
                     .StartAsync(
-                        command.Words,
+                        command.CommandLine,
                         command.Cpus,
                         info => WorkerSurroundings.Set(info, command.Folder, command.Environment)
                     )
@@ -58,7 +58,7 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 
     public MachineUsage MachineUsage() => Host.MachineUsage.Read();
 
-    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
         SocketInspection.Check(Pid, reported);
 
     public void Freeze() => Native.Kill(Pid, Native.SigStop);

@@ -68,10 +68,10 @@ internal sealed class RemoteAgent : IDisposable
     public CancellationToken UntilLost => _lost.Token;
 
     /// <summary>Why the agent ends; null where it did not say, or does not end.</summary>
-    public string? LastWords { get; private set; }
+    public string? EndReason { get; private set; }
 
     /// <summary>What the agent said last on stderr, or else in place of an answer.</summary>
-    public IReadOnlyList<string> Said =>
+    public IReadOnlyList<string> LastOutput =>
         _errors.Read() is var errors && errors.Any(line => line.Length > 0) ? errors : _heard.Read();
 
     /// <summary>The exit code of the program that carries the connection; null while it runs.</summary>
@@ -88,7 +88,7 @@ internal sealed class RemoteAgent : IDisposable
     {
         var agent = new RemoteAgent(
             await ProcessGroup
-                .StartAsync(shell.First(RemoteScripts.Agent, mark), cpus: null, Piped, shell.CleansUp)
+                .StartAsync(shell.OpeningCommand(RemoteScripts.Agent, mark), cpus: null, Piped, shell.CleansUp)
                 .ConfigureAwait(false)
         );
         try
@@ -120,7 +120,7 @@ internal sealed class RemoteAgent : IDisposable
     {
         var id = Interlocked.Increment(ref _lastId);
         var answer = Ask(id);
-        Tell(id, request);
+        Send(id, request);
         try
         {
             return answer.WaitAsync(LongestAnswer).GetAwaiter().GetResult();
@@ -146,7 +146,7 @@ internal sealed class RemoteAgent : IDisposable
         return answer.Task;
     }
 
-    private void Tell(int id, string request)
+    private void Send(int id, string request)
     {
         try
         {
@@ -173,7 +173,7 @@ internal sealed class RemoteAgent : IDisposable
             {
                 if (line.StartsWith("! ", StringComparison.Ordinal) && Ends.TryGetValue(line[2..], out var why))
                 {
-                    LastWords = why;
+                    EndReason = why;
                     break;
                 }
                 if (!line.StartsWith("= ", StringComparison.Ordinal))
@@ -195,7 +195,7 @@ internal sealed class RemoteAgent : IDisposable
         { /* As at the end. */
         }
         // What was said of it at last comes by another way.
-        if (LastWords is null)
+        if (EndReason is null)
             Task.WhenAny(Task.WhenAll(_errors.Ended, _exit), Task.Delay(TimeSpan.FromSeconds(1))).Wait();
         _lost.Cancel();
         foreach (var waiting in _asked.Values)
@@ -204,7 +204,7 @@ internal sealed class RemoteAgent : IDisposable
 
     internal SiteException Lost() =>
         new(
-            LastWords
+            EndReason
                 ?? "the connection was lost"
                     + (_errors.Read() is [.., var last] ? $" ({TerminalSafeText.Plain(last)})" : "")
         );
@@ -213,7 +213,7 @@ internal sealed class RemoteAgent : IDisposable
     {
         while (!_ends.Wait(Beat) && !IsLost)
             if (_greeting.IsCompletedSuccessfully)
-                Tell(0, "beat");
+                Send(0, "beat");
     }
 
     /// <summary>Closes the agent's stdin, which ends it in order, with all workers that are left there.</summary>

@@ -34,23 +34,23 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
         var end = await TakeAsync(
                 new(RemoteScripts.Build, NameOf(order), order.Sources)
                 {
-                    More =
+                    ExtraArguments =
                     [
                         order.Folder,
                         order.Output,
                         order.Longest.TotalSeconds.ToString("0", CultureInfo.InvariantCulture),
                         string.Join(
                             " && ",
-                            order.Commands.Select(words => string.Join(' ', words.Select(RemoteShell.Quoted)))
+                            order.Commands.Select(words => string.Join(' ', words.Select(RemoteShell.Quote)))
                         ),
                     ],
-                    Sending = order.Sending,
-                    Takes = order.Longest,
-                    MostWords = MostOfABuild,
-                    Says = line =>
+                    OnSending = order.OnSending,
+                    AllowedTime = order.Longest,
+                    MostOutputLetters = MostOfABuild,
+                    OnOutput = line =>
                     {
                         lines.Add(line + "\n");
-                        order.Says(line);
+                        order.OnOutput(line);
                     },
                 },
                 cancel
@@ -99,7 +99,7 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             .StartAsync(
                 shell.Command(
                     RemoteScripts.Marked,
-                    [mark, transfer.Script, token, transfer.Name, FileSet.Last, .. transfer.More]
+                    [mark, transfer.Script, token, transfer.Name, FileSet.ListName, .. transfer.ExtraArguments]
                 ),
                 cpus: null,
                 RemoteAgent.Piped,
@@ -107,7 +107,7 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             )
             .ConfigureAwait(false);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, site.UntilLost);
-        limit.CancelAfter(LongestTransfer + transfer.Takes);
+        limit.CancelAfter(LongestTransfer + transfer.AllowedTime);
         var errors = new ForeignStream(carrier.Leader.StandardError.BaseStream, longestSilence: null).KeepLast(
             LinesKept,
             LongestLine
@@ -169,14 +169,14 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             var answer = line.StartsWith(token + " ", StringComparison.Ordinal) ? line[(token.Length + 1)..] : null;
             if (answer is null)
             {
-                if ((words += line.Length + 1) > transfer.MostWords)
-                    throw new InvalidDataException($"more than {transfer.MostWords >> 10} KiB of other lines");
-                transfer.Says(line);
+                if ((words += line.Length + 1) > transfer.MostOutputLetters)
+                    throw new InvalidDataException($"more than {transfer.MostOutputLetters >> 10} KiB of other lines");
+                transfer.OnOutput(line);
             }
             else if (answer == "send" && !isSent)
             {
                 isSent = true;
-                transfer.Sending(transfer.Files.Bytes);
+                transfer.OnSending(transfer.Files.Bytes);
                 send();
             }
             else if (answer.StartsWith(There, StringComparison.Ordinal))
@@ -206,19 +206,19 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
 internal sealed record Transfer(string Script, string Name, FileSet Files)
 {
     /// <summary>Further arguments of the script.</summary>
-    public IReadOnlyList<string> More { get; init; } = [];
+    public IReadOnlyList<string> ExtraArguments { get; init; } = [];
 
     /// <summary>Is told how many bytes there are before they are sent.</summary>
-    public required Action<long> Sending { get; init; }
+    public required Action<long> OnSending { get; init; }
 
     /// <summary>How long the script may take beside the sending.</summary>
-    public TimeSpan Takes { get; init; }
+    public TimeSpan AllowedTime { get; init; }
 
     /// <summary>The most letters that other programs may print there meanwhile.</summary>
-    public long MostWords { get; init; } = 64 << 10;
+    public long MostOutputLetters { get; init; } = 64 << 10;
 
     /// <summary>Is told each line that they print.</summary>
-    public Action<string> Says { get; init; } = _ => { };
+    public Action<string> OnOutput { get; init; } = _ => { };
 }
 
 /// <summary>A worker that is to be built on another machine.</summary>
@@ -235,10 +235,10 @@ internal sealed record BuildOrder(
 
     /// <summary>Is told how many bytes there are before they are sent; it is not told where the worker was built
     /// before.</summary>
-    public required Action<long> Sending { get; init; }
+    public required Action<long> OnSending { get; init; }
 
     /// <summary>Is told each line of the build.</summary>
-    public Action<string> Says { get; init; } = _ => { };
+    public Action<string> OnOutput { get; init; } = _ => { };
 }
 
 /// <summary>What became of a build on another machine.</summary>

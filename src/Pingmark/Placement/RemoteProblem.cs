@@ -33,12 +33,12 @@ internal static class RemoteProblem
                 return meaning;
         foreach (var (words, meaning) in OfDisks)
             if (With(words) is { } line)
-                return $"{meaning}; {ItSaid(line)}";
-        return said.LastOrDefault(line => line.Length > 0) is { } last ? ItSaid(last) : otherwise;
+                return $"{meaning}; {QuoteOutput(line)}";
+        return said.LastOrDefault(line => line.Length > 0) is { } last ? QuoteOutput(last) : otherwise;
 
         string? With(string words) =>
             said.FirstOrDefault(line => line.Contains(words, StringComparison.OrdinalIgnoreCase));
     }
 
-    private static string ItSaid(string line) => $"it said \"{TerminalSafeText.Plain(line)}\"";
+    private static string QuoteOutput(string line) => $"it said \"{TerminalSafeText.Plain(line)}\"";
 }

@@ -109,7 +109,7 @@ internal sealed class RemoteProcess : ISiteProcess
 
     public MachineUsage MachineUsage() => _site.MachineUsage();
 
-    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
         new([], 0, $"the worker is on another machine, {_site.Name}, whose kernel can't be asked from here");
 
     public void Freeze() => _site.Do($"freeze {_id}");

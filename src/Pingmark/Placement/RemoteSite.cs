@@ -21,7 +21,7 @@ public sealed class RemoteSite : ISite
     public string Name => _entry.Name;
     public string Machine => Facts.Id;
     public bool IsHere => false;
-    public string? Ended => _agent.LastWords is { } why ? $"{Name}: {why}" : null;
+    public string? Ended => _agent.EndReason is { } why ? $"{Name}: {why}" : null;
     public SiteFacts Facts { get; }
 
     internal bool TellsSignals => _shell.TellsSignals;
@@ -43,7 +43,7 @@ public sealed class RemoteSite : ISite
                 throw Problem(
                     entry,
                     shell,
-                    agent.Said,
+                    agent.LastOutput,
                     agent.IsLost
                         ? EndedWithoutAWord(shell, agent.ExitCode)
                         : $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
@@ -86,7 +86,7 @@ public sealed class RemoteSite : ISite
     {
         try
         {
-            return shell.Completed(SiteFacts.Read(lines, Host.Machine.Read().PingmarkVersion));
+            return shell.CompleteFacts(SiteFacts.Read(lines, Host.Machine.Read().PingmarkVersion));
         }
         catch (FormatException e)
         {
@@ -115,7 +115,7 @@ public sealed class RemoteSite : ISite
                         "LC_MESSAGES=C",
                         _mark,
                         .. command.Environment.Select(variable => $"{variable.Key}={variable.Value}"),
-                        .. ProcessLauncher.WrapInSession(command.Words, command.Cpus),
+                        .. ProcessLauncher.WrapInSession(command.CommandLine, command.Cpus),
                     ]
                 ),
                 cancel
@@ -130,7 +130,7 @@ public sealed class RemoteSite : ISite
     public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel) =>
         (
             await Cache
-                .TakeAsync(new(RemoteScripts.Store, files.Hash(), files) { Sending = sending }, cancel)
+                .TakeAsync(new(RemoteScripts.Store, files.Hash(), files) { OnSending = sending }, cancel)
                 .ConfigureAwait(false)
         ).Folder!;
 

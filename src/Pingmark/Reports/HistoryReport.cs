@@ -22,7 +22,7 @@ public static class HistoryReport
                     (new("Cells") { Rank = 4 }, run => NumberText.Count(run.Cells)),
                     (
                         new("Rounds") { Rank = 3, IsOnOneLine = true },
-                        run => ReportWords.Rounds(run.FewestRounds, run.MostRounds)
+                        run => ReportSentences.Rounds(run.FewestRounds, run.MostRounds)
                     ),
                     (new("Machine") { Rank = 5 }, run => $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}")
                 ),

@@ -7,7 +7,7 @@ namespace Pingmark.Reports;
 /// check's verdict, or the status of a cell without figures. Without cells it is about the whole run.</summary>
 internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
-    /// <summary>Whether it is shown before everything else (<see cref="ReportWords.Cautions"/>).</summary>
+    /// <summary>Whether it is shown before everything else (<see cref="ReportSentences.Cautions"/>).</summary>
     public bool IsCaution => Cells.Count == 0 && Severity == Severity.Invalid;
 
     /// <summary>Notes of the run, reasons of cells and every finding that is not ok, without repetitions: those that

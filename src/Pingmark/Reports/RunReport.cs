@@ -46,8 +46,8 @@ public static class RunReport
         new(run.Summary.Suite, sections.ToList())
         {
             About = run.Summary.About,
-            Facts = [ReportWords.Run(run.Summary), ReportWords.Machine(run.Summary.Machine)],
-            Cautions = ReportWords.Cautions(run.Summary).ToList(),
+            Facts = [ReportSentences.Run(run.Summary), ReportSentences.Machine(run.Summary.Machine)],
+            Cautions = ReportSentences.Cautions(run.Summary).ToList(),
             WholeFile = run.Folder is null ? null : "report.html",
         };
 }

@@ -68,7 +68,7 @@ internal sealed class ScenarioGroup
     public string NotTheQuotient(Comparison comparison) =>
         Cells.FirstOrDefault(c => c.Id == comparison.A) is { } a
         && Cells.FirstOrDefault(c => c.Id == comparison.B) is { } b
-            ? ReportWords.NotTheQuotient(comparison, a, b)
+            ? ReportSentences.NotTheQuotient(comparison, a, b)
             : "";
 
     public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);

@@ -14,14 +14,14 @@ internal static class Checksum
     private const int Digits = 8;
 
     /// <param name="json">A JSON object with at least one key.</param>
-    public static string Added(string json)
+    public static string Append(string json)
     {
         var body = json.AsSpan(0, json.Length - 1).TrimEnd();
         return $"{body}{Before}{Text(body)}{After}";
     }
 
     /// <returns>Whether the checksum agrees; null where there is none.</returns>
-    public static bool? Agrees(string json)
+    public static bool? IsValid(string json)
     {
         var length = json.Length - After.Length - Digits;
         if (

@@ -73,7 +73,7 @@ public static class SummaryBuilder
                 : invalid.Count > 0 ? invalid
                 : evidence.Ok.Count > 0 ? []
                 : ["not measured before the run ended"],
-            Crowded = OthersShare.Crowds(evidence),
+            Crowded = OutsidersShare.IsCrowded(evidence),
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };

@@ -102,7 +102,7 @@ internal static class TrialValidation
         : Counts(window).Any(count => count < 0) ? $"{name} has a negative count"
         : !window.Histograms.Values.All(Histogram.IsSparse) ? $"{name} has a histogram that is malformed"
         : window.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
-        : Contradictions.In(window.AsMeasurement()) is { } contradiction ? $"{name}: {contradiction}"
+        : Contradictions.Find(window.AsMeasurement()) is { } contradiction ? $"{name}: {contradiction}"
         : null;
 
     private static long[] Counts(CountedWindow window) =>

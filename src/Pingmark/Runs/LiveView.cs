@@ -26,7 +26,7 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
 
     public void Add(IReadOnlyList<TrialRecord> records) => _records.AddRange(records);
 
-    public void Begins(BlockBegin begin)
+    public void ShowBlock(BlockBegin begin)
     {
         var (columns, rows) = progress.Size;
         var shown = Math.Clamp(rows - OtherRows, 1, cells.Count);

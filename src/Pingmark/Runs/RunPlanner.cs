@@ -95,7 +95,7 @@ internal sealed class RunPlanner(
                 MostPairs = mostPairs,
                 Impairer = impairer,
             },
-            earlier?.GoOn(info, NotHere(notMeasured)) ?? info
+            earlier?.Resume(info, NotHere(notMeasured)) ?? info
         );
     }
 

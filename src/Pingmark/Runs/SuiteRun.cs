@@ -45,7 +45,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         using var folder = create(plan.Info);
         if (Earlier?.IsDamaged == true)
             folder.Forget(_ => false);
-        folder.Append(plan.NotMeasured.Where(record => Earlier?.Has(record) != true).ToList());
+        folder.Append(plan.NotMeasured.Where(record => Earlier?.HasRecorded(record) != true).ToList());
         progress.Step(PlanText.Describe(plan, _noiseModel));
         var watch = Stopwatch.StartNew();
         var interrupted = false;

@@ -30,7 +30,7 @@ public static class TimersReport
     public static ReportDocument Build(TimerComparison comparison) =>
         new("", [.. comparison.Runtimes.Select(Section), new Section(new Paragraph(Why))])
         {
-            Facts = [ReportWords.Machine(comparison.Machine)],
+            Facts = [ReportSentences.Machine(comparison.Machine)],
         };
 
     private static Section Section(RuntimeTimers runtime) =>

@@ -10,7 +10,7 @@ internal static class BlockMedian
 {
     /// <summary>Describes the trials of a block.</summary>
     /// <returns>The records, each with the medians of the others.</returns>
-    public static IReadOnlyList<TrialRecord> Described(IReadOnlyList<TrialRecord> records)
+    public static IReadOnlyList<TrialRecord> Describe(IReadOnlyList<TrialRecord> records)
     {
         var changes = records
             .Select(record => (record.Cell, Unbroken: ContinuousToSliced(record), Halves: record.SecondToFirstHalf))

@@ -12,7 +12,7 @@ internal sealed class BlockTime(long plannedNs)
     private double _sliceNs;
 
     /// <summary>Is told how many slices have been measured since the block began.</summary>
-    public void HaveTaken(int slices) => _sliceNs = slices == 0 ? 0 : ElapsedNs / slices;
+    public void RecordSlices(int slices) => _sliceNs = slices == 0 ? 0 : ElapsedNs / slices;
 
     /// <summary>Fits passes into the time that is left.</summary>
     /// <param name="asked">The number of passes that was planned, which is even.</param>

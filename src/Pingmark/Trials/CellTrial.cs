@@ -82,7 +82,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
 
     /// <summary>Whether the cell is as fast as it was when it was warm, or as fast as it becomes.</summary>
     /// <param name="ratePerS">The rate of a rehearsal.</param>
-    public bool IsBack(double ratePerS)
+    public bool IsWarmAgain(double ratePerS)
     {
         var isBack = ratePerS >= NearlyWarm * Pair.RatePerS || ratePerS <= StillRising * _rehearsedPerS;
         _rehearsedPerS = isBack ? 0 : ratePerS;

@@ -42,7 +42,7 @@ public sealed class ClientGroup : ClientSide
         /// none.</summary>
         public ClockReading Clock { get; private set; } = new(0, long.MaxValue);
 
-        public void Has(ClockReading clock)
+        public void UpdateClock(ClockReading clock)
         {
             if (_isClockOld || clock.ErrorNs < Clock.ErrorNs)
                 Clock = clock;
@@ -57,9 +57,9 @@ public sealed class ClientGroup : ClientSide
         /// others.</summary>
         public long? BeganNs { get; private set; }
 
-        public void Awaits() => BeganNs = null;
+        public void ForgetStart() => BeganNs = null;
 
-        public void Began(long atNs) => (BeganNs, _isClockOld) = (atNs, true);
+        public void RecordStart(long atNs) => (BeganNs, _isClockOld) = (atNs, true);
     }
 
     private IEnumerable<Member> Up => _members.Where(member => member.Lost is null);
@@ -159,7 +159,7 @@ public sealed class ClientGroup : ClientSide
         var fromNs = startNs + run.SettleNs;
         _received = (long.MaxValue, 0);
         foreach (var member in _members)
-            member.Awaits();
+            member.ForgetStart();
         await EachAsync(
             _members.Count,
             async member =>
@@ -167,7 +167,7 @@ public sealed class ClientGroup : ClientSide
                 var shiftNs = ShiftNs(member);
                 var own = each with { StartAtNs = startNs + member.Clock.AheadNs + shiftNs };
                 var measured = await member.Client.RunAsync(own, cancel);
-                member.Began(measured.FromNs - run.SettleNs - shiftNs);
+                member.RecordStart(measured.FromNs - run.SettleNs - shiftNs);
                 lock (_members)
                 {
                     sum = Measurement.OfClients(sum is null ? [measured] : [sum, measured], fromNs);
@@ -199,7 +199,7 @@ public sealed class ClientGroup : ClientSide
     private static async Task AskAsync(Member member, CancellationToken cancel)
     {
         (member.Usage, var clock) = await member.Client.UsageAndClockAsync(cancel);
-        member.Has(clock);
+        member.UpdateClock(clock);
     }
 
     internal override GeneratorsRecord Generators

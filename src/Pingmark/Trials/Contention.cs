@@ -13,7 +13,7 @@ internal sealed class Contention(Pair pair)
     /// <summary>Reads the clocks of the threads again.</summary>
     /// <returns>Who compiled for longer than a waiting worker may work, and whether others had a side's core for more
     /// than a tenth of the time.</returns>
-    public (IReadOnlyList<string> Compiling, bool IsCrowded) Look(long countedNs)
+    public (IReadOnlyList<string> Compiling, bool IsCrowded) Check(long countedNs)
     {
         var (server, client) = (_server.Used(), _client.Used());
         var share = pair.ShareCores;

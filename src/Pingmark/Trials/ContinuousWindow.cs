@@ -70,7 +70,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
                 cancel
             );
             if (part.Measured is { Received: 0, Sent: > 0 } or { Answered: 0 })
-                throw Silence.Fault(pair, "run", part.Measured);
+                throw SilentServer.Fault(pair, "run", part.Measured);
             parts.Add(part);
             plan.EachPart(part.Measured);
             doneNs += part.Measured.DurationNs;
@@ -79,7 +79,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
             && (plan.LengthNs is not { } all || doneNs < all)
         );
         return parts.All(part => part.Measured.Received == 0)
-            ? throw Silence.Fault(pair, "run", parts[^1].Measured)
+            ? throw SilentServer.Fault(pair, "run", parts[^1].Measured)
             : parts;
     }
 

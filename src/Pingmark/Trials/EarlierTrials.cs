@@ -32,7 +32,7 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
 
     /// <summary>Whether all trials of a block are there.</summary>
     /// <exception cref="BadInputException">The trials are not of this plan.</exception>
-    public bool Have(Block block)
+    public bool HasAllOf(Block block)
     {
         var foreign = _ofBlocks[block.Number].FirstOrDefault(record => !IsOf(block, record));
         if (foreign is not null && !_hasGaps)
@@ -50,7 +50,7 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
     }
 
     /// <summary>Whether trials of a block are there that is measured again.</summary>
-    public bool HavePartOf(Block block) => _ofBlocks.Contains(block.Number);
+    public bool HasPartOf(Block block) => _ofBlocks.Contains(block.Number);
 
     /// <summary>Whether a trial is of a block. A worker that could not end in order fails with the last block of its
     /// round, whose it need not be.</summary>
@@ -59,5 +59,5 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
         && (record.Status != CellStatus.Ok || block.Cells.Any(cell => cell.Id == record.Cell));
 
     public IEnumerable<TrialRecord> InBlocks(IEnumerable<Block> blocks) =>
-        blocks.Where(Have).SelectMany(block => _ofBlocks[block.Number]);
+        blocks.Where(HasAllOf).SelectMany(block => _ofBlocks[block.Number]);
 }

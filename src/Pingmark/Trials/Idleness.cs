@@ -31,10 +31,10 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
         _slices++;
         while (true)
         {
-            Check();
+            ReadCpuTimes();
             var contention = new Contention(measured);
             var result = await measure();
-            var (compiling, isCrowded) = contention.Look(result.Measured.DurationNs);
+            var (compiling, isCrowded) = contention.Check(result.Measured.DurationNs);
             List<string> workers = [.. compiling, .. WhoWorked(measured, DisturbsNs(result.Measured.DurationNs))];
             disturbers.Add(isCrowded ? [.. workers, Outsiders] : workers);
             var again = disturbers.Count < MostTries && (workers.Count > 0 || isCrowded && MayWaitForOutsiders());
@@ -47,7 +47,7 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
     /// budget up, so there is one more try for every second slice.</summary>
     private bool MayWaitForOutsiders() => 2 * _triesForOutsiders++ < _slices;
 
-    private void Check()
+    private void ReadCpuTimes()
     {
         for (var i = 0; i < sides.Count; i++)
             _before[i] = sides[i].CpuNs() ?? 0;

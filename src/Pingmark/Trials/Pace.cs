@@ -58,7 +58,7 @@ internal sealed class Pace(long? budgetNs)
     }
 
     /// <summary>Is told how long it took until all processes of a round had ended.</summary>
-    public void Ended(long tookNs) => _endNs = tookNs;
+    public void RecordEnd(long tookNs) => _endNs = tookNs;
 
     /// <summary>What a whole round takes beside counted time, in ns.</summary>
     public long OverheadNs => _blocks.Sum(block => block.OverheadNs) + _endNs;

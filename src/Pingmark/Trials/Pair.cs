@@ -130,7 +130,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     {
         foreach (var name in asked.Names)
             if (!server!.Stack.Has(name) && !client.Stack.Has(name))
-                throw new UnsupportedException(server.Name, server.Stack.HasNo(name));
+                throw new UnsupportedException(server.Name, server.Stack.UnknownOptionMessage(name));
     }
 
     /// <summary>Connects the client for a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
@@ -199,11 +199,11 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     }
 
     /// <summary>Takes over what the warm-up taught.</summary>
-    internal void IsWarm(double ratePerS, Histogram roundTrips)
+    internal void FinishWarmUp(double ratePerS, Histogram roundTrips)
     {
         RatePerS = ratePerS;
         foreach (var (_, side) in Sides())
-            side.IsWarm();
+            side.MarkWarm();
         LearnLosses(roundTrips);
     }
 
@@ -220,7 +220,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     {
         var window = await client.RunAsync(Requests.Uncounted(settleNs, lengthNs), cancel);
         foreach (var (_, side) in Sides())
-            side.HasSeen(window.Received);
+            side.AddMessagesSeen(window.Received);
         return window;
     }
 
@@ -246,7 +246,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     internal void RequireAnswers(string phase, Measurement measurement)
     {
         if (measurement is { Sent: > 0, Received: 0 })
-            throw Silence.Fault(this, phase, measurement);
+            throw SilentServer.Fault(this, phase, measurement);
     }
 
     /// <summary>Completes a trial's record with what is known of both sides.</summary>

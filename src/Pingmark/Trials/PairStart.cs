@@ -18,7 +18,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
     public async Task<Pair> StartAsync(CancellationToken cancel, ServerSide? server = null, ClientSide? client = null)
     {
         if (cell.Scenario.PairThreads is { } threads)
-            return new OneProcess(server as BothSides ?? await BothAsync(threads, cancel))
+            return new OneProcessPair(server as OneProcessServer ?? await BothAsync(threads, cancel))
             {
                 Messages = workers.Messages,
             };
@@ -53,8 +53,11 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
             cancel
         );
 
-    private Task<BothSides> BothAsync(int threads, CancellationToken cancel) =>
-        ListeningAsync(() => BothSides.StartAsync(workers.Starter, cell, threads, _pinning.Both, cancel), cancel);
+    private Task<OneProcessServer> BothAsync(int threads, CancellationToken cancel) =>
+        ListeningAsync(
+            () => OneProcessServer.StartAsync(workers.Starter, cell, threads, _pinning.Both, cancel),
+            cancel
+        );
 
     private async Task<T> ListeningAsync<T>(Func<Task<T>> start, CancellationToken cancel)
         where T : ServerSide
@@ -72,7 +75,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         }
         try
         {
-            server.ReachedBy(workers.Starter.Reach);
+            server.SetReachAddress(workers.Starter.Reach);
             await server.ListenBehindAsync(network, cell.Asked, TrialRunner.NewToken(), cancel);
             server.Rest();
             return server;

@@ -39,10 +39,10 @@ internal sealed class PairWarmUp
         if (!_hasAnswered)
             await RequireContactAsync(cancel);
         if (_warmUp.IsSteady)
-            await LookAtRestAsync(cancel);
+            await CheckIdleAsync(cancel);
         if (_warmUp.IsSettled || _warmUp.HasTakenLongest)
         {
-            _pair.IsWarm(_warmUp.RatePerS, _warmUp.RoundTrips);
+            _pair.FinishWarmUp(_warmUp.RatePerS, _warmUp.RoundTrips);
             return true;
         }
         var beganNs = Clock.NowNs;
@@ -87,7 +87,7 @@ internal sealed class PairWarmUp
 
     /// <summary>Looks whether a side works although no messages flow: its compiler or collector would take the core
     /// from whatever is measured next. A server that spins can't be asked, for it always works.</summary>
-    private async Task LookAtRestAsync(CancellationToken cancel)
+    private async Task CheckIdleAsync(CancellationToken cancel)
     {
         if (!_pair.Compiles || !_pair.RestsUnasked)
             return;

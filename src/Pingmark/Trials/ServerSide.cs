@@ -48,7 +48,7 @@ public class ServerSide : Side
 
     /// <summary>Says by which address clients reach the server.</summary>
     /// <param name="address">That address; null where it is the one on which the server listens.</param>
-    internal void ReachedBy(string? address) => _reach = address;
+    internal void SetReachAddress(string? address) => _reach = address;
 
     /// <summary>Checks that the server can take what a test sends.</summary>
     /// <exception cref="UnsupportedException">The server can't do what the test asks of it.</exception>

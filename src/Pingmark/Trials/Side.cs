@@ -56,9 +56,9 @@ public abstract class Side : IAsyncDisposable
     /// <summary>Whether the side has been warmed up before, so that most of its code is compiled.</summary>
     internal bool HasBeenWarm { get; private set; }
 
-    internal void HasSeen(long messages) => MessagesSeen += messages;
+    internal void AddMessagesSeen(long messages) => MessagesSeen += messages;
 
-    internal void IsWarm() => HasBeenWarm = true;
+    internal void MarkWarm() => HasBeenWarm = true;
 
     /// <summary>The id of the side's process; 0 where it is not on this machine.</summary>
     public int Pid => Worker.Pid;

@@ -34,7 +34,7 @@ public sealed class SuiteRunner(
             var blocks = Blocks(round);
             _records.AddRange(_earlier.InBlocks(blocks));
             // A round is gone through as a whole, measured or not, so that the ones after it are drawn as they were.
-            var isMeasured = blocks.Count(_earlier.Have) == blocks.Count;
+            var isMeasured = blocks.Count(_earlier.HasAllOf) == blocks.Count;
             if (isMeasured)
                 Skip(blocks, pace);
             else if (!await RoundAsync(blocks, pace, cancel))
@@ -47,7 +47,7 @@ public sealed class SuiteRunner(
             {
                 _budget = _budget.AfterRound(round, SpentNs, pace.OverheadNs, pace.LongestNs);
                 if (!isMeasured)
-                    progress.Step(Words(_budget));
+                    progress.Step(Describe(_budget));
             }
         }
         var without = reviewed.WorthAnotherTrial;
@@ -68,7 +68,7 @@ public sealed class SuiteRunner(
             pace.Foresee(number, _budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
         _records.AddRange(_earlier.InBlocks(blocks));
         _budget = _budget with { Rounds = blocks[0].Round };
-        if (!blocks.All(_earlier.Have))
+        if (!blocks.All(_earlier.HasAllOf))
             await RoundAsync(blocks, pace, cancel);
     }
 
@@ -110,12 +110,12 @@ public sealed class SuiteRunner(
         await using var processes = workers.Begin(_settings.SharesSides);
         foreach (var (number, block) in blocks.Index())
         {
-            if (_earlier.Have(block))
+            if (_earlier.HasAllOf(block))
             {
                 Skip(number, block, pace);
                 continue;
             }
-            if (_earlier.HavePartOf(block))
+            if (_earlier.HasPartOf(block))
                 recorder.Forget(block);
             var startedNs = SpentNs;
             // The first round is always finished: a figure for every cell is the least a run must give.
@@ -171,7 +171,7 @@ public sealed class SuiteRunner(
         }
         var measuredNs = SpentNs;
         await EndAsync(processes, blocks[^1], cancel);
-        pace.Ended(SpentNs - measuredNs);
+        pace.RecordEnd(SpentNs - measuredNs);
         return true;
     }
 
@@ -227,7 +227,7 @@ public sealed class SuiteRunner(
             _plan.Finish(cell);
     }
 
-    private static string Words(BudgetPlan plan) =>
+    private static string Describe(BudgetPlan plan) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"{plan.Rounds} rounds, {plan.Block.DurationNs / 1e9:0.0#} s counted per cell and round from now on"

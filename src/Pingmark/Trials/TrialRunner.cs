@@ -48,7 +48,7 @@ public sealed class TrialRunner(ProgressLog progress)
             if (sliced.Count < 2 || sliced[0] != trials[0])
                 sliced.Clear();
             var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), MayShorten(trials, settings), random);
-            time.HaveTaken(await SlicesAsync(sliced, slicing.FirstHalf(), settings, processes, cancel));
+            time.RecordSlices(await SlicesAsync(sliced, slicing.FirstHalf(), settings, processes, cancel));
             await EachInTurnAsync(
                 trials,
                 random,
@@ -62,7 +62,7 @@ public sealed class TrialRunner(ProgressLog progress)
         {
             await Task.WhenAll(trials.Select(trial => trial.DisposeAsync().AsTask()));
         }
-        return BlockMedian.Described(trials.Select(trial => trial.Record).ToList());
+        return BlockMedian.Describe(trials.Select(trial => trial.Record).ToList());
     }
 
     /// <summary>Warms the cells up, with one window each in turns, until all have settled: while one has its window the
@@ -116,13 +116,13 @@ public sealed class TrialRunner(ProgressLog progress)
         await RehearseAsync(sliced, settings, cancel);
         var idleness = new Idleness(processes.Sides);
         foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
+            await WhileAwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
         var taken = 0;
         foreach (var pass in passes)
         {
             taken += pass.Turns.Count;
             foreach (var trial in pass.Turns.Select(turn => sliced[turn]))
-                await AwakeAsync(
+                await WhileAwakeAsync(
                     trial,
                     async () =>
                         trial.Slices.Add(
@@ -133,7 +133,7 @@ public sealed class TrialRunner(ProgressLog progress)
             progress.Detail($"{PartialFigures.Describe(sliced)}");
         }
         foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
+            await WhileAwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
         return taken;
     }
 
@@ -144,11 +144,11 @@ public sealed class TrialRunner(ProgressLog progress)
         var slow = sliced.ToList();
         for (var pass = 0; pass < MostRehearsals && slow.Count > 0; pass++)
             foreach (var trial in slow.ToList())
-                await AwakeAsync(
+                await WhileAwakeAsync(
                     trial,
                     async () =>
                     {
-                        if (trial.IsBack((await SliceAsync(trial, settings, cancel)).Measured.ThroughputPerS))
+                        if (trial.IsWarmAgain((await SliceAsync(trial, settings, cancel)).Measured.ThroughputPerS))
                             slow.Remove(trial);
                     }
                 );
@@ -178,11 +178,11 @@ public sealed class TrialRunner(ProgressLog progress)
         var order = trials.ToArray();
         random.Shuffle(order);
         foreach (var trial in order)
-            await AwakeAsync(trial, () => measure(trial));
+            await WhileAwakeAsync(trial, () => measure(trial));
     }
 
     /// <summary>Does something with a cell that is measured, while only that cell is awake.</summary>
-    private static Task AwakeAsync(CellTrial trial, Func<Task> action) =>
+    private static Task WhileAwakeAsync(CellTrial trial, Func<Task> action) =>
         trial.AttemptAsync(async () =>
         {
             trial.Pair.Wake();

@@ -36,7 +36,7 @@ public sealed class ForeignWorkTests
             await load.RunAsync(Watched);
             var used = Reading.Of(load, burning) - before;
             Assert.InRange(
-                OthersShare.OfCoreTime(used.Trial)!.Value,
+                OutsidersShare.OfCoreTime(used.Trial)!.Value,
                 used.ShareOf(Math.Max(used.BurnersNs, used.AllNs - used.OursNs)) - Tolerance,
                 used.ShareOf(used.AllNs - used.OursNs) + Tolerance
             );

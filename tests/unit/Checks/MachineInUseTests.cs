@@ -84,7 +84,7 @@ public sealed class MachineInUseTests
         );
         Assert.Equal(CellStatus.Invalid, Assert.Single(summary.Cells).Status);
         Assert.Equal(ExitCode.CellFailed, RunReports.ExitCodeOf(summary));
-        Assert.Equal(["Others used"], ReportWords.Cautions(summary).Select(text => text[..11]));
+        Assert.Equal(["Others used"], ReportSentences.Cautions(summary).Select(text => text[..11]));
         var report = MarkdownReport.Render(summary);
         Assert.InRange(report.IndexOf("Others used", StringComparison.Ordinal), 0, report.IndexOf("## ", 3));
     }
@@ -104,7 +104,7 @@ public sealed class MachineInUseTests
     {
         var summary = Of(5, isAccepted: true);
         Assert.Equal(AuditVerdict.Warning, Said(summary)!.Verdict);
-        Assert.Empty(ReportWords.Cautions(summary));
+        Assert.Empty(ReportSentences.Cautions(summary));
         Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(summary));
     }
 }

@@ -16,7 +16,7 @@ public class SshTests
     [InlineData("it's $HOME; `x`", "'it'\\''s $HOME; `x`'")]
     [InlineData("", "''")]
     public void A_word_stays_one_word_for_the_shell_there(string word, string quoted) =>
-        Assert.Equal(quoted, RemoteShell.Quoted(word));
+        Assert.Equal(quoted, RemoteShell.Quote(word));
 
     [Fact]
     public void Checks_stay_on_nobody_is_asked_and_nothing_else_goes_through()
@@ -131,7 +131,7 @@ public class SshTests
         var names = new List<string>();
         while (tar.GetNextEntry() is { } entry)
             names.Add(entry.Name);
-        Assert.Equal(["bin/a", "bin/b", FileSet.Last], names);
+        Assert.Equal(["bin/a", "bin/b", FileSet.ListName], names);
 
         File.WriteAllText(Path.Combine(folder.Path, "bin", "a"), "3");
         Assert.NotEqual(before, files.Hash());

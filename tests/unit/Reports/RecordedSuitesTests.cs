@@ -68,7 +68,7 @@ public sealed class RecordedSuitesTests
         var lines = Terminal.Render(summary, width).Split('\n');
         Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
         Assert.DoesNotContain(lines, line => line.Trim() == "…");
-        var leftOut = ReportWords.LeftOut(Metric.All.Select(m => m.Title), "report.html");
+        var leftOut = ReportSentences.LeftOut(Metric.All.Select(m => m.Title), "report.html");
         var whole = Words(Terminal.Render(summary, Endless) + ' ' + leftOut).ToHashSet();
         // 40 columns may be too few for a name beside its verdict, and for an address.
         var breakable = whole
@@ -103,7 +103,7 @@ public sealed class RecordedSuitesTests
     public void Eighty_columns_show_each_stack_with_its_rate_and_verdict(string suite)
     {
         foreach (
-            var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !HeatMap.SayAll(HeatMap.ForGroup(g), g))
+            var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !HeatMap.AddNames(HeatMap.ForGroup(g), g))
         )
         {
             var table = Terminal
@@ -180,8 +180,8 @@ public sealed class RecordedSuitesTests
         Assert.Contains(" client ", Header("quick", 140));
         Assert.Contains(" of both ", Header("java-sockets", 80));
         Assert.DoesNotContain(" server ", Header("java-sockets", 80));
-        Assert.Contains(ReportWords.OneProcess, MarkdownReport.Render(Summed("java-sockets")));
-        Assert.DoesNotContain(ReportWords.OneProcess, MarkdownReport.Render(Summed("quick")));
+        Assert.Contains(ReportSentences.OneProcess, MarkdownReport.Render(Summed("java-sockets")));
+        Assert.DoesNotContain(ReportSentences.OneProcess, MarkdownReport.Render(Summed("quick")));
     }
 
     /// <summary>The words above the first table's rule.</summary>

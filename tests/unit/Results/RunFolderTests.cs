@@ -146,10 +146,10 @@ public sealed class RunFolderTests : IDisposable
     [Fact]
     public void The_checksum_is_crc32c()
     {
-        Assert.Equal("123456789,\"crc32c\":\"e3069283\"}", Checksum.Added("123456789}"));
-        Assert.True(Checksum.Agrees("123456789,\"crc32c\":\"e3069283\"}"));
-        Assert.False(Checksum.Agrees("123456780,\"crc32c\":\"e3069283\"}"));
-        Assert.Null(Checksum.Agrees("{\"crc\":1}"));
+        Assert.Equal("123456789,\"crc32c\":\"e3069283\"}", Checksum.Append("123456789}"));
+        Assert.True(Checksum.IsValid("123456789,\"crc32c\":\"e3069283\"}"));
+        Assert.False(Checksum.IsValid("123456780,\"crc32c\":\"e3069283\"}"));
+        Assert.Null(Checksum.IsValid("{\"crc\":1}"));
     }
 
     /// <summary>A live worker that tells this is refused; so is a recorded trial.</summary>

@@ -30,7 +30,7 @@ public class PaceFitTests
     {
         var pace = new Pace(BudgetNs);
         pace.Add(0, OverheadNs + Cells * Plan.Block.WallNs, WarmNs, Plan.Block, [(new(), null), (new(), null)]);
-        pace.Ended(endedNs);
+        pace.RecordEnd(endedNs);
         return pace;
     }
 

@@ -15,9 +15,9 @@ internal sealed class RunQueueDelay()
     )
 {
     protected override Finding? FindOne(MeasuredTrial it) =>
-        OthersShare
+        OutsidersShare
             .OfWaitingIn(it.Trial)
-            .Select(one => Judge(one.Side, one.Share, OthersShare.OfWaiting.SeverityOf(one.Share)))
+            .Select(one => Judge(one.Side, one.Share, OutsidersShare.OfWaiting.SeverityOf(one.Share)))
             .Where(finding => finding.Severity > FindingSeverity.Ok)
             // Of equal ones the first.
             .OrderByDescending(finding => finding.Severity)

@@ -12,16 +12,16 @@ public abstract class MachineEngine
     /// is a word of the command line.</summary>
     public abstract string Name { get; }
 
-    /// <summary>How messages show a word of the command line that means a machine of this engine:
+    /// <summary>How a machine of this engine is written on the command line, as messages show it:
     /// <c>ssh:HOST</c>.</summary>
-    public abstract string Word { get; }
+    public abstract string Syntax { get; }
 
-    /// <summary>How help shows that word, with what it means.</summary>
+    /// <summary>That syntax with what it means, as help shows it.</summary>
     public abstract string Help { get; }
 
-    /// <summary>The word that means several machines, whichever they are: <c>slurm:NODES</c>; null where each machine
+    /// <summary>How several machines are written, whichever they are: <c>slurm:NODES</c>; null where each machine
     /// has to be named. Where there is one, the engine's name alone is a word for any machine.</summary>
-    public virtual string? WordOfSeveral => null;
+    public virtual string? SyntaxForSeveral => null;
 
     /// <summary>What the option <c>--NAME-config</c> means, which names a file; null where the engine has no such
     /// option.</summary>
@@ -51,15 +51,15 @@ public abstract class MachineEngine
     /// <param name="config">The file that the engine's option names; null where the option is not given.</param>
     /// <exception cref="SiteException">The engine is missing here, or has no such machines; the message tells what
     /// mends it.</exception>
-    internal abstract Task<OpenEngine> OpenAsync(
+    internal abstract Task<OpenMachineEngine> OpenAsync(
         IReadOnlyList<SiteEntry> asked,
         string? config,
         CancellationToken cancel
     );
 }
 
-/// <summary>An engine that is open while a run has machines of it.</summary>
-internal abstract class OpenEngine : IDisposable
+/// <summary>A machine engine that is open while a run has machines of it.</summary>
+internal abstract class OpenMachineEngine : IDisposable
 {
     /// <summary>Gives the machine for an entry. Where any will do, each call gives another one.</summary>
     public virtual SiteEntry Take(SiteEntry asked) => asked;

@@ -9,8 +9,8 @@ public static class MachineEngines
 {
     public static readonly IReadOnlyList<MachineEngine> All = [new SshEngine(), new SlurmEngine()];
 
-    /// <summary>The words that mean machines without a hosts file, as messages show them.</summary>
-    public static IReadOnlyList<string> Words => [WorkerHost.ThisMachine, .. All.Select(engine => engine.Word)];
+    /// <summary>How machines are written that need no hosts file, as messages show it.</summary>
+    public static IReadOnlyList<string> Syntaxes => [WorkerHost.ThisMachine, .. All.Select(engine => engine.Syntax)];
 
     public static MachineEngine? Find(string name) => All.FirstOrDefault(engine => engine.Name == name);
 }

@@ -24,24 +24,25 @@ internal abstract class RemoteShell : IDisposable
     public abstract string WhereToLook { get; }
 
     /// <summary>Gives the command line of this machine that opens the connection, which ends with it.</summary>
-    public virtual IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
+    public virtual IReadOnlyList<string> OpeningCommand(string script, params IEnumerable<string> arguments) =>
         Command(script, arguments);
 
     public abstract IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments);
 
     /// <summary>Completes what the machine told by the addresses of the connection. An sshd there may have told some,
     /// which are somebody else's where this is not ssh.</summary>
-    public virtual SiteFacts Completed(SiteFacts told) => told with { Address = null, Ours = null };
+    public virtual SiteFacts CompleteFacts(SiteFacts told) => told with { Address = null, Ours = null };
 
     /// <summary>What the program may say, and what that means.</summary>
-    protected virtual IReadOnlyList<(string Said, string Meaning)> Known => [];
+    protected virtual IReadOnlyList<(string Said, string Meaning)> KnownProblems => [];
 
     /// <summary>Tells what the program said last in words that tell what to do about it.</summary>
     /// <param name="otherwise">What is told where it said nothing.</param>
-    public string Problem(IReadOnlyList<string> said, string otherwise) => RemoteProblem.Text(Known, said, otherwise);
+    public string Problem(IReadOnlyList<string> said, string otherwise) =>
+        RemoteProblem.Text(KnownProblems, said, otherwise);
 
     public virtual void Dispose() { }
 
     /// <summary>Quotes a text so that a shell takes it as one word, whatever is in it.</summary>
-    internal static string Quoted(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    internal static string Quote(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

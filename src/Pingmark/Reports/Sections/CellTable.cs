@@ -15,7 +15,7 @@ internal static class CellTable
         Table.FromItems(
             group.Title,
             group.Cells,
-            [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportWords.Marks(cell).ToList() }), .. columns]
+            [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportSentences.Marks(cell).ToList() }), .. columns]
         );
 
     /// <summary>The columns of all metrics of a table.</summary>

@@ -44,7 +44,7 @@ internal static class FiguresSection
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
                 new Details(
                     "What is withheld, and why",
-                    [new Bullets(run.Groups.SelectMany(ReportWords.Withheld).Distinct().ToList())]
+                    [new Bullets(run.Groups.SelectMany(ReportSentences.Withheld).Distinct().ToList())]
                 ),
             ]
         );
@@ -52,9 +52,9 @@ internal static class FiguresSection
 
     private static IEnumerable<string> HowToRead(RunSource run) =>
         [
-            ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios,
-            .. ReportWords.Footnotes(run.Groups),
-            ReportWords.WhoseCosts(run.Groups),
+            ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios,
+            .. ReportSentences.Footnotes(run.Groups),
+            ReportSentences.WhoseCosts(run.Groups),
         ];
 
     private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>
@@ -78,7 +78,7 @@ internal static class FiguresSection
             {
                 Interval = EstimateText.RatioInterval(made.Ratio),
                 Value = made.Ratio.Value,
-                Judgement = new(made.Verdict.Word(), ReportWords.Verdict(made), made.Ratio),
+                Judgement = new(made.Verdict.Word(), ReportSentences.Verdict(made), made.Ratio),
             };
         var isBaseline = cell == group.Baseline;
         var without = group.WithoutVerdict(cell);

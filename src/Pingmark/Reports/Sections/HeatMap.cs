@@ -47,7 +47,7 @@ internal sealed class HeatMap
             .ToList();
 
     /// <summary>Whether the maps show all cells, so that a row for each would only repeat them.</summary>
-    public static bool SayAll(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
+    public static bool AddNames(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
         maps.Sum(map => map._cells.Count) == group.Cells.Count;
 
     /// <summary>The explanation of the shades, and the map: a drawing where letters have one width, otherwise a
@@ -107,7 +107,7 @@ internal sealed class HeatMap
     {
         if (Rate(cell) is not { } rate)
             return "x ";
-        var mark = ReportWords.Marks(cell).Any() ? "!" : "";
+        var mark = ReportSentences.Marks(cell).Any() ? "!" : "";
         var thousands = rate / 1e3;
         // Whole ones, but for those below ten.
         var digits = thousands < 9.5 ? 2 : 1 + (int)Math.Log10(thousands);

@@ -18,7 +18,7 @@ internal static class LapsSection
                     (Column.Stack, cell => run.Names.Find(cell.Id)),
                     (Column.Figure("Round trips in a lap", 1), c => NumberText.Count(c.Scenario.LapMessages ?? 0)),
                     (Column.Figure("Laps", 2), c => c.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing),
-                    (Column.Figure("Mean ± stddev, ms"), cell => ReportWords.LapTime(cell))
+                    (Column.Figure("Mean ± stddev, ms"), cell => ReportSentences.LapTime(cell))
                 ),
             ]
         );

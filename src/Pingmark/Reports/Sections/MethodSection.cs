@@ -57,7 +57,7 @@ internal static class MethodSection
         return
         [
             .. run.Run is { } plan ? RepeatCommand.Plan(plan) : [],
-            $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {NumberText.Count(summary.Seed)}",
+            $"{ReportSentences.Rounds(summary)} with fresh worker processes, seed {NumberText.Count(summary.Seed)}",
             .. Facts(measured, c => [("design", Designs[c.Design])], names),
             "warm-up: never counted; its rule is in run.json, its length in trials.jsonl",
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),

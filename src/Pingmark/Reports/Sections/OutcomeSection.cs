@@ -111,7 +111,7 @@ internal static class OutcomeSection
                 {
                     Name,
                     EstimateText.Ratio(Ratio),
-                    ReportWords.Needs(Comparison) is { Length: > 0 } needs ? Rest(needs) : "",
+                    ReportSentences.Needs(Comparison) is { Length: > 0 } needs ? Rest(needs) : "",
                 }.Where(part => part.Length > 0)
             );
 

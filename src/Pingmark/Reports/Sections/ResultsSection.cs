@@ -11,7 +11,10 @@ internal static class ResultsSection
             "results",
             "Results",
             [
-                new Paragraph(ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios) { Media = Media.Markdown },
+                new Paragraph(ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios)
+                {
+                    Media = Media.Markdown,
+                },
                 .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))),
             ]
         )
@@ -26,18 +29,18 @@ internal static class ResultsSection
         [
             .. maps.SelectMany(map => map.Blocks),
             new Paragraph(maps.Count > 0 ? HeatMap.Legend : ""),
-            .. HeatMap.SayAll(maps, group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Terminal } },
-            .. WholeTables.Build(group, names).Select(block => block with { Media = Media.Markdown }),
+            .. HeatMap.AddNames(maps, group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Terminal } },
+            .. FullTables.Build(group, names).Select(block => block with { Media = Media.Markdown }),
         ];
     }
 
     /// <summary>The section that explains the words and marks of a terminal's tables, where they are used.</summary>
     public static Section HowToRead(RunSource run)
     {
-        var shown = run.Groups.Where(group => !HeatMap.SayAll(HeatMap.ForGroup(group), group)).ToList();
+        var shown = run.Groups.Where(group => !HeatMap.AddNames(HeatMap.ForGroup(group), group)).ToList();
         return new(
-            new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportWords.HowToReadRatios : ""),
-            new Bullets(ReportWords.Footnotes(shown).ToList())
+            new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportSentences.HowToReadRatios : ""),
+            new Bullets(ReportSentences.Footnotes(shown).ToList())
         );
     }
 }

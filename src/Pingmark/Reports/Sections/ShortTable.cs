@@ -68,17 +68,18 @@ internal static class ShortTable
     {
         var verdict =
             cell.Status != CellStatus.Ok ? cell.Status.Word()
-            : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison) + group.NotTheQuotient(comparison)
+            : group.Headline(cell) is { } comparison
+                ? ReportSentences.Ratio(comparison) + group.NotTheQuotient(comparison)
             : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
             : NumberText.Missing;
-        var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportWords.Needs(made) : "";
+        var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportSentences.Needs(made) : "";
         // "about 43 min" stays on one line.
         needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
         return string.Join(
             '\n',
             new[] { verdict, needs }
                 .Where(line => line.Length > 0)
-                .Concat(ReportWords.Marks(cell).Select(NonBreakingText.From))
+                .Concat(ReportSentences.Marks(cell).Select(NonBreakingText.From))
         );
     }
 }

@@ -16,7 +16,7 @@ internal static class SlurmCommands
 
     /// <summary>Checks that commands of Slurm are there.</summary>
     /// <exception cref="SiteException">A command is missing here; the message tells where it is to be had.</exception>
-    public static void Need(params IEnumerable<string> commands)
+    public static void Require(params IEnumerable<string> commands)
     {
         if (commands.FirstOrDefault(command => Executables.Find(command) is null) is { } missing)
             throw new SiteException($"slurm: {missing} is not installed here: apt-get install slurm-client");

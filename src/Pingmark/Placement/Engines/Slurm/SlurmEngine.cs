@@ -6,15 +6,15 @@ namespace Pingmark.Placement.Engines.Slurm;
 internal sealed partial class SlurmEngine : MachineEngine
 {
     public override string Name => "slurm";
-    public override string Word => "slurm";
+    public override string Syntax => "slurm";
     public override string Help => "slurm (a node of a job)";
-    public override string WordOfSeveral => "slurm:NODES";
+    public override string SyntaxForSeveral => "slurm:NODES";
     protected override string DestinationForm => "a number of nodes or a node's name";
 
     /// <summary>Matches a node's name, because it becomes a part of a Slurm list.</summary>
     protected override Regex Destinations => Node();
 
-    internal override async Task<OpenEngine> OpenAsync(
+    internal override async Task<OpenMachineEngine> OpenAsync(
         IReadOnlyList<SiteEntry> asked,
         string? config,
         CancellationToken cancel

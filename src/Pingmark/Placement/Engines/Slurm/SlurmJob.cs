@@ -6,7 +6,7 @@ namespace Pingmark.Placement.Engines.Slurm;
 
 /// <summary>Holds the nodes of a Slurm job: of the one in which this process runs, or of one that is allocated once for
 /// it and given back when its stdin ends. So the job ends with this process, however that ends.</summary>
-internal sealed class SlurmJob : OpenEngine
+internal sealed class SlurmJob : OpenMachineEngine
 {
     /// <summary>The longest wait in a queue. Who waits longer does it with salloc or sbatch, and runs this program
     /// there.</summary>
@@ -38,7 +38,7 @@ internal sealed class SlurmJob : OpenEngine
     /// <exception cref="SiteException">There is no Slurm, or it does not give these nodes.</exception>
     public static async Task<SlurmJob> OpenAsync(IReadOnlyList<string> named, int more, CancellationToken cancel)
     {
-        SlurmCommands.Need("salloc", "srun", "scontrol");
+        SlurmCommands.Require("salloc", "srun", "scontrol");
         return Environment.GetEnvironmentVariable("SLURM_JOB_ID") is { Length: > 0 } ours
             ? await OfJobAsync(ours, named, more, cancel).ConfigureAwait(false)
             : await AllocateAsync(named, more, cancel).ConfigureAwait(false);

@@ -4,10 +4,10 @@ using System.Net.Sockets;
 namespace Pingmark.Placement.Engines.Slurm;
 
 /// <summary>A node, as Slurm describes it.</summary>
-/// <param name="At">The address or name by which Slurm reaches the node.</param>
+/// <param name="Address">The address or name by which Slurm reaches the node.</param>
 /// <param name="State">The state as Slurm writes it, <c>ALLOCATED</c>; a <c>*</c> after it means that the node's daemon
 /// does not answer.</param>
-internal sealed record SlurmNode(string Name, string At, string State)
+internal sealed record SlurmNode(string Name, string Address, string State)
 {
     public bool IsDown => State.Contains("DOWN", StringComparison.Ordinal) || State.Contains('*');
 
@@ -36,7 +36,7 @@ internal sealed record SlurmNode(string Name, string At, string State)
     {
         try
         {
-            var addresses = await Dns.GetHostAddressesAsync(At, cancel).ConfigureAwait(false);
+            var addresses = await Dns.GetHostAddressesAsync(Address, cancel).ConfigureAwait(false);
             return addresses.FirstOrDefault();
         }
         catch (SocketException)

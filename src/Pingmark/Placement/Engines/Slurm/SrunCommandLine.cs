@@ -60,12 +60,12 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
             .. arguments,
         ];
 
-    public override SiteFacts Completed(SiteFacts told) =>
+    public override SiteFacts CompleteFacts(SiteFacts told) =>
         told with
         {
             Address = address,
             Ours = address is null ? null : SlurmNode.OursTowards(address),
         };
 
-    protected override IReadOnlyList<(string Said, string Meaning)> Known => SlurmProblem.Known;
+    protected override IReadOnlyList<(string Said, string Meaning)> KnownProblems => SlurmProblem.Known;
 }

@@ -47,14 +47,14 @@ internal sealed class SshCommandLine(string destination, string? config, string 
 
     /// <summary>Gives the command line that opens the connection, which ends with it and takes all others
     /// along.</summary>
-    public override IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
-        Words("yes", script, arguments);
+    public override IReadOnlyList<string> OpeningCommand(string script, params IEnumerable<string> arguments) =>
+        Arguments("yes", script, arguments);
 
     /// <summary>Gives the command line of a command that goes through the connection.</summary>
     public override IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
-        Words("no", script, arguments);
+        Arguments("no", script, arguments);
 
-    private List<string> Words(string isMaster, string script, IEnumerable<string> arguments) =>
+    private List<string> Arguments(string isMaster, string script, IEnumerable<string> arguments) =>
         [
             "ssh",
             .. config is null ? Array.Empty<string>() : ["-F", config],
@@ -70,7 +70,7 @@ internal sealed class SshCommandLine(string destination, string? config, string 
         ];
 
     private static string Called(string script, IEnumerable<string> arguments) =>
-        $"set -- {string.Join(' ', arguments.Select(Quoted))}\n{script}";
+        $"set -- {string.Join(' ', arguments.Select(Quote))}\n{script}";
 
     /// <summary>Writes a text without what some shell takes for its own within quotes, csh and fish among them;
     /// printf's %b undoes it.</summary>
@@ -80,9 +80,10 @@ internal sealed class SshCommandLine(string destination, string? config, string 
     private static string Escaped(char c) => $"\\0{Convert.ToString(c, 8).PadLeft(3, '0')}";
 
     /// <summary>Leaves the facts as they are, because ssh's own sshd has told the addresses.</summary>
-    public override SiteFacts Completed(SiteFacts told) => told;
+    public override SiteFacts CompleteFacts(SiteFacts told) => told;
 
-    protected override IReadOnlyList<(string Said, string Meaning)> Known => SshProblem.Known(destination);
+    protected override IReadOnlyList<(string Said, string Meaning)> KnownProblems =>
+        SshProblem.KnownProblems(destination);
 
     public override void Dispose()
     {

@@ -8,7 +8,7 @@ namespace Pingmark.Placement.Engines.Ssh;
 internal sealed partial class SshEngine : MachineEngine
 {
     public override string Name => "ssh";
-    public override string Word => "ssh:HOST";
+    public override string Syntax => "ssh:HOST";
     public override string Help => "ssh:HOST as ssh takes it";
     public override string ConfigHelp => "OpenSSH configuration in place of the user's (ssh -F)";
 
@@ -22,16 +22,16 @@ internal sealed partial class SshEngine : MachineEngine
     /// have a shell run it.</summary>
     protected override Regex Destinations => HostOfUser();
 
-    internal override Task<OpenEngine> OpenAsync(
+    internal override Task<OpenMachineEngine> OpenAsync(
         IReadOnlyList<SiteEntry> asked,
         string? config,
         CancellationToken cancel
     ) =>
         Executables.Find("ssh") is null
             ? throw new SiteException("ssh is not installed here: apt-get install openssh-client")
-            : Task.FromResult<OpenEngine>(new Open(config));
+            : Task.FromResult<OpenMachineEngine>(new Open(config));
 
-    private sealed class Open(string? config) : OpenEngine
+    private sealed class Open(string? config) : OpenMachineEngine
     {
         public override Task<RemoteShell> ShellAsync(SiteEntry entry, CancellationToken cancel)
         {

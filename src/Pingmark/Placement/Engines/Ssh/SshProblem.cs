@@ -7,7 +7,7 @@ internal static class SshProblem
 
     /// <summary>What ssh may say, and what that means.</summary>
     /// <param name="to">The destination as ssh was given it.</param>
-    public static IReadOnlyList<(string Said, string Meaning)> Known(string to) =>
+    public static IReadOnlyList<(string Said, string Meaning)> KnownProblems(string to) =>
         [
             (
                 "REMOTE HOST IDENTIFICATION HAS CHANGED",

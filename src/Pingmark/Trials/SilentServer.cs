@@ -6,7 +6,7 @@ namespace Pingmark.Trials;
 
 /// <summary>Words the failure of a measurement in which no message was answered: whose fault it is, and what the user
 /// can do.</summary>
-internal static class Silence
+internal static class SilentServer
 {
     public static WorkerFault Fault(Pair pair, string phase, Measurement measurement) =>
         (pair.Server ?? (Side)pair.Client).Fault(phase, Reason(pair, measurement));

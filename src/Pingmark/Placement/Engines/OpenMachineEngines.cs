@@ -1,11 +1,11 @@
 namespace Pingmark.Placement.Engines;
 
 /// <summary>Holds the engines by which the machines of a run are reached, which stay open until it is over.</summary>
-public sealed class OpenEngines : IDisposable
+public sealed class OpenMachineEngines : IDisposable
 {
-    private readonly Dictionary<MachineEngine, OpenEngine> _open = [];
+    private readonly Dictionary<MachineEngine, OpenMachineEngine> _open = [];
 
-    private OpenEngines(SiteChoice choice) => Choice = choice;
+    private OpenMachineEngines(SiteChoice choice) => Choice = choice;
 
     /// <summary>The machines that were asked for, with a machine for each entry for which any would do.</summary>
     public SiteChoice Choice { get; private set; }
@@ -13,13 +13,13 @@ public sealed class OpenEngines : IDisposable
     /// <summary>Opens the engines of all machines that were asked for.</summary>
     /// <param name="configs">The files that the engines' options name.</param>
     /// <exception cref="SiteException">An engine is missing here, or does not have these machines.</exception>
-    public static async Task<OpenEngines> OpenAsync(
+    public static async Task<OpenMachineEngines> OpenAsync(
         SiteChoice choice,
         IReadOnlyDictionary<MachineEngine, string> configs,
         CancellationToken cancel
     )
     {
-        var engines = new OpenEngines(choice);
+        var engines = new OpenMachineEngines(choice);
         try
         {
             foreach (var engine in MachineEngines.All)

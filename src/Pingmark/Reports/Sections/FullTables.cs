@@ -7,7 +7,7 @@ namespace Pingmark.Reports.Sections;
 
 /// <summary>The complete figures of one scenario: the tables that every scenario has, and those that its kind of test
 /// adds.</summary>
-internal static class WholeTables
+internal static class FullTables
 {
     /// <summary>The tables that a kind of test adds, with how to read each.</summary>
     private static readonly IReadOnlyList<(MetricTable Table, string Meaning)> Added =
@@ -55,15 +55,18 @@ internal static class WholeTables
 
     public static IReadOnlyList<Block> Build(ScenarioGroup group, CellNames names) =>
         [
-            CellTable.Build(group, [("Status", c => ReportWords.Status(c)), .. CellTable.Metrics(MetricTable.Times)]),
-            new Bullets(ReportWords.Withheld(group).ToList()),
+            CellTable.Build(
+                group,
+                [("Status", c => ReportSentences.Status(c)), .. CellTable.Metrics(MetricTable.Times)]
+            ),
+            new Bullets(ReportSentences.Withheld(group).ToList()),
             .. Added
                 .Where(added => added.Table.IsMeantIn(group.Scenario))
                 .SelectMany(added => new Block[] { new Paragraph(added.Meaning), TableOf(group, added.Table) }),
             new Paragraph(group.Comparisons.Any() ? "Compared with the baseline:" : ""),
             Compared(group, names),
-            .. ReportWords.Footnotes([group]).Select(note => new Paragraph(note)),
-            new Paragraph($"Cost of a message: {ReportWords.WhoseCosts([group])}".TrimEnd()),
+            .. ReportSentences.Footnotes([group]).Select(note => new Paragraph(note)),
+            new Paragraph($"Cost of a message: {ReportSentences.WhoseCosts([group])}".TrimEnd()),
             TableOf(group, MetricTable.Costs),
             new Paragraph("Messages:"),
             CellTable.Build(
@@ -97,7 +100,7 @@ internal static class WholeTables
             (Column.Stack, c => names.Find(c.A)),
             ("Baseline", c => names.Find(c.B)),
             ("Figure", c => Metric.Find(c.Metric)?.Title ?? c.Metric),
-            ("Verdict", c => ReportWords.Verdict(c)),
+            ("Verdict", c => ReportSentences.Verdict(c)),
             (
                 Column.Figure("Ratio"),
                 c =>

@@ -6,7 +6,7 @@ using Pingmark.Schema;
 namespace Pingmark.Reports;
 
 /// <summary>Sentences that the forms of a report share, so that they never disagree.</summary>
-internal static class ReportWords
+internal static class ReportSentences
 {
     public const string HowToReadRatios =
         "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "

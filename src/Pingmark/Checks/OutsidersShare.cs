@@ -6,7 +6,7 @@ namespace Pingmark.Checks;
 
 /// <summary>How much of the machine processes outside of the run had; checks of every scope take it, and its limits,
 /// from here.</summary>
-internal static class OthersShare
+internal static class OutsidersShare
 {
     /// <summary>The limits for others' share of the cores' time. Slices that alternate share it, so it widens intervals
     /// and leaves ratios as they are; where others had most of the machine nothing was measured.</summary>
@@ -24,7 +24,7 @@ internal static class OthersShare
     public static bool IsTheRule(int trials, int all) => trials > OfTrials * all;
 
     /// <summary>Whether a cell's figures rest on trials in which its threads waited for others.</summary>
-    public static bool Crowds(CellEvidence cell) =>
+    public static bool IsCrowded(CellEvidence cell) =>
         IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > FindingSeverity.Ok), cell.Ok.Count);
 
     /// <summary>The share of the cores' time in the continuous window that neither side nor the controller used;
