@@ -14,6 +14,7 @@ using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Schema;
 using Pingmark.Trials;
+using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -255,19 +256,17 @@ internal static class ProbeCommand
                 throw new PingmarkException(NetworkText.Refusal(networks[0]), ExitCode.CellFailed);
         }
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        using var path = scenario.Network is { } impaired
-            ? NetworkPath.Through(impairer.Open(impaired, client))
-            : NetworkPath.Plain;
+        using var path = Open(scenario.Network, client, impairer);
         var trial = await new Probe(installation.Starter).MeasureAsync(
             cell,
             endPoint,
             framing,
             durationNs,
-            cancel,
             path,
             logFile is null
                 ? MessageRecorder.None
-                : MessageRecorder.HandingTo((_, _, log) => notes = [.. notes, Written(log, logFile)])
+                : MessageRecorder.HandingTo((_, _, log) => notes = [.. notes, Written(log, logFile)]),
+            cancel
         );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. notes] };
@@ -290,6 +289,18 @@ internal static class ProbeCommand
         else
             TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Terminal));
         return RunReports.ExitCodeOf(summary);
+    }
+
+    private static NetworkPath Open(Network? network, string client, Impairer impairer)
+    {
+        try
+        {
+            return NetworkPath.Open(network, client, impairer);
+        }
+        catch (UnsupportedException e)
+        {
+            throw new BadInputException(e.Message);
+        }
     }
 
     private static async Task<(string Transport, IPAddress Address, int Port)> ParseTargetAsync(

@@ -33,8 +33,6 @@ public sealed record PlacedSides(
 
     public string AddressFor(string asked) => Address;
 
-    public Availability ForClient(string stack, Func<string, Availability> forServers) => ForClients(stack);
-
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
         if (suite.Cells.Select(PlanRules.OfOneMachine).FirstOrDefault(problem => problem is not null) is { } problem)

@@ -20,8 +20,6 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
     /// NBN ask for ::1.</summary>
     public string AddressFor(string asked) => asked == Loopback.Ipv6 && !Loopback.HasIpv6 ? Loopback.Ipv4 : asked;
 
-    public Availability ForClient(string stack, Func<string, Availability> forServers) => forServers(stack);
-
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
         if (suite.Cells.Any(cell => AddressFor(cell.Scenario.Address) != cell.Scenario.Address))

@@ -113,10 +113,17 @@ public static class HostsFile
                 $"{what} must be {string.Join(", ", MachineEngines.Syntaxes)} or a host of --hosts, not '{word}'"
                     + NearestName.Suggestion(
                         word,
-                        hosts.Select(host => host.Name).Prepend(WorkerHost.ThisMachine).ToList()
+                        hosts.Select(host => host.Name).Prepend(WorkerHost.ThisMachine).Concat(OfEngines(word)).ToList()
                     )
             );
     }
+
+    /// <summary>What a word would be if it named a machine engine without a typing error: <c>slurm:n1</c> for
+    /// <c>slrm:n1</c>. Without a colon only the engines remain whose name alone is a word.</summary>
+    private static IEnumerable<string> OfEngines(string word) =>
+        word.IndexOf(':') is >= 0 and var colon
+            ? MachineEngines.All.Select(engine => engine.Name + word[colon..])
+            : MachineEngines.All.Where(engine => engine.SyntaxForSeveral is not null).Select(engine => engine.Name);
 
     /// <summary>One machine by its destination, or, where the engine has any, a number of them; null: the word is not
     /// of an engine.</summary>

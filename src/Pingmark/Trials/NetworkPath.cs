@@ -16,25 +16,27 @@ public class NetworkPath : IDisposable
     /// <param name="link">The link, which belongs to the path from then on.</param>
     public static NetworkPath Through(INetworkLink link) => new Impaired(link);
 
-    /// <summary>Opens the network that a cell asks for.</summary>
+    /// <summary>Opens a network before a server.</summary>
+    /// <param name="network">The network; null where it is as the machines have it.</param>
+    /// <param name="stack">The id of the stack whose messages pass it.</param>
     /// <param name="impairer">What impairs networks; null where nothing does.</param>
-    /// <exception cref="UnsupportedException">The network can't be had for the cell's stack.</exception>
+    /// <exception cref="UnsupportedException">The network can't be had for the stack.</exception>
     /// <exception cref="WorkerFault">The machine does not permit the network, or permits it no more.</exception>
-    internal static NetworkPath Open(Cell cell, Impairer? impairer)
+    public static NetworkPath Open(Network? network, string stack, Impairer? impairer)
     {
-        if (cell.Scenario.Network is not { } network)
+        if (network is null)
             return Plain;
         if (impairer is null)
-            throw new UnsupportedException(cell.Stack, "only `run` and `probe` impair a network");
-        if (impairer.Refusal(network, cell.Stack) is { } refusal)
-            throw new UnsupportedException(cell.Stack, refusal);
+            throw new UnsupportedException(stack, "only `run` and `probe` impair a network");
+        if (impairer.Refusal(network, stack) is { } refusal)
+            throw new UnsupportedException(stack, refusal);
         try
         {
-            return Through(impairer.Open(network, cell.Stack));
+            return Through(impairer.Open(network, stack));
         }
         catch (PingmarkException e)
         {
-            throw new WorkerFault(cell.Stack, "network", e.Message, []);
+            throw new WorkerFault(stack, "network", e.Message, []);
         }
     }
 

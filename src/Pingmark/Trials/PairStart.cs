@@ -62,7 +62,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
     private async Task<T> ListeningAsync<T>(Func<Task<T>> start, CancellationToken cancel)
         where T : ServerSide
     {
-        var network = NetworkPath.Open(cell, workers.Impairer);
+        var network = NetworkPath.Open(cell.Scenario.Network, cell.Stack, workers.Impairer);
         T server;
         try
         {

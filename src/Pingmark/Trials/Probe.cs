@@ -35,7 +35,7 @@ public sealed class Probe(IWorkerStarter starter)
     /// <summary>Measures a server.</summary>
     /// <param name="framing">How messages of a stream are framed, <c>length-le</c> or <c>none</c>; null where they are
     /// datagrams.</param>
-    /// <param name="network">The network before the server; null where it is the machine's own.</param>
+    /// <param name="network">The network before the server.</param>
     /// <returns>The trial; where <paramref name="cancel"/> ended it, the trial is of what had been counted by
     /// then.</returns>
     /// <exception cref="WorkerFault">The server can't be reached, closed the connection, or answered
@@ -46,12 +46,11 @@ public sealed class Probe(IWorkerStarter starter)
         IPEndPoint target,
         string? framing,
         long durationNs,
-        CancellationToken cancel,
-        NetworkPath? network = null,
-        MessageRecorder? messages = null
+        NetworkPath network,
+        MessageRecorder messages,
+        CancellationToken cancel
     )
     {
-        network ??= NetworkPath.Plain;
         await using var client = await ClientGroup.StartAsync(starter, cell, cpus: null, cancel);
         if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
             throw new BadInputException(
@@ -82,7 +81,7 @@ public sealed class Probe(IWorkerStarter starter)
         var pair = new Pair(server: null, client)
         {
             Network = network,
-            Messages = messages ?? MessageRecorder.None,
+            Messages = messages,
             SilenceHint = Hint,
         };
         var (warmUp, window) = await MeasureAsync(pair, cell, durationNs, cancel);

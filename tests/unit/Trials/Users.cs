@@ -35,6 +35,8 @@ internal static class Users
             new(IPAddress.Loopback, machine.Foreign("a")),
             "none",
             durationNs,
+            NetworkPath.Plain,
+            MessageRecorder.None,
             cancel
         );
     }

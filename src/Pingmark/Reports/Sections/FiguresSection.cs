@@ -9,12 +9,10 @@ namespace Pingmark.Reports.Sections;
 /// within one, so the table is sorted there.</summary>
 internal static class FiguresSection
 {
-    private const string Baseline = "baseline";
-
     private static readonly string[] Verdicts =
     [
         .. Enum.GetValues<ComparisonVerdict>().Select(verdict => verdict.Word()),
-        Baseline,
+        ScenarioGroup.BaselineWord,
         ScenarioGroup.Unusable,
     ];
 
@@ -81,15 +79,10 @@ internal static class FiguresSection
                 Judgement = new(made.Verdict.Word(), ReportSentences.Verdict(made), made.Ratio),
             };
         var isBaseline = cell == group.Baseline;
-        var without = group.WithoutVerdict(cell);
-        return new("")
-        {
-            Value = isBaseline ? 1 : null,
-            Judgement =
-                cell.Status != CellStatus.Ok
-                    ? new(without, without == ScenarioGroup.Measuring ? without : cell.Status.Word(), null)
-                : isBaseline ? new(Baseline, group.Cells.Count > 1 ? Baseline : NumberText.Missing, null)
-                : new("", NumberText.Missing, null),
-        };
+        var word =
+            cell.Status != CellStatus.Ok ? group.WithoutVerdict(cell)
+            : isBaseline ? ScenarioGroup.BaselineWord
+            : "";
+        return new("") { Value = isBaseline ? 1 : null, Judgement = new(word, group.WithoutComparison(cell), null) };
     }
 }

@@ -66,13 +66,10 @@ internal static class ShortTable
     /// <summary>The comparison, or why there is none, and on the next lines which messages went missing.</summary>
     private static string Verdict(ScenarioGroup group, CellSummary cell)
     {
-        var verdict =
-            cell.Status != CellStatus.Ok ? cell.Status.Word()
-            : group.Headline(cell) is { } comparison
-                ? ReportSentences.Ratio(comparison) + group.NotTheQuotient(comparison)
-            : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
-            : NumberText.Missing;
-        var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportSentences.Needs(made) : "";
+        var (verdict, needs) =
+            cell.Status == CellStatus.Ok && group.Headline(cell) is { } made
+                ? (ReportSentences.Ratio(made) + group.NotTheQuotient(made), ReportSentences.Needs(made))
+                : (group.WithoutComparison(cell), "");
         // "about 43 min" stays on one line.
         needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
         return string.Join(
