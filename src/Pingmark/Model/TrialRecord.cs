@@ -104,7 +104,8 @@ public sealed record TrialRecord
     /// the round trips of the warm-up where messages can be lost, else the longest timeout.</summary>
     public long? LostAfterNs { get; init; }
 
-    /// <summary>The continuous window, from which tails and silent connections come.</summary>
+    /// <summary>The continuous window, from which tails and silent connections come; it has the name of its key in
+    /// <c>trials.jsonl</c>.</summary>
     public CountedWindow? Unbroken { get; init; }
 
     /// <summary>How many counted messages of the continuous window are missing in its log; null where nothing was

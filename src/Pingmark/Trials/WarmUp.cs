@@ -13,9 +13,10 @@ namespace Pingmark.Trials;
 /// on, and where windows hold a few messages, round trips are compared in place of rates. On an impaired network
 /// windows differ by chance, and what compilers gain is nothing beside it: there a time is enough.
 /// </summary>
-/// <param name="compilesAsItRuns">Whether a side does, or may.</param>
-/// <param name="isFirst">Of these processes; later ones find most of their code compiled.</param>
-/// <param name="ratePerS">Null: a closed loop.</param>
+/// <param name="compilesAsItRuns">Whether a side compiles as it runs, or may.</param>
+/// <param name="isFirst">Whether it is the first warm-up of these processes; later ones find most of their code
+/// compiled.</param>
+/// <param name="ratePerS">The messages per second that are asked for; null in a closed loop.</param>
 public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFirst = true, int? ratePerS = null)
 {
     /// <summary>The length of a window in ns, which is that of a slice.</summary>
