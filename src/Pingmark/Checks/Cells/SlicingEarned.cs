@@ -14,8 +14,8 @@ internal sealed class SlicingEarned()
     protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.SlicingMisleads
             ? Note(
-                "in slices it runs at {ratio} of its rate in continuous windows, so its figures come from whole trials, "
-                    + "whose comparisons are wider",
+                "in slices it runs at {ratio} of its rate in continuous windows, so its figures come from whole "
+                    + "trials, whose comparisons are wider",
                 Factor("ratio", evidence.SlicedToContinuous!.Value)
             )
             : null;
