@@ -299,7 +299,7 @@ internal static class ProbeCommand
         }
         catch (UnsupportedException e)
         {
-            throw new BadInputException(e.Message);
+            throw new BadInputException($"--network: {e.Reason}");
         }
     }
 
