@@ -49,7 +49,7 @@ public sealed class KillTests : CommandLineUser
         [
             "floor",
             "--stacks",
-            "a=cpp/tcp-spin,b=cpp/tcp-spin",
+            "a=cpp/tcp-epoll,b=cpp/tcp-epoll",
             "--rounds",
             "4",
             "--set",
@@ -163,7 +163,7 @@ public sealed class KillTests : CommandLineUser
             "run",
             "floor",
             "--stacks",
-            "cpp/tcp-spin,java/tcp-spin",
+            "cpp/tcp-epoll,java/tcp-nio",
             "--rounds",
             "99",
             "--set",

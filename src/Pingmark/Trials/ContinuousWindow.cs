@@ -8,9 +8,10 @@ namespace Pingmark.Trials;
 /// sides and the machine used meanwhile.</summary>
 internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
 {
-    /// <summary>How often a part is measured again in which the client had no core; what goes on for longer is no
-    /// pause of the machine.</summary>
-    private const int MostRepeats = 2;
+    /// <summary>How often, and for how long, a part is measured again in which the client had no core; what goes on for
+    /// longer is no pause of the machine.</summary>
+    private const int MostRepeats = 10;
+    private const long LongestRepeatingNs = 4_000_000_000;
 
     private int _repeated;
 
@@ -85,10 +86,12 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
 
     private async Task<CountedRun> PartAsync(long lengthNs, CancellationToken cancel)
     {
+        var sinceNs = Clock.NowNs;
         while (true)
         {
             var part = await OnceAsync(lengthNs, cancel);
-            if (!HadNoCore(part.Measured) || _repeated == MostRepeats)
+            var isOver = _repeated == MostRepeats || Clock.NowNs - sinceNs > LongestRepeatingNs;
+            if (!HadNoCore(part.Measured) || isOver)
                 return part;
             _repeated++;
         }

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Sampling;
 using Pingmark.Tests.Reports;
 using Pingmark.Tests.Results;
@@ -35,26 +36,38 @@ public class WorkerSamplingTests
     {
         using var folder = new TemporaryFolder();
         await using var load = await WorkerLoad.StartAsync(stack);
-        await using var sampler = Samplers.For(
-            load.Runtime,
-            load.Server.Pid,
-            folder["server"],
-            problem => load.Server.Fault("sampling", problem)
-        );
-        // A second of load is not always enough: samples of code that was compiled anew meanwhile went without a name.
-        await load.RunAsync(TimeSpan.FromSeconds(1));
-        await sampler.StartAsync(default);
-        var messages = await load.RunAsync(TimeSpan.FromSeconds(1.5));
-        var summary = await sampler.StopAsync(default);
+        var (summary, messages) = await RecordAsync(load, folder["server-1"]);
+        // Samples of code that was compiled anew meanwhile go without a name. A busy machine compiles late.
+        for (var n = 2; n <= MostRecordings && !Names(summary, method); n++)
+            (summary, messages) = await RecordAsync(load, folder[$"server-{n}"]);
 
         Assert.True(new FileInfo(summary.File!).Length > 0);
         Assert.True(summary.CpuSamples > 0 && summary.CpuNs > 0, $"{summary}");
         Assert.NotNull(summary.GcCount);
         Assert.NotNull(summary.AllocatedBytes);
-        Assert.Contains(summary.TopMethods, m => m.Method.Contains(method) && m.TotalShare > 0.02);
+        Assert.True(Names(summary, method), string.Join(", ", summary.TopMethods));
         // Nothing is counted twice.
         Assert.InRange(summary.TopMethods.Sum(m => m.SelfShare) + summary.RuntimeThreads.Sum(t => t.Share), 0.3, 1.01);
         Assert.All(summary.TopMethods, m => Assert.InRange(m.TotalShare, m.SelfShare - 1e-9, 1.01));
         Assert.Contains($"### Samples: {stack} server", Samples.Lines($"{stack} server", summary, messages));
     }
+
+    private const int MostRecordings = 6;
+
+    private static async Task<(SamplingSummary Summary, long Messages)> RecordAsync(WorkerLoad load, string file)
+    {
+        await using var sampler = Samplers.For(
+            load.Runtime,
+            load.Server.Pid,
+            file,
+            problem => load.Server.Fault("sampling", problem)
+        );
+        await load.RunAsync(TimeSpan.FromSeconds(1));
+        await sampler.StartAsync(default);
+        var messages = await load.RunAsync(TimeSpan.FromSeconds(1.5));
+        return (await sampler.StopAsync(default), messages);
+    }
+
+    private static bool Names(SamplingSummary summary, string method) =>
+        summary.TopMethods.Any(m => m.Method.Contains(method) && m.TotalShare > 0.02);
 }
