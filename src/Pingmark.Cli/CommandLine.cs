@@ -32,10 +32,10 @@ internal static class CommandLine
             Variables.Require();
             OpenFiles.Require();
             using var interruption = new Interruption();
-            return await interruption.OfAsync(
+            return await interruption.AwaitAsync(
                 parsed.InvokeAsync(
                     new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
-                    interruption.Asked
+                    interruption.Requested
                 )
             );
         }

@@ -65,7 +65,7 @@ internal static class CompareCommand
                 ReadRun.Read(parsed.GetValue(run)!),
                 request
             );
-            var report = ComparisonReport.Of(comparison);
+            var report = ComparisonReport.Build(comparison);
             if (parsed.GetValue(json))
                 Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
             else

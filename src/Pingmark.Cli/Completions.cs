@@ -10,13 +10,13 @@ namespace Pingmark.Cli;
 internal static class Completions
 {
     public static IEnumerable<CompletionItem> Suites(CompletionContext context) =>
-        Of(context, () => new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Names);
+        Complete(context, () => new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Names);
 
     public static IEnumerable<CompletionItem> Stacks(CompletionContext context) =>
-        Of(context, () => Installation.Find().Workers.Stacks);
+        Complete(context, () => Installation.Find().Workers.Stacks);
 
     public static IEnumerable<CompletionItem> Workers(CompletionContext context) =>
-        Of(context, () => Installation.Find().Workers.Manifests.Select(manifest => manifest.Name));
+        Complete(context, () => Installation.Find().Workers.Manifests.Select(manifest => manifest.Name));
 
     /// <summary>The keys that <c>--set</c> takes; after <c>options.</c> the options of the stacks that the line or its
     /// suite names, as their workers describe them.</summary>
@@ -25,7 +25,7 @@ internal static class Completions
         Option<string?> stacks
     ) =>
         context =>
-            Of(
+            Complete(
                 context,
                 () =>
                     context.WordToComplete.StartsWith(OfStacks, StringComparison.Ordinal)
@@ -50,7 +50,7 @@ internal static class Completions
         var installation = Installation.Find();
         var available = stacks
             .Distinct()
-            .Where(stack => WorkerCatalog.Check(installation.Workers.Of(stack)).IsAvailable)
+            .Where(stack => WorkerCatalog.Check(installation.Workers.Find(stack)).IsAvailable)
             .ToList();
         using var soon = new CancellationTokenSource(LongestQuestion);
         var described = Task.WhenAll(
@@ -74,7 +74,7 @@ internal static class Completions
     }
 
     /// <summary>Completes the last word of a list with commas; what comes before it stays.</summary>
-    private static IEnumerable<CompletionItem> Of(CompletionContext context, Func<IEnumerable<string>> names)
+    private static IEnumerable<CompletionItem> Complete(CompletionContext context, Func<IEnumerable<string>> names)
     {
         var word = context.WordToComplete;
         var before = word[..(word.LastIndexOf(',') + 1)];

@@ -157,7 +157,7 @@ internal static class ConformCommand
     private static ConformanceTarget Target(WorkerManifest manifest, string[] names)
     {
         var whole = names.Length == 0 || names.Contains(manifest.Name);
-        var target = ConformanceTarget.Of(manifest);
+        var target = ConformanceTarget.FromManifest(manifest);
         return whole ? target : target with { Stacks = manifest.Stacks.Where(names.Contains).ToList(), Whole = false };
     }
 

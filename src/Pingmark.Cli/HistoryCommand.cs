@@ -108,7 +108,7 @@ internal static class HistoryCommand
                 if (asked.Newest < 1)
                     throw new BadInputException($"--newest {asked.Newest} is no number of runs; 1 is the least");
                 var history = await source.ReadAsync(parsed, asked, cancel);
-                var cells = CellHistory.Of(history, asked);
+                var cells = CellHistory.Build(history, asked);
                 if (parsed.GetValue(json))
                     Write(history, cells);
                 else

@@ -79,7 +79,7 @@ internal sealed class Installation
             Progress.Step(slow);
         if (ProcessLauncher.Unseen is { } unseen)
             Progress.Step(unseen);
-        var manifests = stacks.Select(Workers.Of).Distinct().ToList();
+        var manifests = stacks.Select(Workers.Find).Distinct().ToList();
         Func<string, CancellationToken, Task<bool>>? ask =
             Console.IsInputRedirected || Console.IsErrorRedirected
                 ? null

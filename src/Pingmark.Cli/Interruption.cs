@@ -29,14 +29,14 @@ internal sealed class Interruption : IDisposable
                 _registrations.Add(PosixSignalRegistration.Create(signal, End));
     }
 
-    public CancellationToken Asked => _asked.Token;
+    public CancellationToken Requested => _asked.Token;
 
     /// <summary>The exit code of a task; a task that does not end in time after it was asked to is left
     /// behind.</summary>
-    public async Task<int> OfAsync(Task<int> work)
+    public async Task<int> AwaitAsync(Task<int> work)
     {
         var tooLate = new TaskCompletionSource();
-        await using var late = Asked.Register(async () =>
+        await using var late = Requested.Register(async () =>
         {
             await Task.Delay(TimeToReport);
             tooLate.TrySetResult();

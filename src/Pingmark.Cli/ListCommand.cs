@@ -50,7 +50,7 @@ internal static class ListCommand
         var available = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
         if (!available.IsAvailable)
             throw new PingmarkException($"{stack}: {available}", ExitCode.NothingAvailable);
-        Console.WriteLine(StackText.Of(await StackDescription.AskAsync(installation.Starter, stack, cancel)));
+        Console.WriteLine(StackText.Describe(await StackDescription.AskAsync(installation.Starter, stack, cancel)));
         return ExitCode.Ok;
     }
 

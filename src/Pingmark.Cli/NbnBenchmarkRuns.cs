@@ -15,7 +15,7 @@ internal static class NbnBenchmarkRuns
         Installation installation,
         NbnOptions options,
         IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> libraries,
-        AskedSites asked,
+        RequestedSites asked,
         IReadOnlyList<string> command,
         CancellationToken stop
     )

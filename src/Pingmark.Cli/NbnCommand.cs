@@ -134,11 +134,11 @@ internal static class NbnCommand
         command.SetAction(
             (parsed, cancel) =>
             {
-                var (count, hosts) = ClientsWords.Read(
+                var (count, hosts) = ClientsOption.Read(
                     parsed.GetResult(Clients) is { Implicit: false } ? parsed.GetValue(Clients)! : [],
                     placement.HasHostsFile(parsed)
                 );
-                List<string> placed = [.. placement.Words(parsed)];
+                List<string> placed = [.. placement.TypedOptions(parsed)];
                 if (hosts is not null)
                     placed.AddRange([ClientsName, hosts]);
                 return NbnModes.RunAsync(

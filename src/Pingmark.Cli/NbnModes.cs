@@ -12,7 +12,7 @@ internal static class NbnModes
     /// <param name="command">The command line that asked for it.</param>
     public static async Task<int> RunAsync(
         NbnOptions options,
-        AskedSites asked,
+        RequestedSites asked,
         IReadOnlyList<string> command,
         CancellationToken stop
     )
@@ -41,7 +41,7 @@ internal static class NbnModes
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
         if (options.Test == NbnTest.Manual)
         {
-            var pinning = Pinning.Of(new Pin(), sides.Cores, sides.ClientCores);
+            var pinning = Pinning.Choose(new Pin(), sides.Cores, sides.ClientCores);
             return await ManualAsync(installation, options, libraries.Only(), token, pinning, stop);
         }
         var progress = options.Verbose ? installation.Progress : Quiet;

@@ -87,7 +87,7 @@ internal static class NetworkCommand
         if (json)
             Screen.WriteJson(NetworkReport.Json(checks));
         else
-            TerminalRenderer.Write(Terminal.Output, NetworkReport.Of(checks));
+            TerminalRenderer.Write(Terminal.Output, NetworkReport.Build(checks));
         return checks.TrueForAll(check => check.IsUsable) ? ExitCode.Ok
             : checks.TrueForAll(check => check.IsRefused) ? ExitCode.NothingAvailable
             : ExitCode.CellFailed;

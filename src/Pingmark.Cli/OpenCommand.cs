@@ -53,7 +53,7 @@ internal static class OpenCommand
         var page = PlainFile.ReadText(report, LargestReport);
         using var run = RunFolder.Open(folder);
         var (info, trials, summary) = SummedRun.Read(run);
-        if (page != HtmlReport.Render(summary, info, ChartSources.Of(info, trials)))
+        if (page != HtmlReport.Render(summary, info, ChartSources.Collect(info, trials)))
             throw new BadInputException(
                 $"{report} is not the page that this pingmark makes of the run: it was made by another one, or by "
                     + $"somebody else; `pingmark report {folder}` makes it anew"

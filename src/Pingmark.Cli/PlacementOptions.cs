@@ -22,7 +22,7 @@ internal sealed class PlacementOptions
     {
         Description =
             "Where clients run, in the same words, and "
-            + Listed(MachineEngines.All.Select(engine => engine.WordOfSeveral).OfType<string>())
+            + Listed(MachineEngines.All.Select(engine => engine.SyntaxForSeveral).OfType<string>())
             + "; several with commas, over which `generators` are spread",
         HelpName = "host",
     };
@@ -55,10 +55,10 @@ internal sealed class PlacementOptions
     }
 
     /// <exception cref="BadInputException">A word or the hosts file is wrong.</exception>
-    public AskedSites Read(ParseResult parsed) => Read(parsed, parsed.GetValue(_clients));
+    public RequestedSites Read(ParseResult parsed) => Read(parsed, parsed.GetValue(_clients));
 
     /// <inheritdoc cref="Read(ParseResult)"/>
-    public AskedSites Read(ParseResult parsed, string? clients) =>
+    public RequestedSites Read(ParseResult parsed, string? clients) =>
         new(
             HostsFile.Choose(parsed.GetValue(_hosts), parsed.GetValue(_server), clients, OwnAddress.Problem),
             Configs(parsed)
@@ -67,7 +67,7 @@ internal sealed class PlacementOptions
     public bool HasHostsFile(ParseResult parsed) => parsed.GetValue(_hosts) is not null;
 
     /// <summary>The options as they were typed, without the one for clients.</summary>
-    public IReadOnlyList<string> Words(ParseResult parsed) =>
+    public IReadOnlyList<string> TypedOptions(ParseResult parsed) =>
         _configs
             .Select(config => config.Option)
             .Prepend(_hosts)

@@ -14,6 +14,7 @@ using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Schema;
 using Pingmark.Trials;
+using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -249,19 +250,17 @@ internal static class ProbeCommand
                 throw new PingmarkException(NetworkText.Refusal(networks[0]), ExitCode.CellFailed);
         }
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        using var path = scenario.Network is { } impaired
-            ? NetworkPath.Through(impairer.Open(impaired, client))
-            : NetworkPath.Plain;
+        using var path = Open(scenario.Network, client, impairer);
         var trial = await new Probe(installation.Starter).MeasureAsync(
             cell,
             endPoint,
             framing,
             durationNs,
-            cancel,
             path,
             logFile is null
                 ? MessageRecorder.None
-                : MessageRecorder.Of((_, _, log) => notes = [.. notes, Written(log, logFile)])
+                : MessageRecorder.HandingTo((_, _, log) => notes = [.. notes, Written(log, logFile)]),
+            cancel
         );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. notes] };
@@ -282,8 +281,20 @@ internal static class ProbeCommand
         if (json)
             Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
         else
-            TerminalRenderer.Write(Terminal.Output, RunReport.Of(summary, Media.Terminal));
+            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Terminal));
         return RunReports.ExitCodeOf(summary);
+    }
+
+    private static NetworkPath Open(Network? network, string client, Impairer impairer)
+    {
+        try
+        {
+            return NetworkPath.Open(network, client, impairer);
+        }
+        catch (UnsupportedException e)
+        {
+            throw new BadInputException($"--network: {e.Reason}");
+        }
     }
 
     private static async Task<(string Transport, IPAddress Address, int Port)> ParseTargetAsync(

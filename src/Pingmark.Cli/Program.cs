@@ -8,7 +8,7 @@ var root = new RootCommand(
 );
 foreach (var command in Commands.For(args))
     root.Subcommands.Add(command);
-FirstWords.AddTo(root);
+Introduction.AddTo(root);
 Help.AddExamples(
     root,
     "pingmark run quick                      the first impression, in about a minute",

@@ -39,8 +39,8 @@ internal static class RunCommand
         var suite = Load(request, earlier, installation);
         foreach (var cell in suite.Cells)
         {
-            RuntimeOptions.Apply(installation.Workers.Of(cell.Stack), cell.RuntimeOptions);
-            RuntimeOptions.Apply(installation.Workers.Of(cell.Client), cell.RuntimeOptions);
+            RuntimeOptions.Apply(installation.Workers.Find(cell.Stack), cell.RuntimeOptions);
+            RuntimeOptions.Apply(installation.Workers.Find(cell.Client), cell.RuntimeOptions);
         }
         // Who can't be reached is told before anything is built for them.
         await using var sites = await request.Sites.OpenAsync(suite.Cells, cancel);

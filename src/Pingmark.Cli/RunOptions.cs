@@ -18,7 +18,7 @@ internal sealed record RunRequest(
     bool IsKeptAwake,
     bool IsJson,
     IReadOnlyList<string> Command,
-    AskedSites Sites
+    RequestedSites Sites
 );
 
 /// <summary>The options of `run`.</summary>
@@ -77,7 +77,7 @@ internal sealed class RunOptions
     private readonly Option<bool> _logMessages = new("--log-messages")
     {
         Description =
-            "Write when each message of the unbroken stretches was sent and answered, a file a cell and round "
+            "Write when each message of the continuous windows was sent and answered, a file a cell and round "
             + "(CSV) in messages/ of the results; costs one more store a message",
     };
 

@@ -73,7 +73,7 @@ internal static class ServeCommand
             throw new BadInputException("serve needs --plain: it echoes to any client that reaches the port");
         if (port is < 0 or > 65535)
             throw new BadInputException($"port {port} is out of range; ports are 0 (any) to 65535");
-        installation.Workers.Of(stack);
+        installation.Workers.Find(stack);
         const string instead = "another --port or --address";
         using var own = Transports.IsLocal(stack) && addressText is null ? new LocalFolder() : null;
         var address = own?.Path ?? addressText;

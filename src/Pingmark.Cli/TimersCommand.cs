@@ -35,7 +35,7 @@ internal static class TimersCommand
         if (json)
             Screen.WriteJson(TimersReport.Json(comparison));
         else
-            TerminalRenderer.Write(Terminal.Output, TimersReport.Of(comparison));
+            TerminalRenderer.Write(Terminal.Output, TimersReport.Build(comparison));
         return runtimes.TrueForAll(runtime => runtime.Problem is null) ? ExitCode.Ok
             : runtimes.Exists(runtime => runtime.Problem is null) ? ExitCode.CellFailed
             : ExitCode.NothingAvailable;

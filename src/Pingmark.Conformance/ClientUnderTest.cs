@@ -22,7 +22,7 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     public static JsonObject Request(StackFacts stack, ServerAddress server, string token, JsonObject? options = null)
     {
         var fields = Fields
-            .Of(("stack", stack.Id), ("address", server.Host), ("port", server.Port), ("token", token))
+            .Create(("stack", stack.Id), ("address", server.Host), ("port", server.Port), ("token", token))
             .With(("lost_after_ns", LostAfterNs), ("timeout_ns", TimeoutNs))
             .With(options);
         if (fields["plain"]?.GetValue<bool>() == true)

@@ -49,7 +49,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             var all = await Task.WhenAll(
                 targets
                     .Select(target => target.WithTemporaryFilesIn(scratch.Path))
-                    .Select(target => LookedAt.AtAsync(target, scratch.Path, results))
+                    .Select(target => TestedWorker.DescribeAsync(target, scratch.Path, results))
             );
             var groups = Groups(all, cases).ToList();
             foreach (var alone in new[] { false, true })
@@ -88,7 +88,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
 
     /// <summary>The groups of cases; those of workers that start slowly come first, because they take
     /// longest.</summary>
-    private static IEnumerable<Group> Groups(LookedAt[] all, List<ConformanceCase> cases) =>
+    private static IEnumerable<Group> Groups(TestedWorker[] all, List<ConformanceCase> cases) =>
         all.OrderByDescending(one => one.Took)
             .SelectMany(one =>
                 one.Stacks.Select(stack => new Group(one.Target, stack, true, one.CasesOf(stack, cases, all)))

@@ -27,7 +27,7 @@ public sealed record ConformanceTarget(
     /// <summary>Whether all of its stacks are asked for; if not, the cases of the worker itself are left out.</summary>
     public bool Whole { get; init; } = true;
 
-    public static ConformanceTarget Of(WorkerManifest manifest)
+    public static ConformanceTarget FromManifest(WorkerManifest manifest)
     {
         var options = CompilesLittle.GetValueOrDefault(manifest.Runtime, []);
         var (command, environment) = RuntimeOptions.Apply(

@@ -5,7 +5,7 @@ namespace Pingmark.Conformance;
 /// <summary>Makes the fields of requests.</summary>
 internal static class Fields
 {
-    public static JsonObject Of(params IEnumerable<(string Name, JsonNode? Value)> fields) =>
+    public static JsonObject Create(params IEnumerable<(string Name, JsonNode? Value)> fields) =>
         new JsonObject().With(fields);
 
     /// <returns>The same object, with these fields added or replaced.</returns>

@@ -18,7 +18,7 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress Add
     : IListening
 {
     public static JsonObject Request(StackFacts stack, string token, JsonObject? options = null) =>
-        Fields.Of(("stack", stack.Id), ("address", stack.Address), ("port", 0), ("token", token)).With(options);
+        Fields.Create(("stack", stack.Id), ("address", stack.Address), ("port", 0), ("token", token)).With(options);
 
     public static async Task<ServerUnderTest> ListenAsync(
         WorkerUnderTest worker,

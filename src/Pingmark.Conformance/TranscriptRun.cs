@@ -104,7 +104,7 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
             ClientUnderTest.Read(answer.Fields, _asked);
     }
 
-    private JsonObject Filled(JsonObject line) => Fields.Of(line.Select(field => (field.Key, Value(field.Value))));
+    private JsonObject Filled(JsonObject line) => Fields.Create(line.Select(field => (field.Key, Value(field.Value))));
 
     private JsonNode? Value(JsonNode? value) =>
         value?.GetValueKind() == System.Text.Json.JsonValueKind.String

@@ -8,7 +8,7 @@ internal sealed class VectorFiles(string root)
 {
     private readonly string _folder = Path.Combine(root, "protocol", "vectors");
 
-    public IReadOnlyList<JsonElement> Of(string name)
+    public IReadOnlyList<JsonElement> Read(string name)
     {
         using var file = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(_folder, name + ".json")));
         return file.RootElement.GetProperty("vectors").EnumerateArray().Select(vector => vector.Clone()).ToList();

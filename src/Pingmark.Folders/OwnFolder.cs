@@ -24,11 +24,11 @@ public sealed class OwnFolder : IDisposable
         parent = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(parent));
         Name = $"pingmark-{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes))}";
         Path = System.IO.Path.Join(parent, Name);
-        _parent = Held.Open(parent);
-        _folder = Held.Make(_parent, Name);
+        _parent = HeldFolders.Open(parent);
+        _folder = HeldFolders.Make(_parent, Name);
         if (!_folder.IsInvalid)
             return;
-        var why = Held.LastError();
+        var why = HeldFolders.LastError();
         _parent.Dispose();
         throw new IOException($"no folder can be made in {parent}: {why}");
     }
@@ -52,7 +52,7 @@ public sealed class OwnFolder : IDisposable
     /// <summary>Whether the folder was removed; false where something was made in it meanwhile.</summary>
     private bool IsRemoved()
     {
-        Held.Empty(_folder);
-        return !Held.IsNamed(_folder, _parent, Name) || Held.RemoveEmpty(_parent, Name);
+        HeldFolders.Empty(_folder);
+        return !HeldFolders.IsNamed(_folder, _parent, Name) || HeldFolders.RemoveEmpty(_parent, Name);
     }
 }

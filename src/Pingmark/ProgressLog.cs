@@ -37,7 +37,7 @@ public sealed class ProgressLog(
     public void Step(string text)
     {
         lock (_lock)
-            Write(Erased() + TerminalSafeText.Plain(text) + Environment.NewLine + Drawn());
+            Write(EraseView() + TerminalSafeText.Plain(text) + Environment.NewLine + DrawView());
     }
 
     public void Detail(string text)
@@ -58,9 +58,9 @@ public sealed class ProgressLog(
             return;
         lock (_lock)
         {
-            var erased = Erased();
+            var erased = EraseView();
             _view = lines;
-            Write(erased + Drawn());
+            Write(erased + DrawView());
         }
     }
 
@@ -69,20 +69,20 @@ public sealed class ProgressLog(
     {
         lock (_lock)
         {
-            var erased = Erased();
+            var erased = EraseView();
             _view = [];
             Write(erased);
         }
     }
 
-    private string Erased()
+    private string EraseView()
     {
         var erased = (_hasDetail ? ClearLine : "") + (_view.Count > 0 ? $"\u001b[{_view.Count}A{ClearBelow}" : "");
         _hasDetail = false;
         return erased;
     }
 
-    private string Drawn() =>
+    private string DrawView() =>
         string.Concat(
             _view.Select(line =>
             {

@@ -144,10 +144,10 @@ test("densities, times of slices and samples are drawn as they were told", () =>
     assert.ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 0.002);
   }
   const p50 = cells.map(cell => (cell.scenario.connections * 1e9) / cell.throughput_per_s.value);
-  const [line, stretch] = await series(page, "course");
+  const [line, bars] = await series(page, "course");
   assert.deepEqual(line.data.map(([seconds]) => seconds), [0.5, 0.6, 1.7, 1.8]);
   assert.ok(line.data.every(([, ns]) => Math.abs(ns / p50[0] - 1) < 0.05), `${line.data} of ${p50[0]}`);
-  assert.deepEqual(stretch.data.map(([from, to]) => [from, to]), [[0.65, 0.9]]);
+  assert.deepEqual(bars.data.map(([from, to]) => [from, to]), [[0.65, 0.9]]);
   const events = await page.evaluate(() => pingmark.drawn.course.getOption().series.at(-1).data.map(one => one.event));
   assert.equal(events.filter(one => one.kind === "repeated").length, cells.length);
   await page.locator("select.measure").selectOption({ label: "RTT p99" });

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const program = join(root, "src/Pingmark.Cli/bin/Release/net10.0/pingmark.dll");
 const environment = { ...process.env, PINGMARK_ROOT: root, PINGMARK_ACCEPT_NOISE: "1" };
-const second = 1e9, stretch = 0.25 * second, seconds = stretch / second;
+const second = 1e9, windowNs = 0.25 * second, seconds = windowNs / second;
 
 export const pingmark = (...words) =>
   promisify(execFile)("dotnet", [program, ...words], { env: environment, maxBuffer: 1 << 26 });
@@ -63,13 +63,13 @@ function scenario(connections) {
   return { name: "", test: "ping-pong", connections, in_flight: 1, message_bytes: 32, payload: "random" };
 }
 
-/** Slices of 25 ms around an unbroken stretch; the second was measured twice. */
+/** Slices of 25 ms around a continuous window; the second was measured twice. */
 function timeline(place, middle) {
   const slices = [0, 1, 2, 3].map(i => 0.5e9 + (i + 4 * place) * 0.1e9 + (i > 1 ? second : 0));
   return {
     slice_ended_at_ns: slices, slice_rtt_p50_ns: slices.map((_, i) => middle + i),
     slice_rtt_p99_ns: slices.map((_, i) => (i === 3 ? null : 2 * middle)), slice_tries: [1, 2, 1, 1],
-    unbroken_ended_at_ns: 0.9 * second + place * stretch,
+    unbroken_ended_at_ns: 0.9 * second + place * windowNs,
     collections: place === 2 ? [{ side: "server", from_ns: 0, to_ns: second, count: 3, pause_ns: 450_000 }] : [],
   };
 }
@@ -82,13 +82,13 @@ function trial(cell, round, block, place, next) {
   const { connections } = cell.scenario;
   const rate = 40_000 * (1 + 0.25 * place) * connections ** 0.6 * (0.98 + 0.04 * next());
   const { sparse, count, sum, max } = histogram(Math.round(rate * seconds), (connections * second) / rate);
-  const cost = { cpu_ns: Math.round(count * (500 + 100 * place)), messages: count, wall_ns: stretch };
+  const cost = { cpu_ns: Math.round(count * (500 + 100 * place)), messages: count, wall_ns: windowNs };
   return {
     round, block, cell: cell.id, status: "ok", started_at_s: block,
     warm_up: { duration_ns: 500_000_000, messages: 1000, verdict: "settled" },
     slice_rates_per_s: [rate, rate, rate, rate], timeline: timeline(place, (connections * second) / rate),
     unbroken: {
-      duration_ns: stretch, sent: count, received: count, answered: count, rtt_max_ns: max, rtt_sum_ns: sum,
+      duration_ns: windowNs, sent: count, received: count, answered: count, rtt_max_ns: max, rtt_sum_ns: sum,
       histogram: sparse, server_cost: cost, client_cost: { ...cost, cpu_ns: cost.cpu_ns * 2 },
     },
     effective_options: { "server.no_delay": "true" }, versions: { server: "C++ 12", client: "C++ 12" },
@@ -126,7 +126,7 @@ export async function run(folder, made) {
     schema: "pingmark.run/1", suite: about === "" ? "" : "made-up", about, command: ["run", "made-up"],
     started_at: "2026-01-02T03:04:05+00:00", seed: 7, cells: cells.map(({ place, ...cell }) => cell),
     machine: { cpu: "Example CPU", cores: 2, kernel: "6.8", os: "Debian", congestion_control: "cubic" },
-    settings: { duration_ns: stretch, rounds, slice_ns: 30_000_000 }, planned_duration_ns: stretch,
+    settings: { duration_ns: windowNs, rounds, slice_ns: 30_000_000 }, planned_duration_ns: windowNs,
     planned_rounds: rounds, published: published ?? null, notes: [],
   }));
   // Its exit code tells of cells, which is another test's.

@@ -57,7 +57,7 @@ public sealed class ScenarioTests : CommandLineUser
 
     /// <summary>Of one stack a language: conformance tries the logs of all.</summary>
     [Fact]
-    public async Task Each_message_of_the_unbroken_stretches_is_logged_for_who_asks()
+    public async Task Each_message_of_the_continuous_windows_is_logged_for_who_asks()
     {
         Folder.Write(
             "suite.yaml",

@@ -7,7 +7,7 @@ namespace Pingmark.Tests;
 internal static class CellFigures
 {
     /// <summary>Null where it is not known.</summary>
-    public static Estimate? Figure(this CellSummary cell, string key) => Metric.Find(key)!.Of(cell);
+    public static Estimate? Figure(this CellSummary cell, string key) => Metric.Find(key)!.EstimateOf(cell);
 
     public static CellSummary With(this CellSummary cell, params (string Key, Estimate? Value)[] figures) =>
         figures.Aggregate(cell, (filled, figure) => Metric.Find(figure.Key)!.Put(filled, figure.Value));

@@ -105,7 +105,7 @@ internal static class AnswerCases
     {
         var connections = bench.Stack.Connections(3);
         var (messages, server) = (2L * connections, bench.Serve(Behaviour.Silent));
-        var options = Fields.Of(("connections", connections), ("lost_after_ns", 50_000_000));
+        var options = Fields.Create(("connections", connections), ("lost_after_ns", 50_000_000));
         var client = await bench.ConnectAsync(server, options);
         var reply = await client.Worker.OkAsync("run", ClientUnderTest.Messages(messages), client.LongestAnswer());
         var result = ClientUnderTest.Read(reply);
@@ -123,7 +123,7 @@ internal static class AnswerCases
     {
         const int Messages = 160,
             Connections = 4;
-        var options = Fields.Of(("connections", Connections), ("lost_after_ns", 300_000_000));
+        var options = Fields.Create(("connections", Connections), ("lost_after_ns", 300_000_000));
         var client = await bench.ConnectAsync(bench.Serve(new() { SilentConnections = 1 }), options);
         var result = await client.RunAsync(Messages);
         Expect.Equal("sent and silent connections", (Messages, 1L), (result.Sent, result.SilentConnections));

@@ -18,7 +18,7 @@ internal static class KernelOptionCases
         foreach (var on in new[] { true, false })
         {
             var server = await bench.ListenAsync(new() { [option] = on });
-            var options = Fields.Of((option, on), ("connections", 3), ("in_flight", 64), ("message_bytes", 100));
+            var options = Fields.Create((option, on), ("connections", 3), ("in_flight", 64), ("message_bytes", 100));
             var client = await bench.ConnectAsync(server, options);
             Expect.Equal($"the server's effective {option}", on, server.Listening.Flag(option));
             Expect.Equal($"the client's effective {option}", on, client.Connected.Flag(option));
@@ -29,7 +29,7 @@ internal static class KernelOptionCases
     private static async Task KernelOptionsOneWayAsync(Bench bench)
     {
         var server = await bench.ListenAsync(new() { [Offload] = true });
-        var options = Fields.Of((Offload, true), ("one_way", true), ("in_flight", 256));
+        var options = Fields.Create((Offload, true), ("one_way", true), ("in_flight", 256));
         var client = await bench.ConnectAsync(server, options);
         var result = await client.RunAsync(Messages, ("load", OneWayCases.Load));
         Expect.Equal("messages that were sent", Messages, result.Sent);

@@ -16,7 +16,7 @@ internal static class LibraryCases
             var (bytes, payload) in new[] { (smallest, "ones"), (Math.Min(501, largest), "zeros"), (largest, "random") }
         )
         {
-            var options = Fields.Of(("transmission", transmission), ("message_bytes", bytes), ("payload", payload));
+            var options = Fields.Create(("transmission", transmission), ("message_bytes", bytes), ("payload", payload));
             var client = await bench.ConnectAsync(worker, server, options);
             Expect.Right(await client.RunAsync(50), 50);
             await worker.OkAsync("disconnect");
@@ -37,7 +37,7 @@ internal static class LibraryCases
             await RefusesAsync(missing, ("transmission", missing));
 
         Task RefusesAsync(string named, params (string, JsonNode?)[] options) =>
-            worker.RefusesAsync("connect", bench.ConnectFields(server, Fields.Of(options)), named);
+            worker.RefusesAsync("connect", bench.ConnectFields(server, Fields.Create(options)), named);
     }
 
     private static async Task LibraryOptionsAsync(Bench bench)
@@ -54,7 +54,7 @@ internal static class LibraryCases
             await worker.RefusesAsync("connect", bench.ConnectFields(server, Of([other])), other.Name);
 
         static JsonObject Of(IEnumerable<(string Name, JsonNode? Value)> options) =>
-            Fields.Of(options.Select(option => (option.Name, option.Value?.DeepClone())));
+            Fields.Create(options.Select(option => (option.Name, option.Value?.DeepClone())));
     }
 
     private static async Task LibraryRunAsync(Bench bench)
@@ -83,7 +83,7 @@ internal static class LibraryCases
     {
         var server = await bench.EmptyServerAsync();
         var before = await server.UsageAsync();
-        var options = Fields.Of(("token", Bench.NewToken()), ("timeout_ns", 5_000_000_000));
+        var options = Fields.Create(("token", Bench.NewToken()), ("timeout_ns", 5_000_000_000));
         (await (await bench.IdleAsync()).AskAsync("connect", bench.ConnectFields(server, options))).Refused();
         Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
         await (await bench.ConnectAsync(server)).RunAsync();

@@ -71,7 +71,7 @@ internal static class LoadCases
     {
         const int Messages = 40;
         var server = (RawStreamServer)bench.Serve(new() { Together = together });
-        var client = await bench.ConnectAsync(server, Fields.Of(option));
+        var client = await bench.ConnectAsync(server, Fields.Create(option));
         var before = server.DataSegments;
         Expect.Equal("answers", Messages, (await client.RunAsync(Messages, run)).Received);
         var (segments, expected) = (server.DataSegments - before, perMessage * server.Messages);

@@ -29,7 +29,7 @@ internal static class LossCases
             lostAt[slot] = now;
             return [];
         }
-        var options = Fields.Of(("in_flight", Slots), ("lost_after_ns", LostAfterNs));
+        var options = Fields.Create(("in_flight", Slots), ("lost_after_ns", LostAfterNs));
         var client = await bench.ConnectAsync(bench.Serve(new() { Answer = Answer }), options);
         await NoticedLosses.ExpectSoonAsync(async () =>
         {

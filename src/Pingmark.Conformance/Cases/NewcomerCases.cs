@@ -60,7 +60,7 @@ internal static class NewcomerCases
     private static async Task<byte[]> FirstOfClientAsync(Bench bench)
     {
         using var nobody = new UdpClient(new IPEndPoint(IPAddress.Loopback, 0));
-        var address = ServerAddress.Of((IPEndPoint)nobody.Client.LocalEndPoint!);
+        var address = ServerAddress.FromEndPoint((IPEndPoint)nobody.Client.LocalEndPoint!);
         var options = new JsonObject { ["timeout_ns"] = 200_000_000 };
         var request = ClientUnderTest.Request(bench.Stack, address, Bench.NewToken(), options);
         var failed = (await bench.StartAsync()).FailsAsync("connect", request);

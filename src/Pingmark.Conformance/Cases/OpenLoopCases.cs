@@ -125,7 +125,7 @@ internal static class OpenLoopCases
             LostAfterNs = 500 * Ms;
         var seen = new ArrivalLog();
         var server = bench.Serve(Behaviour.Silent with { Arrivals = seen });
-        var options = Fields.Of(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));
+        var options = Fields.Create(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));
         var client = await bench.ConnectAsync(server, options);
         var result = await client.RunAsync(FixedRate(RatePerS, WindowNs));
         var first = seen.All[0].AtNs;

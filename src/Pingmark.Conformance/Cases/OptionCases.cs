@@ -70,7 +70,7 @@ internal static class OptionCases
     private static JsonObject Wanted(Bench bench)
     {
         var available = File.ReadAllText("/proc/sys/net/ipv4/tcp_available_congestion_control").Split();
-        return Fields.Of(
+        return Fields.Create(
             SocketOptions()
                 .Where(option => bench.Stack.SocketOptions.Contains(option.Name))
                 .Where(option => option.Name != Congestion || available.Contains("reno"))

@@ -40,7 +40,7 @@ internal static class PeerFaultCases
     {
         var server = bench.Serve();
         // The next datagram is the first that is refused.
-        var options = Fields.Of(("connections", bench.Stack.Connections(3)), ("lost_after_ns", 500_000_000));
+        var options = Fields.Create(("connections", bench.Stack.Connections(3)), ("lost_after_ns", 500_000_000));
         var client = await bench.ConnectAsync(server, options);
         await client.BeginAsync(ClientUnderTest.Endless());
         await server.ReachedAsync(50);
@@ -63,7 +63,7 @@ internal static class PeerFaultCases
     {
         var watchdog = TimeSpan.FromSeconds(3);
         // One message at a time is within every stack's limits; those that follow the lost ones fill the buffers.
-        var options = Fields.Of(("message_bytes", bench.Stack.MaxMessageBytes), ("lost_after_ns", 100_000_000));
+        var options = Fields.Create(("message_bytes", bench.Stack.MaxMessageBytes), ("lost_after_ns", 100_000_000));
         if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
             options["send_buffer_bytes"] = 8_192;
         var server = bench.Serve(new() { NeverReads = true, ReceiveBufferBytes = 4_096 });

@@ -38,7 +38,7 @@ internal static class SizeCases
     {
         var promise = new ClientPromise(inFlight, messageBytes - bench.Stack.FrameBytes, new Payload(payload));
         var server = bench.Serve(new() { Promise = promise });
-        var options = Fields.Of(("message_bytes", messageBytes), ("payload", payload), ("in_flight", inFlight));
+        var options = Fields.Create(("message_bytes", messageBytes), ("payload", payload), ("in_flight", inFlight));
         var client = await bench.ConnectAsync(server, options);
         var result = await client.RunAsync();
         server.ExpectNoProblems();
@@ -70,7 +70,7 @@ internal static class SizeCases
 
         async Task RefusesAsync(long limit, params (string, JsonNode?)[] beyond)
         {
-            var options = Fields.Of(beyond);
+            var options = Fields.Create(beyond);
             var request = ClientUnderTest.Request(stack, new("127.0.0.1", 9), Bench.NewToken(), options);
             var reason = (await worker.AskAsync("connect", request)).Unsupported();
             // Reasons are for people, who like 65,540 better than 65540.

@@ -39,7 +39,7 @@ internal static class TickCases
             }
             Expect.Equal("bytes of a snapshot's body", SnapshotBytes - bench.Stack.FrameBytes, body.Length);
             var (tick, at) = (Payload.SequenceOf(body), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(4)));
-            var right = payload.Of(tick, body.Length - HeadBytes).ToArray();
+            var right = payload.For(tick, body.Length - HeadBytes).ToArray();
             Expect.SameBytes("the payload of the tick", right, body[HeadBytes..]);
             if (snapshots++ > 0)
             {
@@ -78,7 +78,7 @@ internal static class TickCases
         const int connections = 3;
         var server = await bench.EmptyServerAsync();
         var before = (await server.UsageAsync()).Snapshots ?? 0;
-        var options = Fields.Of(("snapshot_rate_hz", RateHz), ("snapshot_bytes", SnapshotBytes), ("in_flight", 16));
+        var options = Fields.Create(("snapshot_rate_hz", RateHz), ("snapshot_bytes", SnapshotBytes), ("in_flight", 16));
         var client = await bench.ConnectAsync(server, options.With(("connections", connections)));
         var window = ClientUnderTest.Window(300_000_000, 50_000_000).With(("load", Load), ("rate_per_s", 300));
         var result = await client.RunAsync(window);

@@ -14,7 +14,7 @@ internal static class VectorCases
     private static async Task VectorsHistogramAsync(Bench bench)
     {
         var worker = await bench.IdleAsync();
-        foreach (var vector in bench.Vectors.Of("histogram"))
+        foreach (var vector in bench.Vectors.Read("histogram"))
         {
             var request = Request("histogram", vector, "seed", "count");
             var sparse = (await worker.OkAsync("vector", request)).Numbers("histogram");
@@ -31,7 +31,7 @@ internal static class VectorCases
 
     private static JsonObject Request(string name, JsonElement vector, params IEnumerable<string> fields) =>
         Fields
-            .Of(("name", name))
+            .Create(("name", name))
             .With(fields.Select(field => (field, JsonNode.Parse(vector.GetProperty(field).GetRawText()))));
 
     private static void SameHash(string what, JsonElement vector, string seen) =>
@@ -54,7 +54,7 @@ internal static class VectorCases
     private static async Task VectorsPayloadAsync(Bench bench)
     {
         var worker = await bench.IdleAsync();
-        foreach (var vector in bench.Vectors.Of("payload"))
+        foreach (var vector in bench.Vectors.Read("payload"))
         {
             var request = Request("payload", vector, "payload", "sequence", "message_bytes", "framing");
             var seen = (await worker.OkAsync("vector", request)).Text("hex");
@@ -90,7 +90,7 @@ internal static class VectorCases
     private static async Task VectorsFramesAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
-        foreach (var vector in bench.Vectors.Of("frames"))
+        foreach (var vector in bench.Vectors.Read("frames"))
         {
             var name = vector.GetProperty("name").GetString();
             var before = await server.UsageAsync();

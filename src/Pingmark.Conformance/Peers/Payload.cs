@@ -26,12 +26,12 @@ public sealed class Payload
     {
         var body = new byte[bodyBytes];
         BinaryPrimitives.WriteUInt32LittleEndian(body, sequence);
-        Of(sequence, bodyBytes - 4).CopyTo(body.AsSpan(4));
+        For(sequence, bodyBytes - 4).CopyTo(body.AsSpan(4));
         return body;
     }
 
     /// <summary>The bytes that follow the sequence number.</summary>
-    public ReadOnlySpan<byte> Of(uint sequence, int bytes) =>
+    public ReadOnlySpan<byte> For(uint sequence, int bytes) =>
         _block.AsSpan((int)(unchecked(sequence * 2_654_435_761) >> 20), bytes);
 
     public static uint SequenceOf(ReadOnlySpan<byte> body) => BinaryPrimitives.ReadUInt32LittleEndian(body);

@@ -8,12 +8,12 @@ internal sealed record Limits(double Note, double Warning, double Withheld)
 {
     public const double Never = double.PositiveInfinity;
 
-    public FindingSeverity Of(double value) =>
+    public FindingSeverity SeverityOf(double value) =>
         value > Withheld ? FindingSeverity.Withheld
         : value > Warning ? FindingSeverity.Warning
         : value > Note ? FindingSeverity.Note
         : FindingSeverity.Ok;
 
     /// <summary>The severity where no trial can be withheld: a warning at most.</summary>
-    public FindingSeverity OrWarning(double value) => value > Warning ? FindingSeverity.Warning : Of(value);
+    public FindingSeverity OrWarning(double value) => value > Warning ? FindingSeverity.Warning : SeverityOf(value);
 }

@@ -12,12 +12,12 @@ internal static class StolenShare
     public static readonly Limits Limits = new(0.005, 0.02, 0.25);
 
     /// <returns>The share; null where no time was wanted.</returns>
-    public static double? Of(double stolenNs, double busyNs) =>
+    public static double? Compute(double stolenNs, double busyNs) =>
         stolenNs + busyNs > 0 ? stolenNs / (stolenNs + busyNs) : null;
 
-    public static double? Of(IEnumerable<HostCpu> hosts)
+    public static double? Compute(IEnumerable<HostCpu> hosts)
     {
         var all = hosts.ToList();
-        return Of(all.Sum(host => host.StealNs), all.Sum(host => host.BusyNs));
+        return Compute(all.Sum(host => host.StealNs), all.Sum(host => host.BusyNs));
     }
 }

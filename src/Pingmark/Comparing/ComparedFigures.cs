@@ -16,9 +16,11 @@ internal sealed record ComparedFigures(
 
     private sealed record Found(PairedCell Cell, Metric Metric, BetweenRunsEstimate Estimate);
 
-    public static ComparedFigures Of(IReadOnlyList<PairedCell> cells, double? failOnRegression)
+    public static ComparedFigures Build(IReadOnlyList<PairedCell> cells, double? failOnRegression)
     {
-        var found = Metrics.SelectMany(metric => Of(metric, cells.Where(cell => Has(cell, metric)).ToList())).ToList();
+        var found = Metrics
+            .SelectMany(metric => Find(metric, cells.Where(cell => Has(cell, metric)).ToList()))
+            .ToList();
         var verdicts = found
             .Where(f => !f.Cell.IsReference)
             .GroupBy(f => f.Metric)
@@ -47,12 +49,12 @@ internal sealed record ComparedFigures(
     /// interval tells nothing.</summary>
     private static bool Has(PairedCell cell, Metric metric) =>
         cell.HasFigures
-        && metric.Of(cell.Baseline.Summary) is { } baseline
-        && metric.Of(cell.Run.Summary) is { } run
+        && metric.EstimateOf(cell.Baseline.Summary) is { } baseline
+        && metric.EstimateOf(cell.Run.Summary) is { } run
         && (metric != Metric.Throughput || cell.Pair.Run.Scenario.RatePerS is null)
         && (metric != P99 || baseline.CiLow is not null && run.CiLow is not null);
 
-    private static IEnumerable<Found> Of(Metric metric, IReadOnlyList<PairedCell> cells)
+    private static IEnumerable<Found> Find(Metric metric, IReadOnlyList<PairedCell> cells)
     {
         var scenarios = cells
             .Select(cell => cell.Pair.Baseline.Scenario)
@@ -67,10 +69,9 @@ internal sealed record ComparedFigures(
                         {
                             // What came from slices in one run and from whole trials in the other is of two regimes.
                             var (baseline, run) = (cell.Baseline.Evidence, cell.Run.Evidence);
-                            var sliced =
-                                metric.Estimation.OfSlices is null
-                                    ? baseline.IsSliced && run.IsSliced
-                                    : baseline.TellsSlices(metric.Estimation) && run.TellsSlices(metric.Estimation);
+                            var sliced = metric.Estimation.OfSlices is null
+                                ? baseline.IsSliced && run.IsSliced
+                                : baseline.TellsSlices(metric.Estimation) && run.TellsSlices(metric.Estimation);
                             return new PairedRounds(
                                 baseline.LogsByRound(metric, sliced),
                                 run.LogsByRound(metric, sliced),
@@ -96,8 +97,8 @@ internal sealed record ComparedFigures(
         ComparisonVerdict? verdict = verdicts.TryGetValue(found, out var known) ? known : null;
         return new(
             found.Metric.Key,
-            found.Metric.Of(found.Cell.Baseline.Summary)!,
-            found.Metric.Of(found.Cell.Run.Summary)!,
+            found.Metric.EstimateOf(found.Cell.Baseline.Summary)!,
+            found.Metric.EstimateOf(found.Cell.Run.Summary)!,
             ratio,
             verdict,
             found.Metric.Key == found.Cell.Pair.Run.Scenario.HeadlineMetric

@@ -38,8 +38,8 @@ public static class RunComparer
             .Match(baseline.Info.Cells, run.Info.Cells)
             .Select(pair => new PairedCell(
                 pair,
-                first.Of(pair.Baseline),
-                second.Of(pair.Run),
+                first.ForCell(pair.Baseline),
+                second.ForCell(pair.Run),
                 request.References.Contains(pair.Baseline.Stack)
             ))
             .ToList();
@@ -57,7 +57,7 @@ public static class RunComparer
         };
         if (!result.Comparable)
             return result;
-        var figures = ComparedFigures.Of(cells, request.FailOnRegression);
+        var figures = ComparedFigures.Build(cells, request.FailOnRegression);
         return result with
         {
             Cells = cells.Select((cell, i) => cell.With(figures.OfCells[i])).ToList(),
@@ -92,13 +92,13 @@ public static class RunComparer
         public Measured(ReadRun run)
         {
             _evidence = new(run.Info.Cells, TrialChecks.Judge(run.Info.Cells, run.Trials));
-            _summaries = run.Info.Cells.ToDictionary(c => c.Id, c => SummaryBuilder.CellOf(_evidence.Of(c.Id)));
+            _summaries = run.Info.Cells.ToDictionary(c => c.Id, c => SummaryBuilder.CellOf(_evidence.ForCell(c.Id)));
         }
 
         public IReadOnlyList<string> Crowded =>
             _summaries.Values.Where(cell => cell.Crowded).Select(cell => cell.Id).ToList();
 
-        public MeasuredCell Of(Cell cell) => new(_evidence.Of(cell.Id), _summaries[cell.Id]);
+        public MeasuredCell ForCell(Cell cell) => new(_evidence.ForCell(cell.Id), _summaries[cell.Id]);
     }
 }
 

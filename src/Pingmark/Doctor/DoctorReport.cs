@@ -15,7 +15,7 @@ public static class DoctorReport
 
     public static void Write(IAnsiConsole console, Diagnosis diagnosis)
     {
-        console.Write(Safe(ReportWords.Machine(diagnosis.Machine)));
+        console.Write(Safe(ReportSentences.Machine(diagnosis.Machine)));
         console.WriteLine();
         console.WriteLine();
         // A grid, as for the remarks of a run: long texts are indented as a block.

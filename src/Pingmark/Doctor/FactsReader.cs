@@ -13,7 +13,7 @@ internal sealed class FactsReader(string root = "/")
 
     public MachineFacts Read()
     {
-        var ports = Words("proc/sys/net/ipv4/ip_local_port_range").Select(int.Parse).ToList();
+        var ports = ReadFields("proc/sys/net/ipv4/ip_local_port_range").Select(int.Parse).ToList();
         var cores = Machine.AvailableCores();
         var (readNs, stepNs) = Clocked();
         return new()
@@ -38,8 +38,8 @@ internal sealed class FactsReader(string root = "/")
             CongestionControl = Line("proc/sys/net/ipv4/tcp_congestion_control"),
             LargestReceiveBuffer = Number("proc/sys/net/core/rmem_max"),
             LargestSendBuffer = Number("proc/sys/net/core/wmem_max"),
-            OpenFiles = ProcessLimit.OfOpenFiles(Lines(ProcessLimit.Source)),
-            Processes = ProcessLimit.OfProcesses(Lines(ProcessLimit.Source)),
+            OpenFiles = ProcessLimit.ReadOpenFiles(Lines(ProcessLimit.Source)),
+            Processes = ProcessLimit.ReadProcesses(Lines(ProcessLimit.Source)),
             LargestControlGroup = Least(
                 ControlGroups.Around(root, "pids").Select(group => Number($"{group}/pids.max"))
             ),
@@ -139,7 +139,7 @@ internal sealed class FactsReader(string root = "/")
 
     private string? Line(string file) => Lines(file).FirstOrDefault()?.Trim();
 
-    private string[] Words(string file) =>
+    private string[] ReadFields(string file) =>
         Line(file)?.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) ?? [];
 
     private string[] Lines(string file) => KernelFile.Lines(Path.Join(root, file));

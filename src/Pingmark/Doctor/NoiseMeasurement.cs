@@ -65,7 +65,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
             await Task.WhenAll(a.StopAsync(cancel), b.StopAsync(cancel));
         }
         return new(
-            Of(stack, starts),
+            Summarize(stack, starts),
             roundTrips.BlockingNs,
             roundTrips.AwakeNs,
             machine.StealShare,
@@ -136,7 +136,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
 
     /// <summary>The noise by a one-way analysis of variance: the starts' means scatter by themselves and by a share of
     /// the slices' scatter.</summary>
-    private static MachineNoise Of(string stack, IReadOnlyList<Start> starts)
+    private static MachineNoise Summarize(string stack, IReadOnlyList<Start> starts)
     {
         var slices = starts.Average(s => s.LogRatios.Variance());
         var means = starts.Select(s => s.LogRatios.Average()).Variance();

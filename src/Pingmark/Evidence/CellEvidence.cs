@@ -9,8 +9,8 @@ namespace Pingmark.Evidence;
 /// counts.</param>
 public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 {
-    /// <summary>The rates in slices and unbroken are taken for equal while their ratio's interval reaches this close to
-    /// 1.</summary>
+    /// <summary>The rates in slices and in continuous windows are taken for equal while their ratio's interval reaches
+    /// this close to 1.</summary>
     private const double Tolerance = 0.03;
     private const int RoundsToJudge = 3;
 
@@ -43,13 +43,14 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
         && Ok.Count == 0
         && Judged.All(judged => judged.Withholding.All(finding => finding.Check.MayBeNoise));
 
-    /// <summary>Whether the rate in slices is not the rate of the unbroken window, so that slices must not be
+    /// <summary>Whether the rate in slices is not the rate of the continuous window, so that slices must not be
     /// used.</summary>
     public bool SlicingMisleads =>
-        SlicedToUnbroken is { CiLow: { } low, CiHigh: { } high } && (low > 1 + Tolerance || high < 1 - Tolerance);
+        SlicedToContinuous is { CiLow: { } low, CiHigh: { } high } && (low > 1 + Tolerance || high < 1 - Tolerance);
 
-    /// <summary>The rate in slices relative to the unbroken rate, over rounds; null until there are three.</summary>
-    public Estimate? SlicedToUnbroken
+    /// <summary>The rate in slices relative to the rate in continuous windows, over rounds; null until there are
+    /// three.</summary>
+    public Estimate? SlicedToContinuous
     {
         get
         {
@@ -65,14 +66,14 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     public bool IsSliced => Ok.Any(r => r.Slices is not null) && !SlicingMisleads;
 
     /// <summary>The window that ratios, rates, means and costs come from: the slices where these can be trusted,
-    /// otherwise the unbroken window.</summary>
+    /// otherwise the continuous window.</summary>
     public CountedWindow Primary(TrialRecord record) =>
         IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
 
     public IReadOnlyList<IReadOnlyList<CountedWindow>> PrimaryByRound() =>
         ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(Primary).ToList()).ToList();
 
-    public IReadOnlyList<IReadOnlyList<CountedWindow>> UnbrokenByRound() =>
+    public IReadOnlyList<IReadOnlyList<CountedWindow>> ContinuousWindowsByRound() =>
         ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(r => r.Unbroken!).ToList()).ToList();
 
     /// <summary>Whether all trials that were sliced tell a figure slice by slice.</summary>
@@ -96,7 +97,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
                         round.Key,
                         Values: round
                             .Select(trial =>
-                                metric.Estimation.OfStretch(
+                                metric.Estimation.ValueOf(
                                     fromSlices && metric.Estimation.MayBeSliced ? Primary(trial) : trial.Unbroken!
                                 )
                             )

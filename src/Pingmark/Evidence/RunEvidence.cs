@@ -12,7 +12,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         c => new CellEvidence(c, trials.Where(judged => judged.Trial.Cell == c.Id).ToList())
     );
 
-    public CellEvidence Of(string cellId) => _byCell[cellId];
+    public CellEvidence ForCell(string cellId) => _byCell[cellId];
 
     /// <summary>Each cell beside its scenario's baseline, with the ratios of the scenario's headline
     /// metric.</summary>
@@ -31,7 +31,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         select (other, baseline);
 
     /// <summary>For each round the logarithms of the ratios of a to b in one block: slice by slice where both were
-    /// sliced, otherwise of all their slices together or of their unbroken windows.</summary>
+    /// sliced, otherwise of all their slices together or of their continuous windows.</summary>
     public LogarithmsByRound Ratios(Cell a, Cell b, Metric metric)
     {
         var (evidenceA, evidenceB) = (_byCell[a.Id], _byCell[b.Id]);
@@ -77,7 +77,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
     }
 
     private static IEnumerable<double> Logs(Metric metric, CountedWindow a, CountedWindow b) =>
-        metric.Estimation.OfStretch(a) is > 0 and { } value && metric.Estimation.OfStretch(b) is > 0 and { } other
+        metric.Estimation.ValueOf(a) is > 0 and { } value && metric.Estimation.ValueOf(b) is > 0 and { } other
             ? [Math.Log(value / other)]
             : [];
 }

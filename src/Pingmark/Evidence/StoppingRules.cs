@@ -11,9 +11,9 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
     {
         var evidence = new RunEvidence(cells, trials);
         return new(
-            cells.Select(c => c.Id).Where(id => evidence.Of(id).SlicingMisleads).ToList(),
+            cells.Select(c => c.Id).Where(id => evidence.ForCell(id).SlicingMisleads).ToList(),
             settings.Precision is { } target ? Precise(evidence, target) : [],
-            cells.Select(c => c.Id).Where(id => evidence.Of(id).IsWorthAnotherTrial).ToList()
+            cells.Select(c => c.Id).Where(id => evidence.ForCell(id).IsWorthAnotherTrial).ToList()
         );
     }
 
@@ -22,7 +22,7 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
         var headlines = evidence.HeadlineRatios().ToList();
         return headlines
             .Zip(
-                LogarithmEstimates.OfRatios(
+                LogarithmEstimates.EstimateRatios(
                     headlines.Select(h => h.Ratios).ToList(),
                     LogarithmEstimates.ProcessShareWhereNarrowStops
                 )

@@ -32,7 +32,7 @@ public static class ChartFiles
         DrawAsync(
             Node,
             HtmlResources.ChartFiles ?? throw Unavailable("this pingmark was built without Node.js"),
-            HtmlReport.ChartsData(summary, ChartSources.Of(run, trials)),
+            HtmlReport.ChartsData(summary, ChartSources.Collect(run, trials)),
             Longest,
             cancel
         );

@@ -7,9 +7,9 @@ using Pingmark.Model;
 namespace Pingmark.Exports;
 
 /// <summary>Writes the round trips of one cell as a histogram log, version 1.3 of its format (G. Tene, HdrHistogram
-/// 2.1, <c>HistogramLogWriter</c>): one line for each unbroken window that percentiles come from. At a fixed rate there
-/// are also round trips from the send, and the lateness of sends, under tags of their own. Times are in ns, the maximum
-/// in ms.</summary>
+/// 2.1, <c>HistogramLogWriter</c>): one line for each continuous window that percentiles come from. At a fixed rate
+/// there are also round trips from the send, and the lateness of sends, under tags of their own. Times are in ns, the
+/// maximum in ms.</summary>
 internal static class HistogramLog
 {
     private const double MsNs = 1e6,
@@ -25,7 +25,7 @@ internal static class HistogramLog
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, exported.Trials));
         return run
             .Cells.Index()
-            .Select(cell => (cell.Index, cell.Item, Evidence: evidence.Of(cell.Item.Id)))
+            .Select(cell => (cell.Index, cell.Item, Evidence: evidence.ForCell(cell.Item.Id)))
             .Where(cell => cell.Evidence.Ok.Count > 0)
             .Select(cell => ($"{cell.Index + 1:000}-{FileName(cell.Item.Id)}.hlog", Render(run, cell.Evidence)))
             .ToList();
@@ -49,15 +49,15 @@ internal static class HistogramLog
         Line(text, $"#[StartTime: {started:0.000} (seconds since epoch), {run.StartedAt.UtcDateTime:R}]");
         Line(text, $"\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"");
         foreach (var trial in evidence.Ok)
-        foreach (var (tag, counts) in Of(trial.Unbroken!))
+        foreach (var (tag, counts) in TaggedCounts(trial.Unbroken!))
             Line(text, $"{tag}{trial.StartedAtS:0.000},{trial.Unbroken!.DurationNs / SecondNs:0.000},{Rest(counts)}");
         return text.ToString();
     }
 
-    private static IEnumerable<(string Tag, Histogram Counts)> Of(CountedWindow stretch) =>
+    private static IEnumerable<(string Tag, Histogram Counts)> TaggedCounts(CountedWindow window) =>
         from kind in HistogramKind.All
         where kind.Tag is not null
-        let counts = kind.MayBeAbsent ? stretch[kind] : stretch[kind] ?? []
+        let counts = kind.MayBeAbsent ? window[kind] : window[kind] ?? []
         where counts is not null
         select (kind.Tag!.Length == 0 ? "" : $"Tag={kind.Tag},", Histogram.FromSparse(counts));
 

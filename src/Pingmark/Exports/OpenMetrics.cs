@@ -100,18 +100,18 @@ internal static class OpenMetrics
         double? Scaled(double? value) => from is null ? value : value * scale;
         // A unit is the last part of a name.
         string Bound(string which) => unit.Length == 0 ? $"{name}_{which}" : $"{name[..^unit.Length]}{which}_{unit}";
-        yield return new($"pingmark_{name}", unit, metric.Title, c => Scaled(metric.Of(c)?.Value));
+        yield return new($"pingmark_{name}", unit, metric.Title, c => Scaled(metric.EstimateOf(c)?.Value));
         yield return new(
             $"pingmark_{Bound("ci_low")}",
             unit,
             $"{metric.Title}: lower bound of its 95 % interval",
-            c => Scaled(metric.Of(c)?.CiLow)
+            c => Scaled(metric.EstimateOf(c)?.CiLow)
         );
         yield return new(
             $"pingmark_{Bound("ci_high")}",
             unit,
             $"{metric.Title}: upper bound of its 95 % interval",
-            c => Scaled(metric.Of(c)?.CiHigh)
+            c => Scaled(metric.EstimateOf(c)?.CiHigh)
         );
     }
 

@@ -32,13 +32,13 @@ public sealed record CellHistory(
     IReadOnlyList<PastFigure> Figures
 )
 {
-    public static IReadOnlyList<CellHistory> Of(RunHistory history, FigureRequest asked) =>
+    public static IReadOnlyList<CellHistory> Build(RunHistory history, FigureRequest asked) =>
         history
             .Figures.GroupBy(figure => figure.Series)
-            .Select(group => Of(group.Key, asked.MetricOf(group.Key), [.. group]))
+            .Select(group => Build(group.Key, asked.MetricOf(group.Key), [.. group]))
             .ToList();
 
-    private static CellHistory Of(Series series, Metric metric, IReadOnlyList<CellFigure> past)
+    private static CellHistory Build(Series series, Metric metric, IReadOnlyList<CellFigure> past)
     {
         var figures = new List<PastFigure>();
         CellFigure? before = null;

@@ -21,7 +21,7 @@ public sealed record PastRun(
     /// <summary>How many of its cells had cores that others used for too much of the time.</summary>
     public int CrowdedCells { get; init; }
 
-    public static PastRun Of(string folder, Summary summary)
+    public static PastRun FromSummary(string folder, Summary summary)
     {
         var rounds = summary.Cells.Select(cell => cell.Rounds).Where(r => r > 0).DefaultIfEmpty(0).ToList();
         return new(
@@ -42,7 +42,7 @@ public sealed record PastRun(
 /// <summary>What identifies the same cell in several runs.</summary>
 public sealed record Series(string Stack, string Client, string Label, Scenario Scenario)
 {
-    public static Series Of(CellSummary cell) => new(cell.Stack, cell.Client, cell.Label, cell.Scenario);
+    public static Series ForCell(CellSummary cell) => new(cell.Stack, cell.Client, cell.Label, cell.Scenario);
 
     /// <summary>The hash of those keys that distinguish most series: figures are grouped by it, and a scenario has
     /// dozens of keys.</summary>

@@ -30,7 +30,7 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
                 skipped.Add($"{name}: {problem}");
             else
             {
-                var run = PastRun.Of(name, summary);
+                var run = PastRun.FromSummary(name, summary);
                 runs.Add((run, asked is null ? [] : Asked(run, summary, asked)));
                 stacks.UnionWith(Measured(summary).Select(cell => cell.Stack));
             }
@@ -47,9 +47,9 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
     private static List<CellFigure> Asked(PastRun run, Summary summary, FigureRequest asked) =>
         (
             from cell in Measured(summary)
-            let series = Series.Of(cell)
+            let series = Series.ForCell(cell)
             where asked.Asks(series)
-            let value = asked.MetricOf(series).Of(cell)
+            let value = asked.MetricOf(series).EstimateOf(cell)
             where value is { Value: > 0 }
             select new CellFigure(run, series, cell.Versions, value)
         ).ToList();

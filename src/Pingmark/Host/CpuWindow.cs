@@ -65,9 +65,9 @@ public sealed class CpuWindow
 
     private void Read()
     {
-        if (!SleptUntil(_fromNs) || ReadClocks(_toNs) is not var (beganNs, before))
+        if (!SleepUntil(_fromNs) || ReadClocks(_toNs) is not var (beganNs, before))
             return;
-        if (!SleptUntil(_toNs - LatestWakeNs) || ReadClocks(_toNs) is not var (endedNs, after))
+        if (!SleepUntil(_toNs - LatestWakeNs) || ReadClocks(_toNs) is not var (endedNs, after))
             return;
         for (var i = 0; i < _pids.Length; i++)
             _usedNs[i] = after[i] - before[i];
@@ -101,7 +101,7 @@ public sealed class CpuWindow
     private static long? ReadClock(int pid) => pid == 0 ? null : CpuClock.ReadNs(pid);
 
     /// <returns>Sleeps until a time; false where the measurement was ended before.</returns>
-    private bool SleptUntil(long ns)
+    private bool SleepUntil(long ns)
     {
         for (var left = ns - Clock.NowNs; _isWanted && left > 0; left = ns - Clock.NowNs)
             Monitor.Wait(_changed, TimeSpan.FromMilliseconds(Math.Ceiling(left / 1e6)));

@@ -18,7 +18,7 @@ internal static class HostCpuReader
     {
         var (atNs, lines) = (Clock.NowNs, File.ReadLines("/proc/stat").TakeWhile(IsOfCores).ToList());
         var ticks = Ticks(lines.FirstOrDefault(""));
-        var byTicks = Of(ticks) with { SoftirqInThreads = SoftirqClock.IsInThreads };
+        var byTicks = FromTicks(ticks) with { SoftirqInThreads = SoftirqClock.IsInThreads };
         return ticks.Length < Columns || ticks[Idle] == 0
             ? byTicks
             : byTicks with
@@ -28,7 +28,7 @@ internal static class HostCpuReader
     }
 
     /// <param name="line">The first line of /proc/stat; any other line gives no time at all.</param>
-    public static HostCpu Read(string line) => Of(Ticks(line));
+    public static HostCpu Read(string line) => FromTicks(Ticks(line));
 
     private static bool IsOfCores(string line) => line.StartsWith("cpu", StringComparison.Ordinal);
 
@@ -38,7 +38,7 @@ internal static class HostCpuReader
             .Select(word => long.TryParse(word, CultureInfo.InvariantCulture, out var ticks) ? ticks : 0)
             .ToArray();
 
-    private static HostCpu Of(long[] t) =>
+    private static HostCpu FromTicks(long[] t) =>
         t.Length < Columns
             ? new(0, 0, 0)
             : new((t[0] + t[1] + t[2] + t[5] + t[6]) * NsPerTick, t[6] * NsPerTick, t[7] * NsPerTick);

@@ -27,9 +27,9 @@ internal static class LocalPorts
     /// <param name="sockstat">One line a protocol: names and values.</param>
     internal static PortUse? Read(string range, string reuse, IEnumerable<string> sockstat)
     {
-        var tcp = Words(sockstat.FirstOrDefault(line => line.StartsWith("TCP:", StringComparison.Ordinal)) ?? "");
+        var tcp = SplitFields(sockstat.FirstOrDefault(line => line.StartsWith("TCP:", StringComparison.Ordinal)) ?? "");
         return
-            Words(range) is [var first, var last]
+            SplitFields(range) is [var first, var last]
             && Array.IndexOf(tcp, "tw") is > 0 and var at
             && at + 1 < tcp.Length
             && int.TryParse(first, CultureInfo.InvariantCulture, out var from)
@@ -40,5 +40,6 @@ internal static class LocalPorts
             : null;
     }
 
-    private static string[] Words(string line) => line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+    private static string[] SplitFields(string line) =>
+        line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
 }

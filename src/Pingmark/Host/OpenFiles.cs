@@ -11,7 +11,7 @@ public static class OpenFiles
 
     internal static void Require(IEnumerable<string> limits)
     {
-        if (ProcessLimit.OfOpenFiles(limits).Soft is < Fewest and var most)
+        if (ProcessLimit.ReadOpenFiles(limits).Soft is < Fewest and var most)
             throw new BadInputException(
                 $"only {most} files may be open here, and pingmark needs {Fewest} and two for each connection; "
                     + "raise it: ulimit -n 4096"

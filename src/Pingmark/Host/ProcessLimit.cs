@@ -11,15 +11,15 @@ internal sealed record ProcessLimit(long? Soft, long? Hard)
 
     public const string FileLocks = "Max file locks";
 
-    public static ProcessLimit OfFileLocks(IEnumerable<string> limits) => Of(FileLocks, limits);
+    public static ProcessLimit ReadFileLocks(IEnumerable<string> limits) => Read(FileLocks, limits);
 
-    public static ProcessLimit OfOpenFiles(IEnumerable<string> limits) => Of("Max open files", limits);
+    public static ProcessLimit ReadOpenFiles(IEnumerable<string> limits) => Read("Max open files", limits);
 
-    public static ProcessLimit OfProcesses(IEnumerable<string> limits) => Of("Max processes", limits);
+    public static ProcessLimit ReadProcesses(IEnumerable<string> limits) => Read("Max processes", limits);
 
     /// <summary>Finds the line of a limit, which has its name, the value in force and the highest value in
     /// columns.</summary>
-    private static ProcessLimit Of(string name, IEnumerable<string> limits)
+    private static ProcessLimit Read(string name, IEnumerable<string> limits)
     {
         var columns = limits
             .Where(line => line.StartsWith(name, StringComparison.Ordinal))

@@ -14,7 +14,7 @@ internal sealed class ProcessMark
 
     /// <summary>The part of the mark that all groups of this process have; with the group's part it is less than
     /// 2^63.</summary>
-    private static readonly string OfThisProcess = Half() + Half();
+    private static readonly string OfThisProcess = NewHalf() + NewHalf();
     private static int _groups;
 
     private readonly string _value =
@@ -30,7 +30,7 @@ internal sealed class ProcessMark
     internal static string? ProblemOf(IEnumerable<string> limits) =>
         limits.FirstOrDefault(line => line.StartsWith(ProcessLimit.FileLocks, StringComparison.Ordinal)) is not { } row
             ? "this kernel does not tell the limits of processes"
-        : ProcessLimit.OfFileLocks([row]).Hard is not null ? "file locks are limited (ulimit -Hx)"
+        : ProcessLimit.ReadFileLocks([row]).Hard is not null ? "file locks are limited (ulimit -Hx)"
         : null;
 
     /// <summary>The beginning of a command that is in no group, whatever group this process is in.</summary>
@@ -46,11 +46,11 @@ internal sealed class ProcessMark
         if (Problem is not null)
             return;
         var killed = new HashSet<int>();
-        while (Found().Where(killed.Add).ToList() is { Count: > 0 } found)
+        while (FindProcesses().Where(killed.Add).ToList() is { Count: > 0 } found)
             found.ForEach(process => Native.Kill(process, Native.SigKill));
     }
 
-    private IEnumerable<int> Found()
+    private IEnumerable<int> FindProcesses()
     {
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
             if (
@@ -67,6 +67,6 @@ internal sealed class ProcessMark
     private static IReadOnlyList<string> Setting(string limit) =>
         Problem is null ? ["prlimit", $"--locks={limit}:"] : [];
 
-    private static string Half() =>
+    private static string NewHalf() =>
         RandomNumberGenerator.GetInt32(LeastHalf, 10 * LeastHalf).ToString(CultureInfo.InvariantCulture);
 }

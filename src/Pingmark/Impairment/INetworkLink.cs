@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>A way to put a network between two sides of this machine.</summary>
+/// <summary>A network engine: a way to put a network between two sides of this machine.</summary>
 public interface INetworkEngine
 {
     NetworkEngine Kind { get; }

@@ -19,10 +19,10 @@ public sealed class Impairer(NetworkEngines engines, int seed)
     public string? Refusal(Network network, string stack) =>
         Transports.IsLocal(stack)
             ? $"{stack} connects processes of one machine without a network"
-            : engines.Of(network.Engine).Refusal(network, TransportOf(stack));
+            : engines.Find(network.Engine).Refusal(network, TransportOf(stack));
 
     /// <exception cref="PingmarkException">The machine does not permit it, or not any longer.</exception>
-    public INetworkLink Open(Network network, string stack) => engines.Of(network.Engine).Open(TransportOf(stack));
+    public INetworkLink Open(Network network, string stack) => engines.Find(network.Engine).Open(TransportOf(stack));
 
     /// <summary>Measures a network, and again if a figure is out of its bounds, since the machine may have disturbed
     /// it.</summary>
@@ -39,7 +39,7 @@ public sealed class Impairer(NetworkEngines engines, int seed)
         for (var attempt = 1; check.Problem is null && attempt <= MostAttempts; attempt++)
         {
             cancel.ThrowIfCancellationRequested();
-            var tried = new Verification(engines.Of(network.Engine), network, unchecked(seed + attempt));
+            var tried = new Verification(engines.Find(network.Engine), network, unchecked(seed + attempt));
             // A thread of its own: it waits to the microsecond.
             try
             {

@@ -38,7 +38,7 @@ internal sealed class ProbePath : IDisposable
         _server = Sockets.NewUdp(AddressFamily.InterNetwork);
         _server.Bind(new IPEndPoint(IPAddress.Parse(link.ListenAddress ?? "127.0.0.1"), 0));
         _client = Sockets.NewUdp(AddressFamily.InterNetwork);
-        _client.Connect(link.Behind(ServerAddress.Of((IPEndPoint)_server.LocalEndPoint!)).Ip);
+        _client.Connect(link.Behind(ServerAddress.FromEndPoint((IPEndPoint)_server.LocalEndPoint!)).Ip);
         _polled[0] = new() { Fd = (int)_server.Handle, Events = PollEntry.Readable };
         _polled[1] = new() { Fd = (int)_client.Handle, Events = PollEntry.Readable };
     }
@@ -146,7 +146,7 @@ internal sealed class ProbePath : IDisposable
         if (BinaryPrimitives.ReadInt32LittleEndian(came[PhaseAt..]) != _phase)
             return;
         var tookNs = Clock.NowNs - BinaryPrimitives.ReadInt64LittleEndian(came[TimeAt..]);
-        tally.Came(BinaryPrimitives.ReadInt32LittleEndian(came[NumberAt..]), tookNs);
+        tally.RecordArrival(BinaryPrimitives.ReadInt32LittleEndian(came[NumberAt..]), tookNs);
     }
 
     public void Dispose()

@@ -13,7 +13,7 @@ internal sealed class ProbeTally(int most)
     public int Twice { get; private set; }
     public int Overtaken { get; private set; }
 
-    public void Came(int number, long tookNs)
+    public void RecordArrival(int number, long tookNs)
     {
         if (number < 0 || number >= most)
             return;

@@ -14,7 +14,7 @@ internal abstract class Pump : INetworkLink
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     private readonly ConcurrentQueue<Action> _orders = new();
-    private readonly int _bell = Sys.NewBell();
+    private readonly int _wakeUp = Sys.NewWakeUp();
     private readonly Thread _thread;
     private readonly ManualResetEventSlim _hasBegun = new();
     private PollEntry[] _polled = new PollEntry[8];
@@ -29,8 +29,8 @@ internal abstract class Pump : INetworkLink
 
     protected Pump()
     {
-        (Up, Down) = (Nothing(), Nothing());
-        Watch(_bell);
+        (Up, Down) = (NewDelayLine(), NewDelayLine());
+        Watch(_wakeUp);
         _thread = new(Run) { IsBackground = true, Name = "network" };
     }
 
@@ -58,7 +58,7 @@ internal abstract class Pump : INetworkLink
     public NetworkUse Use() =>
         Ask(() =>
         {
-            var use = (Of(Up) + Of(Down)) with
+            var use = (UseOf(Up) + UseOf(Down)) with
             {
                 Delivered = _delivered,
                 LatePackets = _late,
@@ -131,7 +131,7 @@ internal abstract class Pump : INetworkLink
             }
             done.Set();
         });
-        Sys.Ring(_bell);
+        Sys.WakeUp(_wakeUp);
         if (!done.Wait(Patience) || failure is not null)
             throw new PingmarkException(
                 $"the impaired network does not work: {(failure ?? _failure)?.Message ?? "its thread hangs"}",
@@ -141,9 +141,9 @@ internal abstract class Pump : INetworkLink
         return result!;
     }
 
-    private static DelayLine Nothing() => new(new(), 0, Clock.NowNs);
+    private static DelayLine NewDelayLine() => new(new(), 0, Clock.NowNs);
 
-    private static NetworkUse Of(DelayLine line) =>
+    private static NetworkUse UseOf(DelayLine line) =>
         new()
         {
             Packets = line.Packets,
@@ -168,7 +168,7 @@ internal abstract class Pump : INetworkLink
             _failure = e;
         }
         Close();
-        Sys.Close(_bell);
+        Sys.Close(_wakeUp);
     }
 
     private void Turn()
@@ -186,7 +186,7 @@ internal abstract class Pump : INetworkLink
             Wake(nowNs);
         if (_polled[0].Returned == 0)
             return;
-        Sys.Silence(_bell);
+        Sys.ClearWakeUp(_wakeUp);
         while (_orders.TryDequeue(out var order))
             order();
     }
@@ -214,7 +214,7 @@ internal abstract class Pump : INetworkLink
         if (_ends)
             return;
         _ends = true;
-        Sys.Ring(_bell);
+        Sys.WakeUp(_wakeUp);
         _thread.Join(Patience);
         _hasBegun.Dispose();
     }

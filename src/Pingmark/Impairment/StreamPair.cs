@@ -6,8 +6,8 @@ namespace Pingmark.Impairment;
 /// that is sent to it gets the rest when it has room.</summary>
 internal sealed class StreamPair(Socket client, Socket server) : IDisposable
 {
-    private readonly Rest _toServer = new((int)server.Handle);
-    private readonly Rest _toClient = new((int)client.Handle);
+    private readonly Unsent _toServer = new((int)server.Handle);
+    private readonly Unsent _toClient = new((int)client.Handle);
 
     public int ClientFd { get; } = (int)client.Handle;
     public int ServerFd { get; } = (int)server.Handle;
@@ -28,7 +28,7 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
     /// <summary>Whether all that a side will ever send has been read.</summary>
     public bool IsRead(bool isClient) => isClient ? _clientIsRead : _serverIsRead;
 
-    public void HasRead(bool isClient)
+    public void MarkRead(bool isClient)
     {
         if (isClient)
             _clientIsRead = true;
@@ -36,7 +36,7 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
             _serverIsRead = true;
     }
 
-    public Rest To(bool isServer) => isServer ? _toServer : _toClient;
+    public Unsent BufferFor(bool isServer) => isServer ? _toServer : _toClient;
 
     public void Dispose()
     {
@@ -45,7 +45,7 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
     }
 
     /// <summary>What a side has not taken yet.</summary>
-    internal sealed class Rest(int fd)
+    internal sealed class Unsent(int fd)
     {
         private byte[] _bytes = [];
         private int _length;
@@ -61,7 +61,7 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
         {
             _ends |= piece.IsEmpty;
             if (IsEmpty)
-                piece = piece[Taken(piece)..];
+                piece = piece[SendNow(piece)..];
             if (_bytes.Length < _length + piece.Length)
                 Array.Resize(ref _bytes, 2 * (_length + piece.Length));
             piece.CopyTo(_bytes.AsSpan(_length));
@@ -72,13 +72,13 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
         /// <summary>Sends what is left, when the side has room again.</summary>
         public void SendRest()
         {
-            var taken = Taken(_bytes.AsSpan(0, _length));
+            var taken = SendNow(_bytes.AsSpan(0, _length));
             _bytes.AsSpan(taken, _length - taken).CopyTo(_bytes);
             _length -= taken;
             EndIfAllIsTaken();
         }
 
-        private int Taken(ReadOnlySpan<byte> bytes) => bytes.IsEmpty ? 0 : Math.Max(0, Sys.Send(fd, bytes));
+        private int SendNow(ReadOnlySpan<byte> bytes) => bytes.IsEmpty ? 0 : Math.Max(0, Sys.Send(fd, bytes));
 
         private void EndIfAllIsTaken()
         {

@@ -43,19 +43,19 @@ internal static partial class Sys
     /// <summary>Opens a device; returns its descriptor, or -1.</summary>
     public static int OpenDevice(string path) => Open(path, ReadWrite | NonBlocking | CloseOnExec);
 
-    /// <summary>Makes a bell, which one thread rings and another one polls.</summary>
-    public static int NewBell() => EventFd(0, NonBlocking | CloseOnExec);
+    /// <summary>Makes a descriptor by which one thread wakes up another one that polls it.</summary>
+    public static int NewWakeUp() => EventFd(0, NonBlocking | CloseOnExec);
 
-    public static void Ring(int bell)
+    public static void WakeUp(int descriptor)
     {
         var one = 1UL;
-        Write(bell, ref MemoryMarshal.AsBytes(new Span<ulong>(ref one))[0], sizeof(ulong));
+        Write(descriptor, ref MemoryMarshal.AsBytes(new Span<ulong>(ref one))[0], sizeof(ulong));
     }
 
-    public static void Silence(int bell)
+    public static void ClearWakeUp(int descriptor)
     {
         var count = 0UL;
-        Read(bell, ref MemoryMarshal.AsBytes(new Span<ulong>(ref count))[0], sizeof(ulong));
+        Read(descriptor, ref MemoryMarshal.AsBytes(new Span<ulong>(ref count))[0], sizeof(ulong));
     }
 
     /// <summary>Waits until something is ready, or the time is over.</summary>

@@ -13,7 +13,7 @@ internal sealed class TcpRelayLink : Pump
     private const int PieceBytes = 16_384;
     private const int Backlog = 1_024;
 
-    /// <summary>The place of the socket that clients connect to, after the bell.</summary>
+    /// <summary>The place of the socket that clients connect to, after the wake-up descriptor.</summary>
     private const int FrontPlace = 1;
 
     /// <summary>A flow is the number of a pair in the lower bits, and its generation in the upper ones.</summary>
@@ -63,7 +63,7 @@ internal sealed class TcpRelayLink : Pump
         var number = flow & NumberMask;
         if (number >= _pairs.Count || _pairs[number] is not { } pair || pair.Generation != flow >> NumberBits)
             return;
-        pair.To(isUp).Send(packet);
+        pair.BufferFor(isUp).Send(packet);
         Settle(pair, number);
     }
 
@@ -138,7 +138,7 @@ internal sealed class TcpRelayLink : Pump
     {
         var returned = Returned(place);
         if ((returned & PollEntry.Writable) != 0)
-            pair.To(!isFromClient).SendRest();
+            pair.BufferFor(!isFromClient).SendRest();
         if ((returned & PollEntry.Readable) != 0)
             Read(pair, number, place, isFromClient, nowNs);
         else if ((returned & PollEntry.Ended) != 0)
@@ -167,7 +167,7 @@ internal sealed class TcpRelayLink : Pump
             return;
         line.Offer(nowNs, number | pair.Generation << NumberBits, _buffer.AsSpan(0, length));
         if (length == 0)
-            pair.HasRead(isFromClient);
+            pair.MarkRead(isFromClient);
     }
 
     /// <summary>Watches for what the pair waits for, and ends the pair when that is nothing.</summary>
@@ -187,8 +187,8 @@ internal sealed class TcpRelayLink : Pump
     private short Awaited(StreamPair pair, bool isClient)
     {
         var place = isClient ? pair.ClientPlace : pair.ServerPlace;
-        var reads = !pair.IsRead(isClient) && pair.To(isClient).IsEmpty && !_paused.Contains(place);
-        var writes = !pair.To(!isClient).IsEmpty;
+        var reads = !pair.IsRead(isClient) && pair.BufferFor(isClient).IsEmpty && !_paused.Contains(place);
+        var writes = !pair.BufferFor(!isClient).IsEmpty;
         return (short)((reads ? PollEntry.Readable : 0) | (writes ? PollEntry.Writable : 0));
     }
 

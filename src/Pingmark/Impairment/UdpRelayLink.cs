@@ -13,8 +13,8 @@ internal sealed class UdpRelayLink : Pump
     private const int HeaderIpv4 = 28,
         HeaderIpv6 = 48;
 
-    /// <summary>The number of descriptors that are watched before the clients': the bell, and the socket that clients
-    /// send to.</summary>
+    /// <summary>The number of descriptors that are watched before the clients': the wake-up descriptor, and the socket
+    /// that clients send to.</summary>
     private const int First = 2;
 
     private sealed record Client(Socket Server, int Fd, byte[] Address);

@@ -29,8 +29,8 @@ public sealed record CheckRow(string Id, CheckScope Scope, string Meaning, strin
     /// accepts the noise a finding that would withhold is a warning.</summary>
     public bool MayBeNoise { get; init; }
 
-    /// <summary>Whether the check compares slices with the unbroken window. It withholds nothing where slices are known
-    /// to mislead, for no figure comes from them then.</summary>
+    /// <summary>Whether the check compares slices with the continuous window. It withholds nothing where slices are
+    /// known to mislead, for no figure comes from them then.</summary>
     public bool DoubtsSlices { get; init; }
 
     /// <summary>Whether the check also looks at cells all of whose trials are withheld.</summary>

@@ -10,7 +10,7 @@ internal static class Contradictions
     private const double Resolution = 2.0 / 1024;
 
     /// <returns>The first contradiction in words; null where there is none.</returns>
-    public static string? In(Measurement it) =>
+    public static string? Find(Measurement it) =>
         OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it) ?? OfConnections(it) ?? OfSnapshots(it);
 
     private static string? OfCounts(Measurement it)

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>The time of one cell in which messages counted: one unbroken window, or slices added up. Times are in
+/// <summary>The time of one cell in which messages counted: one continuous window, or slices added up. Times are in
 /// ns.</summary>
 public sealed record CountedWindow : ClientCounts
 {
@@ -36,7 +36,7 @@ public sealed record CountedWindow : ClientCounts
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int RepeatedWindows { get; init; }
 
-    /// <summary>The machine's local ports at the window's end; only of unbroken windows that connect for each
+    /// <summary>The machine's local ports at the window's end; only of continuous windows that connect for each
     /// message.</summary>
     public PortUse? LocalPorts { get; init; }
 
@@ -56,7 +56,7 @@ public sealed record CountedWindow : ClientCounts
     }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
-    /// <summary>What passed the impaired network; only of unbroken windows.</summary>
+    /// <summary>What passed the impaired network; only of continuous windows.</summary>
     public NetworkUse? Network { get; init; }
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
@@ -89,12 +89,12 @@ public sealed record CountedWindow : ClientCounts
     [JsonIgnore]
     public bool HasLostClients => Generators is { HasLost: true };
 
-    /// <summary>CPU time of the whole machine in the window; only of unbroken windows.</summary>
+    /// <summary>CPU time of the whole machine in the window; only of continuous windows.</summary>
     public HostCpu? Host { get; init; }
     public long ControllerCpuNs { get; init; }
 
     /// <summary>Datagrams that sockets of the whole machine dropped in the window because their receive buffer was
-    /// full; only of unbroken windows.</summary>
+    /// full; only of continuous windows.</summary>
     public long UdpReceiveDrops { get; init; }
 
     /// <summary>The achieved share of the rate that was asked for; null in a closed loop. Messages count by their
@@ -121,7 +121,7 @@ public sealed record CountedWindow : ClientCounts
     private long RoundTrips => Histogram.Where((_, at) => at % 2 != 0).Sum();
 
     /// <summary>Adds up windows of one cell that follow each other.</summary>
-    public static CountedWindow Of(IReadOnlyCollection<Measurement> parts)
+    public static CountedWindow FromParts(IReadOnlyCollection<Measurement> parts)
     {
         var counts = AddUp(parts, areWindows: true);
         return new()

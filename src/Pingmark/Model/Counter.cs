@@ -22,7 +22,7 @@ public sealed record Counter(string Key)
     /// <summary>Whether several parts have the largest of their values in place of the sum.</summary>
     public bool IsLargest { get; init; }
 
-    /// <summary>Whether only an unbroken window is long enough to tell it: windows then take the largest, and clients
+    /// <summary>Whether only a continuous window is long enough to tell it: windows then take the largest, and clients
     /// add it up.</summary>
     public bool IsOfContinuousWindows { get; init; }
 

@@ -121,11 +121,11 @@ internal static class ModelJson
                 .All.Where(kind => kind.IsInTrials)
                 .Select(kind => new JsonRow<CountedWindow, long[]?>(
                     kind.Key,
-                    stretch => stretch[kind] ?? (kind.MayBeAbsent ? null : []),
-                    (stretch, value) =>
-                        stretch.Histograms = value is null
-                            ? stretch.Histograms.Remove(kind)
-                            : stretch.Histograms.SetItem(kind, value)
+                    window => window[kind] ?? (kind.MayBeAbsent ? null : []),
+                    (window, value) =>
+                        window.Histograms = value is null
+                            ? window.Histograms.Remove(kind)
+                            : window.Histograms.SetItem(kind, value)
                 ))
         );
         JsonRows.Put(type, after: "samples", Counter.Shown.Where(counter => counter.IsMeantIn is null).Select(InCell));
@@ -148,8 +148,8 @@ internal static class ModelJson
     private static JsonRow<CountedWindow, long> InTrial(Counter counter) =>
         new(
             counter.Key,
-            stretch => stretch[counter],
-            (stretch, value) => stretch.Counts = stretch.Counts.SetItem(counter, value)
+            window => window[counter],
+            (window, value) => window.Counts = window.Counts.SetItem(counter, value)
         )
         {
             Converter = counter.Most == BoundedLong.Largest ? null : new BoundedLong(counter.Most),

@@ -14,9 +14,9 @@ public sealed record ServerAddress(string Host, int Port)
 
     public IPEndPoint Ip => new(IPAddress.Parse(Host), Port);
 
-    public static implicit operator ServerAddress(IPEndPoint there) => Of(there);
+    public static implicit operator ServerAddress(IPEndPoint there) => FromEndPoint(there);
 
-    public static ServerAddress Of(IPEndPoint there) => new($"{there.Address}", there.Port);
+    public static ServerAddress FromEndPoint(IPEndPoint there) => new($"{there.Address}", there.Port);
 
     public override string ToString() => IsFolder ? $"{Host}/{Port}" : $"{Ip}";
 }

@@ -43,7 +43,7 @@ public sealed class StackOptions : IEquatable<StackOptions>
     public StackOptions With(StackOptions others) => others.IsEmpty ? this : new(_values.SetItems(others._values));
 
     /// <summary>The value that one side is asked for; one for that side alone goes before one for both.</summary>
-    public string? Of(string side, string name) => this[$"{side}.{name}"] ?? this[name];
+    public string? Find(string side, string name) => this[$"{side}.{name}"] ?? this[name];
 
     /// <summary>The options without those of the client alone.</summary>
     public StackOptions OfServer =>

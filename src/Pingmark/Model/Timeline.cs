@@ -16,7 +16,7 @@ public sealed record Timeline
     /// it.</summary>
     public IReadOnlyList<int> SliceTries { get; init; } = [];
 
-    /// <summary>When the unbroken window ended; null where there was none.</summary>
+    /// <summary>When the continuous window ended; null where there was none.</summary>
     public long? UnbrokenEndedAtNs { get; init; }
 
     /// <summary>The spans in which a runtime collected garbage; runtimes do not tell when within them.</summary>

@@ -16,15 +16,15 @@ public static class Transports
 
     /// <summary>The transport of a stack: <c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp, while
     /// <c>dotnet/litenetlib</c> speaks a protocol of its own, which has the library's name.</summary>
-    public static string Of(string stack)
+    public static string ForStack(string stack)
     {
         var name = stack[(stack.IndexOf('/') + 1)..];
         return name.Split('-').Select(word => Words.GetValueOrDefault(word)).FirstOrDefault(found => found is not null)
             ?? name;
     }
 
-    public static bool IsOverTcp(string stack) => Of(stack) is "tcp" or "tls" or "websocket";
+    public static bool IsOverTcp(string stack) => ForStack(stack) is "tcp" or "tls" or "websocket";
 
     /// <summary>Whether a stack's messages stay within this machine, without a network.</summary>
-    public static bool IsLocal(string stack) => Of(stack) is "unix" or "shm";
+    public static bool IsLocal(string stack) => ForStack(stack) is "unix" or "shm";
 }

@@ -93,7 +93,7 @@ public sealed record TrialRecord
     /// first.</summary>
     public IReadOnlyList<string> DisturbedBy { get; init; } = [];
 
-    /// <summary>The rate in unbroken windows relative to slices, as the median over the block's other cells: what the
+    /// <summary>The rate in continuous windows relative to slices, as the median over the block's other cells: what the
     /// machine did to all of them.</summary>
     public double? NeighboursUnbrokenToSliced { get; init; }
 
@@ -109,10 +109,11 @@ public sealed record TrialRecord
     /// the round trips of the warm-up where messages can be lost, else the longest timeout.</summary>
     public long? LostAfterNs { get; init; }
 
-    /// <summary>The unbroken window, from which tails and silent connections come.</summary>
+    /// <summary>The continuous window, from which tails and silent connections come; it has the name of its key in
+    /// <c>trials.jsonl</c>.</summary>
     public CountedWindow? Unbroken { get; init; }
 
-    /// <summary>How many counted messages of the unbroken window are missing in its log; null where nothing was
+    /// <summary>How many counted messages of the continuous window are missing in its log; null where nothing was
     /// logged.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? NotLogged { get; init; }

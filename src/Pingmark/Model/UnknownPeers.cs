@@ -11,7 +11,7 @@ public sealed record UnknownPeers(long Rejected, long BadFrames, long Messages, 
 
     /// <param name="used">What the server used since the cell's client connected.</param>
     /// <returns>The unknown peers; null when there were none.</returns>
-    public static UnknownPeers? Of(Usage used) =>
+    public static UnknownPeers? FromUsage(Usage used) =>
         used.Rejected + used.BadFrames > 0
             ? new(used.Rejected, used.BadFrames, used.Messages, used.LastStranger)
             : null;

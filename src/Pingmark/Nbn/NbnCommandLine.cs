@@ -10,7 +10,7 @@ public static class NbnCommandLine
 {
     /// <summary>The command line with every option that matters to the figures, like NBN's own "Reproduce"
     /// line.</summary>
-    public static string Of(NbnOptions o, IReadOnlyList<string> libraries) =>
+    public static string Build(NbnOptions o, IReadOnlyList<string> libraries) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"./pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} "

@@ -88,22 +88,22 @@ public sealed class NbnManual(
             if (parts[^1].Received == 0)
                 break;
         }
-        return CountedWindow.Of(parts);
+        return CountedWindow.FromParts(parts);
     }
 
-    internal static string Answer(ManualCommand command, CountedWindow stretch)
+    internal static string Answer(ManualCommand command, CountedWindow window)
     {
         var kind = command.Transmission.Word();
         var counts = string.Create(
             CultureInfo.InvariantCulture,
-            $"{stretch.Sent} sent {kind}, {stretch.Received} received, {stretch.Lost} lost"
+            $"{window.Sent} sent {kind}, {window.Received} received, {window.Lost} lost"
         );
-        var stopped = stretch.Sent < command.Messages ? "; nothing came back any more, so the rest was not sent" : "";
-        if (stretch.Received == 0)
+        var stopped = window.Sent < command.Messages ? "; nothing came back any more, so the rest was not sent" : "";
+        if (window.Received == 0)
             return counts + stopped;
-        var rtt = Histogram.FromSparse(stretch.Histogram);
+        var rtt = Histogram.FromSparse(window.Histogram);
         return $"{counts}; RTT min {NumberText.Duration(rtt.PercentileNs(0))}, p50 "
-            + $"{NumberText.Duration(rtt.PercentileNs(0.5))}, max {NumberText.Duration(stretch.RttMaxNs)}"
+            + $"{NumberText.Duration(rtt.PercentileNs(0.5))}, max {NumberText.Duration(window.RttMaxNs)}"
             + $"{stopped}";
     }
 

@@ -80,7 +80,7 @@ public static class NbnReport
                 + $"{NumberText.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
             $"Tick rate per second: Client: {NumberText.Count(o.ClientTickRate)}, Server: "
                 + $"{NumberText.Count(o.ServerTickRate)}",
-            $"Reproduce: {NbnCommandLine.Of(o, o.Libraries)}",
+            $"Reproduce: {NbnCommandLine.Build(o, o.Libraries)}",
             "```",
         ];
 
@@ -103,8 +103,8 @@ public static class NbnReport
             :
             [
                 .. name,
-                Throughput(Metric.Throughput.Of(c)!.Value),
-                Time(1e9 / Metric.Throughput.Of(c)!.Value),
+                Throughput(Metric.Throughput.EstimateOf(c)!.Value),
+                Time(1e9 / Metric.Throughput.EstimateOf(c)!.Value),
                 .. NbnTable.ErrorAndStdDev(r.PartTimesNs),
                 .. Shown.Select(m => m.Text(c)),
                 NumberText.Count(c.Lost),
@@ -113,7 +113,7 @@ public static class NbnReport
     }
 
     private static IEnumerable<string[]> Costs(NbnResult r) =>
-        new[] { ("server", r.Stretch!.Server), ("clients", r.Stretch.Client) }
+        new[] { ("server", r.Window!.Server), ("clients", r.Window.Client) }
             .Where(s => s.Item2 is not null)
             .Select(s => Cost(r, s.Item1, s.Item2!));
 
@@ -140,7 +140,7 @@ public static class NbnReport
             : [];
 
     private static string Drops(NbnResult r, string where) =>
-        $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped "
+        $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Window!.UdpReceiveDrops)} datagrams dropped "
         + $"by the kernel of {where}, for a receive buffer was full (UdpRcvbufErrors)";
 
     private static IEnumerable<string> Remarks(NbnResult r) =>

@@ -8,15 +8,15 @@ using Pingmark.Schema;
 namespace Pingmark.Nbn;
 
 /// <summary>One library's measurement, or why there is none.</summary>
-public sealed record NbnResult(CellSummary Cell, Transmission Transmission, CountedWindow? Stretch)
+public sealed record NbnResult(CellSummary Cell, Transmission Transmission, CountedWindow? Window)
 {
-    public bool IsMeasured => Stretch is not null;
+    public bool IsMeasured => Window is not null;
 
     /// <summary>The time for each message in each part of the measurement, in ns.</summary>
     public IReadOnlyList<double> PartTimesNs { get; init; } = [];
 
     /// <param name="unused">Options that were given and have no meaning for this library.</param>
-    public static NbnResult Of(TrialRecord record, Cell cell, IEnumerable<string> unused)
+    public static NbnResult FromTrial(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
         var summary = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [record])));
         summary = summary with
@@ -32,8 +32,8 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
             ],
         };
         // A trial that a check withholds is listed with the reason, and without figures.
-        var stretch = Metric.Throughput.Of(summary) is null ? null : record.Unbroken;
-        return new(summary, record.Transmission ?? Transmission.Reliable, stretch);
+        var window = Metric.Throughput.EstimateOf(summary) is null ? null : record.Unbroken;
+        return new(summary, record.Transmission ?? Transmission.Reliable, window);
     }
 
     /// <summary>The result of a library that could not be measured; the others are measured all the same.</summary>

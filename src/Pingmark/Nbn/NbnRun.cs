@@ -37,10 +37,10 @@ public sealed class NbnRun(
     /// always ends so.</param>
     public async Task<NbnResult> CompleteAsync(string stack, NbnOptions options, CancellationToken stop)
     {
-        var pinning = Pinning.Of(PinOf(options), cores, clientCores);
+        var pinning = Pinning.Choose(PinOf(options), cores, clientCores);
         var token = NbnToken.ForServer(options.Address);
         await using var server = await _sides.ListenAsync(stack, options, token, pinning.Server, stop);
-        Tell(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
+        Report(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
         await using var client = await _sides.ConnectAsync(server, options, token, pinning.Client, stop);
         var partNs = options.DurationNs is null ? PartNs : LongPartNs;
         var pair = new Pair(server, client);
@@ -80,14 +80,14 @@ public sealed class NbnRun(
     )
     {
         var (client, stack) = (pair.Client, pair.Client.Stack);
-        Tell(
+        Report(
             stack.Stack,
             $"{NumberText.Count(client.Scenario.Connections)} clients connected, "
                 + $"{NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(stop, cancel);
-        var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, options.DurationNs), either.Token);
-        Tell(
+        var warmUp = await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, options.DurationNs), either.Token);
+        Report(
             stack.Stack,
             string.Create(
                 CultureInfo.InvariantCulture,
@@ -113,7 +113,7 @@ public sealed class NbnRun(
                 );
             },
         };
-        var stretch = await pair.UnbrokenAsync(plan, cancel);
+        var window = await pair.MeasureContinuousWindowAsync(plan, cancel);
         progress.Clear();
         var cell = NbnResult.CellOf(stack.Stack, client.Scenario);
         var record = pair.Describe(
@@ -124,10 +124,10 @@ public sealed class NbnRun(
                 Cell = cell.Id,
                 Status = CellStatus.Ok,
                 WarmUp = warmUp,
-                Unbroken = stretch,
+                Unbroken = window,
             }
         );
-        return NbnResult.Of(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };
+        return NbnResult.FromTrial(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };
     }
 
     /// <summary>Ends the measurement at a line of input. The end of the input ends nothing: a script may have no
@@ -139,7 +139,7 @@ public sealed class NbnRun(
             await end.CancelAsync();
     }
 
-    private void Tell(string stack, string what) => progress.Step($"{stack}: {what}");
+    private void Report(string stack, string what) => progress.Step($"{stack}: {what}");
 
     private static string Text(IReadOnlyDictionary<string, string> options) =>
         string.Join(", ", options.Select(o => $"{o.Key} {o.Value}"));

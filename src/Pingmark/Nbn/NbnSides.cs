@@ -40,7 +40,7 @@ public sealed class NbnSides(IWorkerStarter starter)
                     isStream: server.Stack.Transport is "tcp" or "tls",
                     $"{AnotherPort} or --address"
                 );
-            server.ReachedBy(starter.Reach);
+            server.SetReachAddress(starter.Reach);
             await server.ListenAsync(NbnLimits.ScenarioOf(server.Stack, options), options.Port, token, cancel);
             return server;
         }

@@ -22,7 +22,7 @@ public static class NbnTable
         // A figure's note is METHOD; CONDITIONS, for several methods have the same number of clients.
         var conditions = (summary.Published?.Figures ?? []).Select(f => f.Note).Distinct().ToList();
         var rows = summary.Cells.Select(cell =>
-            Row(cell, evidence.Of(cell.Id), conditions.Select(c => Published(summary.Published!, cell, c)))
+            Row(cell, evidence.ForCell(cell.Id), conditions.Select(c => Published(summary.Published!, cell, c)))
         );
         return string.Join(
                 '\n',

@@ -4,19 +4,21 @@ using System.Text;
 
 namespace Pingmark.Placement;
 
-/// <summary>Files of one folder that belong together, known by their content: the same files have the same name on
-/// every site, and are sent there once.</summary>
-/// <param name="Root">The folder.</param>
-/// <param name="Files">Paths in it.</param>
+/// <summary>Files of one folder that belong together and are known by their content: the same files have the same name
+/// on every site, and are sent there once.</summary>
+/// <param name="Root">The path of the folder.</param>
+/// <param name="Files">The paths of the files in it.</param>
 public sealed record FileSet(string Root, IReadOnlyList<string> Files)
 {
-    /// <summary>The last one of an archive, which lists the others: what has it came whole.</summary>
-    public const string Last = ".whole";
+    /// <summary>The name of the last file of an archive, which lists the others: an archive that has it came
+    /// whole.</summary>
+    public const string ListName = ".whole";
 
     private const UnixFileMode Runs = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
 
-    /// <param name="parts">Files and folders in it.</param>
-    public static FileSet Of(string root, IEnumerable<string> parts) =>
+    /// <summary>Collects the files of a folder.</summary>
+    /// <param name="parts">The files and folders in it that belong to the set.</param>
+    public static FileSet Collect(string root, IEnumerable<string> parts) =>
         new(
             root,
             parts
@@ -32,7 +34,7 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
 
     public long Bytes => Files.Sum(file => new FileInfo(PathOf(file)).Length);
 
-    /// <summary>Of paths, what may be executed, and content.</summary>
+    /// <summary>Computes the name of the set from paths, contents, and which files may be executed.</summary>
     public string Hash()
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
@@ -59,7 +61,7 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
             await tar.WriteEntryAsync(entry, cancel).ConfigureAwait(false);
         }
         using var list = new MemoryStream(Encoding.UTF8.GetBytes(string.Concat(Files.Select(file => $"{file}\n"))));
-        await tar.WriteEntryAsync(new PaxTarEntry(TarEntryType.RegularFile, Last) { DataStream = list }, cancel)
+        await tar.WriteEntryAsync(new PaxTarEntry(TarEntryType.RegularFile, ListName) { DataStream = list }, cancel)
             .ConfigureAwait(false);
     }
 

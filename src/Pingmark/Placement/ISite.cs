@@ -3,42 +3,47 @@ using Pingmark.Model;
 
 namespace Pingmark.Placement;
 
-/// <summary>A machine that workers run on. A worker's start is a command line and where it runs; everything else that
-/// is known of it from outside is asked of its <see cref="ISiteProcess"/>.</summary>
+/// <summary>A machine on which workers run. A worker's start is a command line and where it runs; everything else that
+/// is known of a worker from outside is asked of its <see cref="ISiteProcess"/>.</summary>
 public interface ISite : IAsyncDisposable
 {
-    /// <summary>For messages: <c>local</c>, or what the user calls it.</summary>
+    /// <summary>What messages call the site: <c>local</c>, or the name that the user gave it.</summary>
     string Name { get; }
 
-    /// <summary>The same for all sites of one machine, and no others: cores are shared, and counted once.</summary>
+    /// <summary>The name of the machine, which is the same for all its sites and for no others: cores are shared, and
+    /// counted once.</summary>
     string Machine { get; }
 
-    /// <summary>Processes are children of this one, and its kernel's files are theirs.</summary>
+    /// <summary>Whether processes of the site are children of this process, so that this kernel's files tell of
+    /// them.</summary>
     bool IsHere { get; }
 
-    /// <summary>Why it has ended all that it had; null: it has not, as far as it could tell.</summary>
+    /// <summary>Why the site has ended all that it had; null where it has not, as far as it could tell.</summary>
     string? Ended { get; }
 
     SiteFacts Facts { get; }
 
-    /// <exception cref="SiteException">It could not be started; the message tells why.</exception>
+    /// <summary>Starts a process.</summary>
+    /// <exception cref="SiteException">The process could not be started; the message tells why.</exception>
     Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel);
 }
 
-/// <param name="Words">Executable and arguments, with paths of the site.</param>
-/// <param name="Environment">Added to what is there.</param>
-/// <param name="Cpus">A list as taskset takes it; null: all cores.</param>
+/// <summary>How a process is started.</summary>
+/// <param name="CommandLine">The executable and its arguments, with paths of the site.</param>
+/// <param name="Environment">The variables that are added to those that are there.</param>
+/// <param name="Cpus">The cores that the process may use, as taskset's list; null where it may use all.</param>
 public sealed record SiteCommand(
-    IReadOnlyList<string> Words,
+    IReadOnlyList<string> CommandLine,
     string Folder,
     IReadOnlyDictionary<string, string> Environment,
     string? Cpus
 );
 
-/// <summary>A process of a site: its three streams, and what can be seen of it and done to it from outside.</summary>
+/// <summary>A process of a site, with its three streams, and with what can be seen of it and done to it from
+/// outside.</summary>
 public interface ISiteProcess : IDisposable
 {
-    /// <summary>0: not on this machine.</summary>
+    /// <summary>The process's id; 0 where it is not on this machine.</summary>
     int Pid { get; }
 
     StreamWriter Input { get; }
@@ -47,22 +52,24 @@ public interface ISiteProcess : IDisposable
 
     Task WaitForExitAsync(CancellationToken cancel);
 
-    /// <summary>As a shell tells it; null: not known, for the way there was lost first.</summary>
+    /// <summary>The exit code as a shell tells it; null where it is not known because the connection was lost
+    /// first.</summary>
     int? ExitCode { get; }
 
-    /// <summary>CPU time so far, all threads; null: it has ended, or only its own word is to be had.</summary>
+    /// <summary>Reads the CPU time that all threads have used so far, in ns; null where the process has ended, or where
+    /// only its own word is to be had.</summary>
     long? CpuNs();
 
     MachineUsage MachineUsage();
 
-    SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
+    SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported);
 
     void Freeze();
     void Thaw();
 
-    /// <summary>With all that it has started.</summary>
+    /// <summary>Kills the process with all that it has started.</summary>
     void Kill();
 }
 
-/// <summary>A site can't be used; nothing was measured there.</summary>
+/// <summary>Says that a site can't be used; nothing was measured there.</summary>
 public sealed class SiteException(string message) : PingmarkException(message, Pingmark.ExitCode.NothingAvailable);

@@ -4,7 +4,8 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement;
 
-/// <summary>This machine: workers are child processes, which can't outlive the controller.</summary>
+/// <summary>The machine on which this process runs: workers are child processes, which can't outlive the
+/// controller.</summary>
 public sealed class LocalSite : ISite
 {
     public static readonly LocalSite Instance = new();
@@ -24,7 +25,7 @@ public sealed class LocalSite : ISite
             return new LocalProcess(
                 await ProcessGroup
                     .StartAsync(
-                        command.Words,
+                        command.CommandLine,
                         command.Cpus,
                         info => WorkerSurroundings.Set(info, command.Folder, command.Environment)
                     )
@@ -40,7 +41,7 @@ public sealed class LocalSite : ISite
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }
 
-/// <summary>A child of this process, with all that it starts.</summary>
+/// <summary>A child of this process, with all that the child starts.</summary>
 internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 {
     private readonly Process _process = group.Leader;
@@ -57,7 +58,7 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 
     public MachineUsage MachineUsage() => Host.MachineUsage.Read();
 
-    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
         SocketInspection.Check(Pid, reported);
 
     public void Freeze() => Native.Kill(Pid, Native.SigStop);

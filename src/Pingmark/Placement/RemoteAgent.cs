@@ -14,7 +14,8 @@ internal sealed class RemoteAgent : IDisposable
 {
     private static readonly TimeSpan LongestAnswer = TimeSpan.FromSeconds(5);
 
-    /// <summary>A sixth of what the other side waits for.</summary>
+    /// <summary>How often this side tells that it is there: six times in the time for which the other side
+    /// waits.</summary>
     private static readonly TimeSpan Beat = TimeSpan.FromMilliseconds(500);
 
     private const int LinesKept = 20,
@@ -23,8 +24,8 @@ internal sealed class RemoteAgent : IDisposable
         MostLetters = 1 << 20,
         LettersOfALine = 32;
 
-    /// <summary>Reasons for its end, by what it calls them. Words of its own would stand beside commands to
-    /// paste.</summary>
+    /// <summary>The reasons for which the agent ends, by what it calls them. Words of its own would stand beside
+    /// commands to paste.</summary>
     private static readonly Dictionary<string, string> Ends = new()
     {
         ["silence"] =
@@ -60,23 +61,25 @@ internal sealed class RemoteAgent : IDisposable
         new Thread(BeatUntilTheEnd) { IsBackground = true, Name = "remote heartbeat" }.Start();
     }
 
-    /// <summary>The connection has ended.</summary>
+    /// <summary>Whether the connection has ended.</summary>
     public bool IsLost => _lost.IsCancellationRequested;
 
-    /// <summary>Until then.</summary>
+    /// <summary>A token that is cancelled when the connection ends.</summary>
     public CancellationToken UntilLost => _lost.Token;
 
-    /// <summary>Why it ends; null: it did not say, or does not end.</summary>
-    public string? LastWords { get; private set; }
+    /// <summary>Why the agent ends; null where it did not say, or does not end.</summary>
+    public string? EndReason { get; private set; }
 
-    /// <summary>What it said last, on stderr, or else in place of an answer.</summary>
-    public IReadOnlyList<string> Said =>
+    /// <summary>What the agent said last on stderr, or else in place of an answer.</summary>
+    public IReadOnlyList<string> LastOutput =>
         _errors.Read() is var errors && errors.Any(line => line.Length > 0) ? errors : _heard.Read();
 
-    /// <summary>What carries it has ended with this; null: it goes on.</summary>
+    /// <summary>The exit code of the program that carries the connection; null while it runs.</summary>
     public int? ExitCode => _process.Leader.HasExited ? _process.Leader.ExitCode : null;
 
-    /// <returns>Null as facts: it did not come up; what it said last tells why.</returns>
+    /// <summary>Starts the agent of a machine.</summary>
+    /// <returns>The agent with the facts that it told; no facts where it did not come up, and then what it said last
+    /// tells why.</returns>
     public static async Task<(RemoteAgent Agent, IReadOnlyList<string>? Facts)> OpenAsync(
         RemoteShell shell,
         string mark,
@@ -85,7 +88,7 @@ internal sealed class RemoteAgent : IDisposable
     {
         var agent = new RemoteAgent(
             await ProcessGroup
-                .StartAsync(shell.First(RemoteScripts.Agent, mark), cpus: null, Piped, shell.CleansUp)
+                .StartAsync(shell.OpeningCommand(RemoteScripts.Agent, mark), cpus: null, Piped, shell.CleansUp)
                 .ConfigureAwait(false)
         );
         try
@@ -110,13 +113,14 @@ internal sealed class RemoteAgent : IDisposable
         MessageLocale.MakeEnglish(info.Environment);
     }
 
-    /// <summary>One request, in a round trip. It blocks: whoever asks has nothing else to do meanwhile.</summary>
-    /// <exception cref="SiteException">The connection has ended, or it does not answer.</exception>
+    /// <summary>Sends one request and waits for its answer, which takes a round trip. It blocks: whoever asks has
+    /// nothing else to do meanwhile.</summary>
+    /// <exception cref="SiteException">The connection has ended, or the agent does not answer.</exception>
     public IReadOnlyList<string> Ask(string request)
     {
         var id = Interlocked.Increment(ref _lastId);
         var answer = Ask(id);
-        Tell(id, request);
+        Send(id, request);
         try
         {
             return answer.WaitAsync(LongestAnswer).GetAwaiter().GetResult();
@@ -142,7 +146,7 @@ internal sealed class RemoteAgent : IDisposable
         return answer.Task;
     }
 
-    private void Tell(int id, string request)
+    private void Send(int id, string request)
     {
         try
         {
@@ -169,7 +173,7 @@ internal sealed class RemoteAgent : IDisposable
             {
                 if (line.StartsWith("! ", StringComparison.Ordinal) && Ends.TryGetValue(line[2..], out var why))
                 {
-                    LastWords = why;
+                    EndReason = why;
                     break;
                 }
                 if (!line.StartsWith("= ", StringComparison.Ordinal))
@@ -191,7 +195,7 @@ internal sealed class RemoteAgent : IDisposable
         { /* As at the end. */
         }
         // What was said of it at last comes by another way.
-        if (LastWords is null)
+        if (EndReason is null)
             Task.WhenAny(Task.WhenAll(_errors.Ended, _exit), Task.Delay(TimeSpan.FromSeconds(1))).Wait();
         _lost.Cancel();
         foreach (var waiting in _asked.Values)
@@ -200,7 +204,7 @@ internal sealed class RemoteAgent : IDisposable
 
     internal SiteException Lost() =>
         new(
-            LastWords
+            EndReason
                 ?? "the connection was lost"
                     + (_errors.Read() is [.., var last] ? $" ({TerminalSafeText.Plain(last)})" : "")
         );
@@ -209,10 +213,10 @@ internal sealed class RemoteAgent : IDisposable
     {
         while (!_ends.Wait(Beat) && !IsLost)
             if (_greeting.IsCompletedSuccessfully)
-                Tell(0, "beat");
+                Send(0, "beat");
     }
 
-    /// <summary>The end of its stdin ends it in order, with all workers that are left there.</summary>
+    /// <summary>Closes the agent's stdin, which ends it in order, with all workers that are left there.</summary>
     public void Dispose()
     {
         _ends.Set();
@@ -221,7 +225,8 @@ internal sealed class RemoteAgent : IDisposable
         _process.Dispose();
     }
 
-    /// <summary>Not where somebody writes to a connection that takes nothing any more.</summary>
+    /// <summary>Closes the agent's stdin, except where somebody writes to a connection that takes nothing any
+    /// more.</summary>
     private void CloseInput()
     {
         if (!_lock.TryEnter(TimeSpan.FromSeconds(1)))

@@ -6,16 +6,16 @@ using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
-/// <summary>The folder of another machine's user in which workers are kept: each is sent there once, or its sources are
-/// and it is built of them.</summary>
-/// <param name="mark">By which the agent ends what is left.</param>
-/// <param name="longestSilence">Of the script there, which tells each second that it goes on; null:
-/// <see cref="LongestSilence"/>.</param>
+/// <summary>The folder of another machine's user in which workers are kept: each worker is sent there once, or its
+/// sources are, and it is built of them.</summary>
+/// <param name="mark">The mark by which the agent ends what is left.</param>
+/// <param name="longestSilence">How long a script there, which tells each second that it goes on, may say nothing; null
+/// where it is <see cref="LongestSilence"/>.</param>
 internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mark, TimeSpan? longestSilence = null)
 {
     private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(8);
 
-    /// <summary>Of a few MB over a slow line.</summary>
+    /// <summary>The longest time in which a few MB pass a slow line.</summary>
     private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(10);
 
     private const int LinesKept = 15,
@@ -34,23 +34,23 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
         var end = await TakeAsync(
                 new(RemoteScripts.Build, NameOf(order), order.Sources)
                 {
-                    More =
+                    ExtraArguments =
                     [
                         order.Folder,
                         order.Output,
                         order.Longest.TotalSeconds.ToString("0", CultureInfo.InvariantCulture),
                         string.Join(
                             " && ",
-                            order.Commands.Select(words => string.Join(' ', words.Select(RemoteShell.Quoted)))
+                            order.Commands.Select(words => string.Join(' ', words.Select(RemoteShell.Quote)))
                         ),
                     ],
-                    Sending = order.Sending,
-                    Takes = order.Longest,
-                    MostWords = MostOfABuild,
-                    Says = line =>
+                    OnSending = order.OnSending,
+                    AllowedTime = order.Longest,
+                    MostOutputLetters = MostOfABuild,
+                    OnOutput = line =>
                     {
                         lines.Add(line + "\n");
-                        order.Says(line);
+                        order.OnOutput(line);
                     },
                 },
                 cancel
@@ -67,7 +67,8 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
         };
     }
 
-    /// <summary>Of one home folder several machines may have a part, with other processors and libraries.</summary>
+    /// <summary>Names a build in the cache. Several machines may have a part of one home folder, with other processors
+    /// and libraries.</summary>
     private string NameOf(BuildOrder order) =>
         Convert.ToHexStringLower(
             SHA256.HashData(
@@ -88,8 +89,9 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
         : $"its build there failed (exit code {number}):\n"
             + string.Join('\n', said.Select(line => "    | " + TerminalSafeText.Plain(line)));
 
-    /// <returns>Where it is there; null: why not, as the script calls it.</returns>
-    /// <exception cref="SiteException">It could not be sent.</exception>
+    /// <summary>Has files taken into the cache.</summary>
+    /// <returns>The folder where the files are there; else why they are not, as the script calls it.</returns>
+    /// <exception cref="SiteException">The files could not be sent.</exception>
     public async Task<(string? Folder, string? Failure)> TakeAsync(Transfer transfer, CancellationToken cancel)
     {
         var token = Guid.NewGuid().ToString("N");
@@ -97,7 +99,7 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             .StartAsync(
                 shell.Command(
                     RemoteScripts.Marked,
-                    [mark, transfer.Script, token, transfer.Name, FileSet.Last, .. transfer.More]
+                    [mark, transfer.Script, token, transfer.Name, FileSet.ListName, .. transfer.ExtraArguments]
                 ),
                 cpus: null,
                 RemoteAgent.Piped,
@@ -105,7 +107,7 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             )
             .ConfigureAwait(false);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, site.UntilLost);
-        limit.CancelAfter(LongestTransfer + transfer.Takes);
+        limit.CancelAfter(LongestTransfer + transfer.AllowedTime);
         var errors = new ForeignStream(carrier.Leader.StandardError.BaseStream, longestSilence: null).KeepLast(
             LinesKept,
             LongestLine
@@ -150,7 +152,8 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
         Task SendAsync() => RemoteCache.SendAsync(transfer.Files, carrier.Leader.StandardInput, limit.Token);
     }
 
-    /// <returns>Null: it ended without an answer.</returns>
+    /// <summary>Reads the answer of a script.</summary>
+    /// <returns>The answer; null where the script ended without one.</returns>
     private static async Task<(string? Folder, string? Failure)?> AnswerAsync(
         ForeignStream output,
         Transfer transfer,
@@ -166,14 +169,14 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             var answer = line.StartsWith(token + " ", StringComparison.Ordinal) ? line[(token.Length + 1)..] : null;
             if (answer is null)
             {
-                if ((words += line.Length + 1) > transfer.MostWords)
-                    throw new InvalidDataException($"more than {transfer.MostWords >> 10} KiB of other lines");
-                transfer.Says(line);
+                if ((words += line.Length + 1) > transfer.MostOutputLetters)
+                    throw new InvalidDataException($"more than {transfer.MostOutputLetters >> 10} KiB of other lines");
+                transfer.OnOutput(line);
             }
             else if (answer == "send" && !isSent)
             {
                 isSent = true;
-                transfer.Sending(transfer.Files.Bytes);
+                transfer.OnSending(transfer.Files.Bytes);
                 send();
             }
             else if (answer.StartsWith(There, StringComparison.Ordinal))
@@ -197,29 +200,30 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
     }
 }
 
-/// <param name="Script">Of <see cref="RemoteScripts"/>.</param>
-/// <param name="Name">Of the folder in the cache.</param>
+/// <summary>Files that are sent to another machine, and the script that takes them.</summary>
+/// <param name="Script">A script of <see cref="RemoteScripts"/>.</param>
+/// <param name="Name">The name of the folder in the cache.</param>
 internal sealed record Transfer(string Script, string Name, FileSet Files)
 {
-    /// <summary>Arguments of the script.</summary>
-    public IReadOnlyList<string> More { get; init; } = [];
+    /// <summary>Further arguments of the script.</summary>
+    public IReadOnlyList<string> ExtraArguments { get; init; } = [];
 
-    /// <summary>Told how many bytes before they are sent.</summary>
-    public required Action<long> Sending { get; init; }
+    /// <summary>Is told how many bytes there are before they are sent.</summary>
+    public required Action<long> OnSending { get; init; }
 
-    /// <summary>Beside the sending.</summary>
-    public TimeSpan Takes { get; init; }
+    /// <summary>How long the script may take beside the sending.</summary>
+    public TimeSpan AllowedTime { get; init; }
 
-    /// <summary>Letters that others may print there meanwhile.</summary>
-    public long MostWords { get; init; } = 64 << 10;
+    /// <summary>The most letters that other programs may print there meanwhile.</summary>
+    public long MostOutputLetters { get; init; } = 64 << 10;
 
-    /// <summary>What they print.</summary>
-    public Action<string> Says { get; init; } = _ => { };
+    /// <summary>Is told each line that they print.</summary>
+    public Action<string> OnOutput { get; init; } = _ => { };
 }
 
-/// <summary>A worker to be built on another machine.</summary>
-/// <param name="Folder">Of the worker within the sources; its commands run there.</param>
-/// <param name="Output">What they make, relative to that.</param>
+/// <summary>A worker that is to be built on another machine.</summary>
+/// <param name="Folder">The folder of the worker within the sources, in which its commands run.</param>
+/// <param name="Output">What the commands make, relative to that folder.</param>
 internal sealed record BuildOrder(
     FileSet Sources,
     string Folder,
@@ -229,17 +233,19 @@ internal sealed record BuildOrder(
 {
     public required TimeSpan Longest { get; init; }
 
-    /// <summary>Told how many bytes before they are sent; not, where it was built before.</summary>
-    public required Action<long> Sending { get; init; }
+    /// <summary>Is told how many bytes there are before they are sent; it is not told where the worker was built
+    /// before.</summary>
+    public required Action<long> OnSending { get; init; }
 
-    /// <summary>Each line of the build.</summary>
-    public Action<string> Says { get; init; } = _ => { };
+    /// <summary>Is told each line of the build.</summary>
+    public Action<string> OnOutput { get; init; } = _ => { };
 }
 
-/// <param name="Folder">That holds the output there; null: it could not be built.</param>
-/// <param name="Failure">Why not, with the build's last lines.</param>
+/// <summary>What became of a build on another machine.</summary>
+/// <param name="Folder">The folder there that holds the output; null where the worker could not be built.</param>
+/// <param name="Failure">Why it could not be built, with the build's last lines.</param>
 internal sealed record RemoteBuild(string? Folder, string? Failure)
 {
-    /// <summary>What mends it there; null: what the build says.</summary>
+    /// <summary>What mends it there; null where only what the build says tells that.</summary>
     public string? Mend { get; init; }
 }

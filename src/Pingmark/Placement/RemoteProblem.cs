@@ -1,7 +1,7 @@
 namespace Pingmark.Placement;
 
-/// <summary>What a command on another machine, or what carried it there, said at last, in words that tell what to do
-/// about it.</summary>
+/// <summary>Words what a command on another machine, or what carried it there, said at last, so that it tells what to
+/// do about it.</summary>
 internal static class RemoteProblem
 {
     private static readonly (string Said, string Meaning)[] OfDisks =
@@ -18,9 +18,10 @@ internal static class RemoteProblem
         ),
     ];
 
+    /// <summary>Words a problem.</summary>
     /// <param name="ofEngine">What the engine may say, and what that means.</param>
     /// <param name="said">The last lines on stderr.</param>
-    /// <param name="otherwise">Where nothing was said.</param>
+    /// <param name="otherwise">What is told where there were no lines.</param>
     public static string Text(
         IEnumerable<(string Said, string Meaning)> ofEngine,
         IReadOnlyList<string> said,
@@ -32,12 +33,12 @@ internal static class RemoteProblem
                 return meaning;
         foreach (var (words, meaning) in OfDisks)
             if (With(words) is { } line)
-                return $"{meaning}; {ItSaid(line)}";
-        return said.LastOrDefault(line => line.Length > 0) is { } last ? ItSaid(last) : otherwise;
+                return $"{meaning}; {QuoteOutput(line)}";
+        return said.LastOrDefault(line => line.Length > 0) is { } last ? QuoteOutput(last) : otherwise;
 
         string? With(string words) =>
             said.FirstOrDefault(line => line.Contains(words, StringComparison.OrdinalIgnoreCase));
     }
 
-    private static string ItSaid(string line) => $"it said \"{TerminalSafeText.Plain(line)}\"";
+    private static string QuoteOutput(string line) => $"it said \"{TerminalSafeText.Plain(line)}\"";
 }

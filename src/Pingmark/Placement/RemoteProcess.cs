@@ -4,18 +4,17 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement;
 
-/// <summary>A process on another machine, behind one of this machine that carries its streams. It tells its own id
-/// first, after whatever a shell there
-/// greets with.</summary>
+/// <summary>A process on another machine, behind a process of this machine that carries its streams. It tells its own
+/// id first, after whatever a shell there greets with.</summary>
 internal sealed class RemoteProcess : ISiteProcess
 {
     private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(10),
         LongestEnd = TimeSpan.FromSeconds(1);
 
-    /// <summary>Exit code of a process that no signal ended.</summary>
+    /// <summary>The highest exit code of a process that no signal ended.</summary>
     internal const int MostWithoutSignal = 128;
 
-    /// <summary>Of somebody's greeting.</summary>
+    /// <summary>The most letters of somebody's greeting that are read before the process's id.</summary>
     private const int MostBefore = 64 << 10;
 
     private readonly ProcessGroup _group;
@@ -41,8 +40,9 @@ internal sealed class RemoteProcess : ISiteProcess
 
     private sealed record Streams(ForeignStream Output, LastLines Errors);
 
-    /// <param name="token">That its id follows.</param>
-    /// <exception cref="SiteException">It did not begin.</exception>
+    /// <summary>Starts a process there.</summary>
+    /// <param name="token">The word that the process's id follows.</param>
+    /// <exception cref="SiteException">The process did not begin.</exception>
     public static async Task<RemoteProcess> StartAsync(
         RemoteSite site,
         string token,
@@ -109,7 +109,7 @@ internal sealed class RemoteProcess : ISiteProcess
 
     public MachineUsage MachineUsage() => _site.MachineUsage();
 
-    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
         new([], 0, $"the worker is on another machine, {_site.Name}, whose kernel can't be asked from here");
 
     public void Freeze() => _site.Do($"freeze {_id}");

@@ -1,10 +1,11 @@
 namespace Pingmark.Placement;
 
-/// <summary>What is run on other machines beside the workers themselves: POSIX shell, so that nothing has to be
-/// installed there first. What these remove they have made, and every word of others is quoted.</summary>
+/// <summary>The scripts that are run on other machines beside the workers themselves. They are of POSIX shell, so that
+/// nothing has to be installed there first. What they remove they have made, and every word of others is
+/// quoted.</summary>
 internal static class RemoteScripts
 {
-    /// <summary>Commands that each machine must have.</summary>
+    /// <summary>The commands that each machine must have.</summary>
     public const string Needs = "env flock grep head mktemp mv sed setpriv tar taskset";
 
     /// <summary>
@@ -73,8 +74,8 @@ internal static class RemoteScripts
         end_all
         """;
 
-    /// <summary>$1: what the line begins with that tells its own id, for a shell may greet first; $2: where; the rest:
-    /// a command.</summary>
+    /// <summary>Starts a worker. $1 is what the line begins with that tells the process's own id, for a shell may greet
+    /// first; $2 is the folder in which the worker runs; the rest is its command.</summary>
     public const string Worker = """
         token=$1
         cd "$2" || exit 1
@@ -83,8 +84,9 @@ internal static class RemoteScripts
         exec "$@"
         """;
 
-    /// <summary>$1: the mark by which the agent ends it; $2: a script; the rest: its arguments. Where the way there is
-    /// lost nobody may tell it so. What it says is English, as this side knows it.</summary>
+    /// <summary>Runs a script with a mark. $1 is the mark by which the agent ends it, $2 is the script, and the rest
+    /// are its arguments. Where the connection is lost nobody may tell the script so. What it says is English, as this
+    /// side knows it.</summary>
     public const string Marked = """
         mark=$1
         script=$2
@@ -106,7 +108,8 @@ internal static class RemoteScripts
             echo "$1 there $cache/$2"
             """;
 
-    /// <summary>How a build fails where the cache is on a file system that programs can't be run from.</summary>
+    /// <summary>The word by which a build says that the cache is on a file system from which programs can't be
+    /// run.</summary>
     public const string NoExec = "noexec";
 
     /// <summary>

@@ -4,7 +4,7 @@ using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
-/// <summary>Another machine, by an engine that the user has: its agent, and workers beside it.</summary>
+/// <summary>A machine that is reached by an engine that the user has. It has an agent, and workers beside it.</summary>
 public sealed class RemoteSite : ISite
 {
     private static readonly TimeSpan LongestLastWords = TimeSpan.FromSeconds(8),
@@ -21,13 +21,15 @@ public sealed class RemoteSite : ISite
     public string Name => _entry.Name;
     public string Machine => Facts.Id;
     public bool IsHere => false;
-    public string? Ended => _agent.LastWords is { } why ? $"{Name}: {why}" : null;
+    public string? Ended => _agent.EndReason is { } why ? $"{Name}: {why}" : null;
     public SiteFacts Facts { get; }
 
     internal bool TellsSignals => _shell.TellsSignals;
     internal bool CleansUp => _shell.CleansUp;
 
-    /// <exception cref="SiteException">It can't be reached, or not used; the message tells what mends it.</exception>
+    /// <summary>Reaches a machine and starts its agent.</summary>
+    /// <exception cref="SiteException">The machine can't be reached, or can't be used; the message tells what mends
+    /// it.</exception>
     internal static async Task<RemoteSite> OpenAsync(SiteEntry entry, RemoteShell shell, CancellationToken cancel)
     {
         var mark = $"{MarkVariable}={Guid.NewGuid():N}";
@@ -41,7 +43,7 @@ public sealed class RemoteSite : ISite
                 throw Problem(
                     entry,
                     shell,
-                    agent.Said,
+                    agent.LastOutput,
                     agent.IsLost
                         ? EndedWithoutAWord(shell, agent.ExitCode)
                         : $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
@@ -65,7 +67,8 @@ public sealed class RemoteSite : ISite
         }
     }
 
-    /// <param name="code">A small one is that of the login shell there, where there is one.</param>
+    /// <summary>Words why the agent ended without telling why.</summary>
+    /// <param name="code">The exit code; a small one is that of the login shell there, where there is one.</param>
     private static string EndedWithoutAWord(RemoteShell shell, int? code) =>
         $"{shell.Name} ended without a word"
         + (code is null ? "" : string.Create(CultureInfo.InvariantCulture, $" (exit code {code})"))
@@ -76,14 +79,14 @@ public sealed class RemoteSite : ISite
                 : shell.WhereToLook
         );
 
-    /// <summary>In the environment of every worker there.</summary>
+    /// <summary>The variable that carries the mark in the environment of every worker there.</summary>
     private const string MarkVariable = "PINGMARK_REMOTE_CONTROLLER";
 
     private static SiteFacts Read(SiteEntry entry, RemoteShell shell, IReadOnlyList<string> lines)
     {
         try
         {
-            return shell.Completed(SiteFacts.Read(lines, Host.Machine.Read().PingmarkVersion));
+            return shell.CompleteFacts(SiteFacts.Read(lines, Host.Machine.Read().PingmarkVersion));
         }
         catch (FormatException e)
         {
@@ -112,7 +115,7 @@ public sealed class RemoteSite : ISite
                         "LC_MESSAGES=C",
                         _mark,
                         .. command.Environment.Select(variable => $"{variable.Key}={variable.Value}"),
-                        .. ProcessLauncher.WrapInSession(command.Words, command.Cpus),
+                        .. ProcessLauncher.WrapInSession(command.CommandLine, command.Cpus),
                     ]
                 ),
                 cancel
@@ -120,17 +123,18 @@ public sealed class RemoteSite : ISite
             .ConfigureAwait(false);
     }
 
-    /// <summary>The folder there that holds these files, which are sent where they are not there yet.</summary>
-    /// <param name="sending">Told how many bytes before they are sent.</param>
-    /// <exception cref="SiteException">They could not be sent.</exception>
+    /// <summary>Stores files in a folder there, and sends them where they are not there yet.</summary>
+    /// <param name="sending">Is told how many bytes there are before they are sent.</param>
+    /// <returns>The path of the folder.</returns>
+    /// <exception cref="SiteException">The files could not be sent.</exception>
     public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel) =>
         (
             await Cache
-                .TakeAsync(new(RemoteScripts.Store, files.Hash(), files) { Sending = sending }, cancel)
+                .TakeAsync(new(RemoteScripts.Store, files.Hash(), files) { OnSending = sending }, cancel)
                 .ConfigureAwait(false)
         ).Folder!;
 
-    /// <summary>Made of sources there, where it was not made of the same before.</summary>
+    /// <summary>Builds a worker of its sources there, where it was not built of the same before.</summary>
     /// <exception cref="SiteException">The sources could not be sent.</exception>
     internal Task<RemoteBuild> BuildAsync(BuildOrder order, CancellationToken cancel) =>
         Cache.BuildAsync(order, cancel);
@@ -144,7 +148,8 @@ public sealed class RemoteSite : ISite
     internal Task<bool> HasFileAsync(string path, CancellationToken cancel) =>
         Task.Run(() => Answer($"exists {path}").Count > 0, cancel);
 
-    /// <summary>This process counts only where it runs on the same machine.</summary>
+    /// <summary>Asks what the machine has used. The CPU time of this process counts only where it runs on the same
+    /// machine.</summary>
     internal MachineUsage MachineUsage() =>
         Host.MachineUsage.Read(
             Answer("usage"),
@@ -167,11 +172,12 @@ public sealed class RemoteSite : ISite
 
     internal CancellationToken UntilLost => _agent.UntilLost;
 
-    /// <returns>Null: it is not, as far as is known.</returns>
+    /// <summary>Tells whether the connection is lost.</summary>
+    /// <returns>The problem; null where the connection is not lost, as far as is known.</returns>
     internal SiteException? Lost() => _agent.IsLost ? Problem([], _agent.Lost().Message) : null;
 
-    /// <summary>Why something that the connection carried has ended: by its last words, or by those of the connection,
-    /// which may end a moment later.</summary>
+    /// <summary>Tells why something that the connection carried has ended, by its last words, or by those of the
+    /// connection, which may end a moment later.</summary>
     internal async Task<SiteException> EndedAsync(LastLines errors, string when, CancellationToken cancel)
     {
         await Task.WhenAny(errors.Ended, Task.Delay(LongestLastWords, cancel)).ConfigureAwait(false);
@@ -180,7 +186,8 @@ public sealed class RemoteSite : ISite
         return Lost() ?? Problem(errors.Read(), $"{_shell.Name} ended without a word {when}");
     }
 
-    /// <param name="said">On stderr.</param>
+    /// <summary>Makes an exception of what was said.</summary>
+    /// <param name="said">The last lines on stderr.</param>
     internal SiteException Problem(IReadOnlyList<string> said, string otherwise) =>
         Problem(_entry, _shell, said, otherwise);
 

@@ -6,8 +6,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Placement;
 
-/// <summary>What a machine says of itself, as <see cref="RemoteScripts.Agent"/> asks it: a name and a value a
-/// line. It is somebody else's word, so numbers are read with care and texts are shown plain.</summary>
+/// <summary>What a machine says of itself when <see cref="RemoteScripts.Agent"/> asks it: a line has a name and a
+/// value. It is somebody else's word, so numbers are read with care and texts are shown plain.</summary>
 public sealed record SiteFacts
 {
     public required MachineInfo Machine { get; init; }
@@ -18,15 +18,17 @@ public sealed record SiteFacts
     public long? MostReceiveBufferBytes { get; init; }
     public long? MostSendBufferBytes { get; init; }
 
-    /// <summary>Its own address of the connection that it was reached by, and this machine's; null: not told.</summary>
+    /// <summary>The machine's own address of the connection by which it was reached, and this machine's; null where
+    /// they are not told.</summary>
     public IPAddress? Address { get; init; }
     public IPAddress? Ours { get; init; }
 
-    /// <summary>Commands that workers are started with, and that it lacks.</summary>
+    /// <summary>The commands with which workers are started, and which the machine lacks.</summary>
     public IReadOnlyList<string> Lacks { get; init; } = [];
 
-    /// <param name="version">Of the workers that run there: this program's.</param>
-    /// <exception cref="FormatException">Something is missing, or is no such thing.</exception>
+    /// <summary>Reads what a machine has told.</summary>
+    /// <param name="version">The version of the workers that run there, which is this program's.</param>
+    /// <exception cref="FormatException">A line is missing, or does not have what it should have.</exception>
     public static SiteFacts Read(IEnumerable<string> lines, string version)
     {
         var facts = lines
@@ -70,7 +72,7 @@ public sealed record SiteFacts
             long.TryParse(Text(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
     }
 
-    /// <summary>Of this machine.</summary>
+    /// <summary>Asks this machine for its own facts.</summary>
     public static SiteFacts OfThisMachine()
     {
         var machine = Host.Machine.Read();
@@ -86,7 +88,7 @@ public sealed record SiteFacts
         };
     }
 
-    /// <summary>As uname tells it.</summary>
+    /// <summary>Names an architecture as uname does.</summary>
     private static string ArchitectureOf(Architecture architecture) =>
         architecture switch
         {

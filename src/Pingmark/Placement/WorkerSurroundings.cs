@@ -4,18 +4,20 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement;
 
-/// <summary>What every worker process finds around it, whoever starts it: pipes for the protocol, English, and what its
-/// runtime is told.</summary>
+/// <summary>Sets up what every worker process finds around it, whoever starts it: pipes for the protocol, English, and
+/// what its runtime is told.</summary>
 public static class WorkerSurroundings
 {
-    /// <summary>Of what it says on its stderr, for failures.</summary>
+    /// <summary>How many lines that a worker wrote to stderr are kept for failures, and how many characters of
+    /// each.</summary>
     public const int ErrorsKept = 20,
         LongestError = 200;
 
-    /// <summary>Whoever asks a worker waits as long as its answer may take.</summary>
+    /// <summary>Makes a reader of a worker's answers. Whoever asks a worker waits as long as its answer may
+    /// take.</summary>
     public static ForeignStream Output(Process worker) => new(worker.StandardOutput.BaseStream, longestSilence: null);
 
-    /// <summary>From now on, until it ends.</summary>
+    /// <summary>Begins to keep the last lines of a worker's stderr, until the worker ends.</summary>
     public static LastLines Errors(Process worker) =>
         new ForeignStream(worker.StandardError.BaseStream, longestSilence: null).KeepLast(ErrorsKept, LongestError);
 

@@ -28,7 +28,7 @@ internal sealed class CellNames
     }
 
     /// <summary>The short name of the cell with this id; the id itself for a cell that the summary lacks.</summary>
-    public string Of(string id) => names.GetValueOrDefault(id, id);
+    public string Find(string id) => names.GetValueOrDefault(id, id);
 
     /// <summary>Names several cells: <c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>every java/tcp-nio</c>, or <c>all
     /// cells</c>, or <c>all measured cells</c>.</summary>
@@ -43,7 +43,7 @@ internal sealed class CellNames
             cells
                 .GroupBy(c => c.Label)
                 .SelectMany(of =>
-                    of.Count() > 1 && of.Count() == cellsOf[of.Key] ? [$"every {of.Key}"] : of.Select(c => Of(c.Id))
+                    of.Count() > 1 && of.Count() == cellsOf[of.Key] ? [$"every {of.Key}"] : of.Select(c => Find(c.Id))
                 )
         );
     }

@@ -6,9 +6,9 @@ namespace Pingmark.Reports;
 /// <summary>The document of a comparison of two runs: a table for each scenario, and what to know about it.</summary>
 public static class ComparisonReport
 {
-    public static ReportDocument Of(RunComparison comparison) =>
+    public static ReportDocument Build(RunComparison comparison) =>
         new(
-            ComparisonWords.Headline(comparison),
+            ComparisonSentences.Headline(comparison),
             [
                 Runs(comparison),
                 .. comparison.Comparable
@@ -24,9 +24,9 @@ public static class ComparisonReport
     private static Section Runs(RunComparison comparison) =>
         new(
             new Bullets([
-                $"baseline: {ComparisonWords.Run(comparison.Baseline)}",
-                $"run: {ComparisonWords.Run(comparison.Run)}",
-                $"machine: {ReportWords.Machine(comparison.Run.Machine)}",
+                $"baseline: {ComparisonSentences.Run(comparison.Baseline)}",
+                $"run: {ComparisonSentences.Run(comparison.Run)}",
+                $"machine: {ReportSentences.Machine(comparison.Run.Machine)}",
             ])
         );
 
@@ -44,7 +44,7 @@ public static class ComparisonReport
                 title,
                 [
                     Figures(title, cells),
-                    new Paragraph(ComparisonWords.Drift(drifts, comparison.Cells.Any(cell => cell.IsReference)))
+                    new Paragraph(ComparisonSentences.Drift(drifts, comparison.Cells.Any(cell => cell.IsReference)))
                     {
                         IsSmall = true,
                     },
@@ -53,16 +53,16 @@ public static class ComparisonReport
     }
 
     private static Table Figures(string title, IEnumerable<ComparedCell> cells) =>
-        Table.Of(
+        Table.FromItems(
             title,
             from cell in cells
             from figure in cell.Figures
             select (Name: figure == cell.Figures[0] ? Name(cell) : "", Figure: figure),
             (Column.Stack, row => row.Name),
-            ("Figure", row => ComparisonWords.Title(row.Figure.Metric)),
-            (Column.Figure("Baseline", 2), row => ComparisonWords.Value(row.Figure.Metric, row.Figure.Baseline)),
-            (Column.Figure("Run", 1), row => ComparisonWords.Value(row.Figure.Metric, row.Figure.Run)),
-            ("Without drift", row => ComparisonWords.Ratio(row.Figure))
+            ("Figure", row => ComparisonSentences.Title(row.Figure.Metric)),
+            (Column.Figure("Baseline", 2), row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Baseline)),
+            (Column.Figure("Run", 1), row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Run)),
+            ("Without drift", row => ComparisonSentences.Ratio(row.Figure))
         );
 
     private static string Name(ComparedCell cell) =>
@@ -70,17 +70,17 @@ public static class ComparisonReport
 
     private static Section HowToRead(RunComparison comparison) =>
         new(
-            new Paragraph(ComparisonWords.HowToRead) { IsSmall = true },
-            new Bullets(ComparisonWords.Remarks(comparison).ToList())
+            new Paragraph(ComparisonSentences.HowToRead) { IsSmall = true },
+            new Bullets(ComparisonSentences.Remarks(comparison).ToList())
         );
 
     /// <summary>The section that says why nothing was compared, and what mends it.</summary>
     private static Section Differences(RunComparison comparison) =>
         new(
             new Bullets([
-                .. comparison.Differences.Select(ComparisonWords.Difference),
-                .. ComparisonWords.Remarks(comparison),
+                .. comparison.Differences.Select(ComparisonSentences.Difference),
+                .. ComparisonSentences.Remarks(comparison),
             ]),
-            new Paragraph(ComparisonWords.HowToMend)
+            new Paragraph(ComparisonSentences.HowToMend)
         );
 }

@@ -26,7 +26,7 @@ public static class CsvReport
         Count("rounds", c => c.Rounds),
         Count("messages", c => c.Messages),
         Number("measured_s", c => c.MeasuredS),
-        .. Metric.All.SelectMany(m => Estimate(m.Key, m.Of)),
+        .. Metric.All.SelectMany(m => Estimate(m.Key, m.EstimateOf)),
         Number("lap_stddev_ms", c => c.LapStddevMs),
         Count("laps", c => c.Laps),
         .. Counter.Shown.Select(counter => Count(counter.Key, c => c.Reported(counter))),

@@ -13,7 +13,7 @@ internal static class EstimateText
 
     /// <summary>A cell's figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
     public static string TextWithInterval(this Metric metric, CellSummary cell) =>
-        metric.Of(cell) is { } estimate ? WithInterval(estimate, metric.Format) : NumberText.Missing;
+        metric.EstimateOf(cell) is { } estimate ? WithInterval(estimate, metric.Format) : NumberText.Missing;
 
     /// <summary>An estimate and its interval: <c>8.7 µs ± 1.2 %</c>, <c>8.7 µs [3.1 µs, 24 µs]</c>.</summary>
     public static string WithInterval(Estimate estimate, Func<double, string> format) =>
@@ -47,7 +47,7 @@ internal static class EstimateText
     /// interval is worth printing, or its farther bound is further than half of the value away.</summary>
     public static bool IsRough(this Metric metric, CellSummary cell) =>
         metric.Estimation is Estimation.Quantile
-        && metric.Of(cell) is { } estimate
+        && metric.EstimateOf(cell) is { } estimate
         && !(FartherPercent(estimate) <= WidestPercent);
 
     private static string Interval(Estimate estimate, Func<string> bounds) =>

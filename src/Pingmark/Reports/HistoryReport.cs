@@ -13,16 +13,16 @@ public static class HistoryReport
         Document(
             history,
             [
-                Table.Of(
+                Table.FromItems(
                     "Runs",
                     history.Runs,
                     ("Run", run => run.Folder),
-                    (new("Started") { Rank = 2, IsUnbroken = true }, run => Time(run.StartedAt)),
+                    (new("Started") { Rank = 2, IsOnOneLine = true }, run => Time(run.StartedAt)),
                     (new("Suite") { Rank = 1 }, run => run.Suite),
                     (new("Cells") { Rank = 4 }, run => NumberText.Count(run.Cells)),
                     (
-                        new("Rounds") { Rank = 3, IsUnbroken = true },
-                        run => ReportWords.Rounds(run.FewestRounds, run.MostRounds)
+                        new("Rounds") { Rank = 3, IsOnOneLine = true },
+                        run => ReportSentences.Rounds(run.FewestRounds, run.MostRounds)
                     ),
                     (new("Machine") { Rank = 5 }, run => $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}")
                 ),
@@ -34,11 +34,11 @@ public static class HistoryReport
         Document(history, cells.Select(cell => new Details(Title(cell, cells), [Runs(cell)])));
 
     private static Table Runs(CellHistory cell) =>
-        Table.Of(
+        Table.FromItems(
             cell.Label,
             cell.Figures,
             ("Run", figure => figure.Folder),
-            (new("Started") { Rank = 1, IsUnbroken = true }, figure => Time(figure.StartedAt)),
+            (new("Started") { Rank = 1, IsOnOneLine = true }, figure => Time(figure.StartedAt)),
             (Column.Figure(Metric.Find(cell.Metric)!.Title), figure => Figure(cell, figure)),
             ("", figure => Remarks(figure))
         );

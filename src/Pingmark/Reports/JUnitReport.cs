@@ -35,13 +35,13 @@ public static class JUnitReport
             yield return new(
                 "pingmark",
                 "comparable",
-                string.Join('\n', comparison.Differences.Select(ComparisonWords.Difference))
+                string.Join('\n', comparison.Differences.Select(ComparisonSentences.Difference))
             )
             {
-                Problem = ("error", ComparisonWords.Headline(comparison)),
+                Problem = ("error", ComparisonSentences.Headline(comparison)),
             };
         if (comparison.Gate is GateVerdict.Incomplete)
-            yield return new("pingmark", "gate", "") { Problem = ("error", ComparisonWords.Headline(comparison)) };
+            yield return new("pingmark", "gate", "") { Problem = ("error", ComparisonSentences.Headline(comparison)) };
         foreach (var cell in comparison.Cells)
             yield return new(cell.Stack, cell.Id, string.Join('\n', cell.Figures.Select(Line)))
             {
@@ -60,8 +60,8 @@ public static class JUnitReport
         : null;
 
     private static string Line(ComparedFigure figure) =>
-        $"{ComparisonWords.Title(figure.Metric)}: {ComparisonWords.Value(figure.Metric, figure.Baseline)} to "
-        + $"{ComparisonWords.Value(figure.Metric, figure.Run)}, without drift {ComparisonWords.Ratio(figure)}";
+        $"{ComparisonSentences.Title(figure.Metric)}: {ComparisonSentences.Value(figure.Metric, figure.Baseline)} to "
+        + $"{ComparisonSentences.Value(figure.Metric, figure.Run)}, without drift {ComparisonSentences.Ratio(figure)}";
 
     private static XElement Element(Case one) =>
         new(

@@ -12,7 +12,7 @@ public static class NetworkReport
     public static string Json(IReadOnlyList<NetworkCheck> checks) =>
         JsonSerializer.Serialize(checks, SummaryJson.Options) + "\n";
 
-    public static ReportDocument Of(IReadOnlyList<NetworkCheck> checks) => new("", checks.Select(Section).ToList());
+    public static ReportDocument Build(IReadOnlyList<NetworkCheck> checks) => new("", checks.Select(Section).ToList());
 
     private static Section Section(NetworkCheck check) =>
         new(

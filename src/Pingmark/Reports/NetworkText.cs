@@ -36,11 +36,11 @@ public static class NetworkText
 
     /// <summary>A table with a row for each figure of each network.</summary>
     public static Table Table(string title, IEnumerable<NetworkCheck> checks) =>
-        Document.Table.Of(title, checks.SelectMany(Lines), Columns);
+        Document.Table.FromItems(title, checks.SelectMany(Lines), Columns);
 
     /// <summary>A table of the figures of one network, which is named elsewhere.</summary>
     public static Table Table(NetworkCheck check) =>
-        Document.Table.Of(check.Text, Lines(check), [.. Columns.Skip(Names)]);
+        Document.Table.FromItems(check.Text, Lines(check), [.. Columns.Skip(Names)]);
 
     /// <summary>Why cells can't use a network.</summary>
     public static string Refusal(NetworkCheck check) =>

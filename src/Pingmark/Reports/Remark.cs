@@ -7,14 +7,16 @@ namespace Pingmark.Reports;
 /// check's verdict, or the status of a cell without figures. Without cells it is about the whole run.</summary>
 internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
-    /// <summary>Whether it is shown before everything else (<see cref="ReportWords.Cautions"/>).</summary>
+    /// <summary>Whether it is shown before everything else (<see cref="ReportSentences.Cautions"/>).</summary>
     public bool IsCaution => Cells.Count == 0 && Severity == Severity.Invalid;
 
     /// <summary>Notes of the run, reasons of cells and every finding that is not ok, without repetitions: those that
     /// differ in quantities alone become one, with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Collect(Summary summary)
     {
-        var ofRun = summary.Notes.Select(note => (Note: note, Severity: Of(note.Verdict), Cell: (CellSummary?)null));
+        var ofRun = summary.Notes.Select(note =>
+            (Note: note, Severity: SeverityOf(note.Verdict), Cell: (CellSummary?)null)
+        );
         var ofCells = summary.Cells.SelectMany(cell =>
             Reasons(cell)
                 .Concat(Findings(cell, summary.Notes))
@@ -43,14 +45,16 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
         cell.Reasons.Select(reason =>
             (
                 cell.Audits.FirstOrDefault(audit => audit.Text == reason) ?? new("", AuditVerdict.Invalid, reason),
-                Of(cell.Status)
+                SeverityOf(cell.Status)
             )
         );
 
     private static IEnumerable<(Note Note, Severity Severity)> Findings(CellSummary cell, IReadOnlyList<Note> ofRun) =>
-        cell.Audits.Where(audit => !CheckList.IsSaidBy(ofRun, audit)).Select(audit => (audit, Of(audit.Verdict)));
+        cell
+            .Audits.Where(audit => !CheckList.IsSaidBy(ofRun, audit))
+            .Select(audit => (audit, SeverityOf(audit.Verdict)));
 
-    private static Severity Of(CellStatus status) =>
+    private static Severity SeverityOf(CellStatus status) =>
         status switch
         {
             CellStatus.Failed => Severity.Failed,
@@ -61,7 +65,7 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
             _ => Severity.Note,
         };
 
-    private static Severity Of(AuditVerdict verdict) =>
+    private static Severity SeverityOf(AuditVerdict verdict) =>
         verdict switch
         {
             AuditVerdict.Invalid => Severity.Invalid,

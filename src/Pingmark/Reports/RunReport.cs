@@ -11,42 +11,43 @@ public static class RunReport
     /// run, its blocks are empty.</summary>
     private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Of)> Sections =
     [
-        (Media.Page, OutcomeSection.Of),
-        (Media.Page, WarningsSection.Of),
+        (Media.Page, OutcomeSection.Build),
+        (Media.Page, WarningsSection.Build),
         (Media.Markdown, RemarksSection.BeforeFigures),
-        (Media.Text, ResultsSection.Of),
+        (Media.Text, ResultsSection.Build),
         (Media.Terminal, ResultsSection.HowToRead),
-        (Media.Page, FiguresSection.Of),
-        (Media.Page, ChartsSection.Of),
-        (Media.Text, LapsSection.Of),
-        (Media.All, PublishedSection.Of),
-        (Media.Files, SamplesSection.Of),
-        (Media.Files, NetworksSection.Of),
-        (Media.Files, MethodSection.Of),
-        (Media.Terminal | Media.Page, RemarksSection.Of),
-        (Media.Markdown, RemarksSection.OfPassed),
-        (Media.Terminal, FilesSection.Of),
+        (Media.Page, FiguresSection.Build),
+        (Media.Page, ChartsSection.Build),
+        (Media.Text, LapsSection.Build),
+        (Media.All, PublishedSection.Build),
+        (Media.Files, SamplesSection.Build),
+        (Media.Files, NetworksSection.Build),
+        (Media.Files, MethodSection.Build),
+        (Media.Terminal | Media.Page, RemarksSection.Build),
+        (Media.Markdown, RemarksSection.BuildPassed),
+        (Media.Terminal, FilesSection.Build),
     ];
 
     /// <param name="summary">The run's summary.</param>
     /// <param name="medium">The medium that will show it.</param>
     /// <param name="folder">The folder of the run's files as the user would type it; null when nothing was
     /// kept.</param>
-    public static ReportDocument Of(Summary summary, Media medium, string? folder = null) =>
-        Of(new RunSource(summary) { Folder = folder }, medium);
+    public static ReportDocument Build(Summary summary, Media medium, string? folder = null) =>
+        Build(new RunSource(summary) { Folder = folder }, medium);
 
-    internal static ReportDocument Of(RunSource run, Media medium) =>
-        Of(run, Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Of(run)));
+    internal static ReportDocument Build(RunSource run, Media medium) =>
+        Build(run, Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Of(run)));
 
     /// <summary>The parts that a reader wants to see while the run is measured.</summary>
-    internal static ReportDocument Glance(RunSource run) => Of(run, [OutcomeSection.Of(run), FiguresSection.Of(run)]);
+    internal static ReportDocument Glance(RunSource run) =>
+        Build(run, [OutcomeSection.Build(run), FiguresSection.Build(run)]);
 
-    private static ReportDocument Of(RunSource run, IEnumerable<Section> sections) =>
+    private static ReportDocument Build(RunSource run, IEnumerable<Section> sections) =>
         new(run.Summary.Suite, sections.ToList())
         {
             About = run.Summary.About,
-            Facts = [ReportWords.Run(run.Summary), ReportWords.Machine(run.Summary.Machine)],
-            Cautions = ReportWords.Cautions(run.Summary).ToList(),
+            Facts = [ReportSentences.Run(run.Summary), ReportSentences.Machine(run.Summary.Machine)],
+            Cautions = ReportSentences.Cautions(run.Summary).ToList(),
             WholeFile = run.Folder is null ? null : "report.html",
         };
 }

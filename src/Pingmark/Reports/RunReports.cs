@@ -24,8 +24,8 @@ public static class RunReports
         {
             folder.Lock();
             PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
-            PlainFile.Write(folder["report.md"], MarkdownRenderer.Render(RunReport.Of(summary, Media.Markdown)));
-            PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, ChartSources.Of(run, trials)));
+            PlainFile.Write(folder["report.md"], MarkdownRenderer.Render(RunReport.Build(summary, Media.Markdown)));
+            PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, ChartSources.Collect(run, trials)));
             PlainFile.Write(folder["results.csv"], CsvReport.Render(summary));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -1,3 +1,4 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 
 namespace Pingmark.Reports;
@@ -6,7 +7,8 @@ namespace Pingmark.Reports;
 internal sealed class ScenarioGroup
 {
     public const string Unusable = "unusable",
-        Measuring = "measuring";
+        Measuring = "measuring",
+        BaselineWord = "baseline";
 
     private readonly ILookup<string, Comparison> comparisons;
 
@@ -39,7 +41,7 @@ internal sealed class ScenarioGroup
     public bool IsMeasuring { get; }
 
     /// <summary>The groups in the order in which the summary's scenarios first occur.</summary>
-    public static IReadOnlyList<ScenarioGroup> Of(Summary summary, bool isMeasuring = false)
+    public static IReadOnlyList<ScenarioGroup> GroupCells(Summary summary, bool isMeasuring = false)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
         var scenarios = summary.Cells.Select(c => c.Scenario).Distinct().ToList();
@@ -61,14 +63,22 @@ internal sealed class ScenarioGroup
         comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
 
     /// <summary>The word in place of a verdict for a cell that is not <see cref="CellStatus.Ok"/>.</summary>
-    public string WithoutVerdict(CellSummary cell) =>
-        IsMeasuring && cell.Status == CellStatus.Unmeasured ? Measuring : Unusable;
+    public string WithoutVerdict(CellSummary cell) => IsAwaited(cell) ? Measuring : Unusable;
+
+    /// <summary>What stands in place of a comparison for a cell that was not compared.</summary>
+    public string WithoutComparison(CellSummary cell) =>
+        IsAwaited(cell) ? Measuring
+        : cell.Status != CellStatus.Ok ? cell.Status.Word()
+        : cell == Baseline && Cells.Count > 1 ? BaselineWord
+        : NumberText.Missing;
+
+    private bool IsAwaited(CellSummary cell) => IsMeasuring && cell.Status == CellStatus.Unmeasured;
 
     /// <summary>The mark where the figures of this table and their ratio differ.</summary>
     public string NotTheQuotient(Comparison comparison) =>
         Cells.FirstOrDefault(c => c.Id == comparison.A) is { } a
         && Cells.FirstOrDefault(c => c.Id == comparison.B) is { } b
-            ? ReportWords.NotTheQuotient(comparison, a, b)
+            ? ReportSentences.NotTheQuotient(comparison, a, b)
             : "";
 
     public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);

@@ -23,9 +23,12 @@ public sealed record CellCurve(
     private const int PointsPerNine = 20;
 
     /// <summary>The curve of a cell; null where it was not measured.</summary>
-    internal static CellCurve? Of(CellEvidence evidence)
+    internal static CellCurve? FromEvidence(CellEvidence evidence)
     {
-        var rounds = evidence.UnbrokenByRound().Select(round => Percentiles.Counts(round, s => s.Histogram)).ToList();
+        var rounds = evidence
+            .ContinuousWindowsByRound()
+            .Select(round => Percentiles.Counts(round, s => s.Histogram))
+            .ToList();
         var merged = Histogram.Merged(rounds.Select(round => round.Counts));
         if (merged.Count == 0)
             return null;
@@ -50,7 +53,7 @@ public sealed record CellCurve(
             [.. nines.Select(x => Math.Round(x, 3)), Math.Round(last, 3)],
             [.. ns.Select(value => Math.Round(value)), rounds.Max(round => round.MaxNs)],
             known,
-            CellDensity.Of(merged)
+            CellDensity.FromCounts(merged)
         );
     }
 

@@ -17,7 +17,7 @@ public sealed record CellDensity(int First, IReadOnlyList<double> Shares)
     private const double Tail = 0.0005;
 
     /// <param name="counts">Counts with at least one value.</param>
-    internal static CellDensity Of(Histogram counts)
+    internal static CellDensity FromCounts(Histogram counts)
     {
         var ranges = new SortedDictionary<int, long>();
         var sparse = counts.ToSparse();

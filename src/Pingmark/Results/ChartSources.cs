@@ -13,15 +13,18 @@ public sealed record ChartSources(IReadOnlyList<CellCurve> Curves, IReadOnlyList
     /// don't.</summary>
     private const int MostPoints = 20_000;
 
-    public static ChartSources Of(RunInfo run, IReadOnlyList<TrialRecord> trials)
+    public static ChartSources Collect(RunInfo run, IReadOnlyList<TrialRecord> trials)
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, trials));
-        var cells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
-        return new(cells.Select(CellCurve.Of).OfType<CellCurve>().ToList(), FirstRounds(cells.SelectMany(CoursesOf)));
+        var cells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
+        return new(
+            cells.Select(CellCurve.FromEvidence).OfType<CellCurve>().ToList(),
+            FirstRounds(cells.SelectMany(CoursesOf))
+        );
     }
 
     private static IEnumerable<TrialCourse> CoursesOf(CellEvidence cell) =>
-        cell.Judged.Select(judged => TrialCourse.Of(judged)).OfType<TrialCourse>();
+        cell.Judged.Select(judged => TrialCourse.FromTrial(judged)).OfType<TrialCourse>();
 
     private static List<TrialCourse> FirstRounds(IEnumerable<TrialCourse> courses)
     {

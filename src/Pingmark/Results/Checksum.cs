@@ -14,14 +14,14 @@ internal static class Checksum
     private const int Digits = 8;
 
     /// <param name="json">A JSON object with at least one key.</param>
-    public static string Added(string json)
+    public static string Append(string json)
     {
         var body = json.AsSpan(0, json.Length - 1).TrimEnd();
         return $"{body}{Before}{Text(body)}{After}";
     }
 
     /// <returns>Whether the checksum agrees; null where there is none.</returns>
-    public static bool? Agrees(string json)
+    public static bool? IsValid(string json)
     {
         var length = json.Length - After.Length - Digits;
         if (
@@ -33,10 +33,10 @@ internal static class Checksum
         return json.AsSpan(length, Digits).SequenceEqual(Text(json.AsSpan(0, length - Before.Length)));
     }
 
-    private static string Text(ReadOnlySpan<char> text) => Of(text).ToString("x8", CultureInfo.InvariantCulture);
+    private static string Text(ReadOnlySpan<char> text) => Compute(text).ToString("x8", CultureInfo.InvariantCulture);
 
     /// <summary>The CRC-32C (Castagnoli) of the text in UTF-8.</summary>
-    private static uint Of(ReadOnlySpan<char> text)
+    private static uint Compute(ReadOnlySpan<char> text)
     {
         var bytes = new byte[Encoding.UTF8.GetByteCount(text)].AsSpan();
         Encoding.UTF8.GetBytes(text, bytes);

@@ -30,15 +30,15 @@ internal static class Estimates
     }
 
     /// <summary>The figure of a metric, or why there is none.</summary>
-    public static (Estimate? Estimate, Sentence? Withheld) Of(Metric metric, CellEvidence evidence) =>
+    public static (Estimate? Estimate, Sentence? Withheld) Compute(Metric metric, CellEvidence evidence) =>
         evidence.SlicesOf(metric.Estimation) is { } slices
-            ? (In(metric.Unit(evidence.Cell.Scenario), LogarithmEstimates.OfRates(slices)?.Estimate()), null)
-        : metric.Estimation is Estimation.Quantile quantile ? Percentiles.Of(quantile, evidence)
-        : (In(metric.Unit(evidence.Cell.Scenario), Of(metric.Estimation, evidence)), null);
+            ? (In(metric.Unit(evidence.Cell.Scenario), LogarithmEstimates.EstimateRates(slices)?.Estimate()), null)
+        : metric.Estimation is Estimation.Quantile quantile ? Percentiles.Compute(quantile, evidence)
+        : (In(metric.Unit(evidence.Cell.Scenario), Compute(metric.Estimation, evidence)), null);
 
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {
-        var (estimate, withheld) = Of(metric, evidence);
+        var (estimate, withheld) = Compute(metric, evidence);
         var filled = metric.Put(summary, estimate);
         return withheld is null
             ? filled
@@ -51,16 +51,16 @@ internal static class Estimates
     private static Estimate? In(double? unit, Estimate? it) =>
         it is null || unit is null ? null : new(it.Value * unit.Value, it.CiLow * unit, it.CiHigh * unit);
 
-    private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
+    private static Estimate? Compute(Estimation estimation, CellEvidence evidence) =>
         estimation switch
         {
-            Estimation.PerStretch { IsOfUnbroken: true } perStretch => OverRounds(
-                evidence.UnbrokenByRound(),
-                perStretch.Of
+            Estimation.PerWindow { NeedsContinuousWindow: true } perWindow => OverRounds(
+                evidence.ContinuousWindowsByRound(),
+                perWindow.Value
             ),
-            Estimation.PerStretch perStretch => OverRounds(evidence.PrimaryByRound(), perStretch.Of),
+            Estimation.PerWindow perWindow => OverRounds(evidence.PrimaryByRound(), perWindow.Value),
             Estimation.LongestRoundTrip => new(
-                evidence.UnbrokenByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
+                evidence.ContinuousWindowsByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
                 null,
                 null
             ),
@@ -68,8 +68,8 @@ internal static class Estimates
             _ => throw new ArgumentException($"nobody knows how to make {estimation}", nameof(estimation)),
         };
 
-    private static List<double> Laps(IEnumerable<CountedWindow> stretches) =>
-        stretches.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
+    private static List<double> Laps(IEnumerable<CountedWindow> windows) =>
+        windows.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
 
     /// <summary>The mean and interval over rounds of one value a round, which is the geometric mean over the round's
     /// blocks, as for ratios.</summary>

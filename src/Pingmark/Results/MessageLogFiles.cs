@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>Writes the log of each message of a run's unbroken windows: one file for each cell and round, in a
+/// <summary>Writes the log of each message of a run's continuous windows: one file for each cell and round, in a
 /// subfolder of the run.</summary>
 /// <param name="cells">All cells of the run, whose order numbers the files.</param>
 public sealed class MessageLogFiles(RunFolder folder, IReadOnlyList<Cell> cells)

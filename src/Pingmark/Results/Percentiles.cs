@@ -5,7 +5,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>Makes percentiles of a cell from the counts of its unbroken windows, or tells why one is
+/// <summary>Makes percentiles of a cell from the counts of its continuous windows, or tells why one is
 /// withheld.</summary>
 internal static class Percentiles
 {
@@ -13,9 +13,9 @@ internal static class Percentiles
     /// something.</summary>
     private const double RareBeyond = 0.99;
 
-    public static (Estimate? Estimate, Sentence? Withheld) Of(Estimation.Quantile quantile, CellEvidence evidence)
+    public static (Estimate? Estimate, Sentence? Withheld) Compute(Estimation.Quantile quantile, CellEvidence evidence)
     {
-        var rounds = evidence.UnbrokenByRound().Select(round => Counts(round, quantile.Counts)).ToList();
+        var rounds = evidence.ContinuousWindowsByRound().Select(round => Counts(round, quantile.Counts)).ToList();
         var histograms = rounds.Select(round => round.Counts).ToList();
         var merged = Histogram.Merged(histograms);
         if (merged.Count == 0)
@@ -23,7 +23,7 @@ internal static class Percentiles
         var value = merged.PercentileNs(quantile.Q);
         return WhyWithheld(quantile.Q, value, merged, rounds, evidence.Cell.Scenario) is { } reason
             ? (null, reason)
-            : (PercentileInterval.Of(value, quantile.Q, histograms), null);
+            : (PercentileInterval.Estimate(value, quantile.Q, histograms), null);
     }
 
     /// <summary>Why a percentile is withheld; null where enough values are behind it.</summary>

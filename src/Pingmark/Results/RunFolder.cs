@@ -159,7 +159,7 @@ public sealed class RunFolder : IDisposable
     public void Rewrite(RunInfo info) => PlainFile.Write(this[RunFile], Text(info));
 
     private static string Text(RunInfo info) =>
-        Checksum.Added(JsonSerializer.Serialize(info, SummaryJson.Options)) + "\n";
+        Checksum.Append(JsonSerializer.Serialize(info, SummaryJson.Options)) + "\n";
 
     /// <summary>Notes in the plan that the run has ended by itself, and how many trials it has.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder is gone; its trials are intact.</exception>
@@ -189,7 +189,7 @@ public sealed class RunFolder : IDisposable
         });
 
     private static string Line(TrialRecord record) =>
-        Checksum.Added(JsonSerializer.Serialize(record, SummaryJson.LineOptions)) + "\n";
+        Checksum.Append(JsonSerializer.Serialize(record, SummaryJson.LineOptions)) + "\n";
 
     /// <summary>Writes the file of trials again without damaged lines and without the given trials; all other lines
     /// stay as they are.</summary>
@@ -245,7 +245,7 @@ public sealed class RunFolder : IDisposable
     {
         var text = InfoText();
         var info = RunFiles.Info(text, this[RunFile]);
-        var isAsWritten = Checksum.Agrees(text.TrimEnd()) is not false;
+        var isAsWritten = Checksum.IsValid(text.TrimEnd()) is not false;
         var (lines, bad) = PlainFile.Exists(this[TrialsFile])
             ? RunFiles.Trials(
                 PlainFile.ReadLines(this[TrialsFile], LargestTrialsFile, LongestLine),

@@ -13,7 +13,7 @@ public static class SummaryBuilder
     public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
-        var ofCells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
+        var ofCells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
         var cells = ofCells.Select(CellOf).ToList();
         var ofRun = RunChecks
             .Judge(new(run, ofCells, cells))
@@ -76,7 +76,7 @@ public static class SummaryBuilder
                 : invalid.Count > 0 ? invalid
                 : evidence.Ok.Count > 0 ? []
                 : ["not measured before the run ended"],
-            Crowded = OthersShare.Crowds(evidence),
+            Crowded = OutsidersShare.IsCrowded(evidence),
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>One trial over time: what its slices and its unbroken window measured when, and what happened meanwhile.
+/// <summary>One trial over time: what its slices and its continuous window measured when, and what happened meanwhile.
 /// Times are seconds since the block began.</summary>
 public sealed record TrialCourse(
     string Cell,
@@ -12,14 +12,14 @@ public sealed record TrialCourse(
 )
 {
     /// <summary>The course of a trial; null where its times were not recorded.</summary>
-    internal static TrialCourse? Of(JudgedTrial judged)
+    internal static TrialCourse? FromTrial(JudgedTrial judged)
     {
         var trial = judged.Trial;
         if (trial.Timeline is not { } timeline)
             return null;
         var points = Slices(trial, timeline).ToList();
         if (timeline.UnbrokenEndedAtNs is { } ended && trial.Unbroken is { } unbroken)
-            points.Add(Unbroken(ended, unbroken));
+            points.Add(ContinuousWindow(ended, unbroken));
         if (points.Count == 0)
             return null;
         points = [.. points.OrderBy(point => point.ToS)];
@@ -52,17 +52,17 @@ public sealed record TrialCourse(
         }
     }
 
-    private static CoursePoint Unbroken(long endedNs, CountedWindow stretch)
+    private static CoursePoint ContinuousWindow(long endedNs, CountedWindow window)
     {
-        var counts = Histogram.FromSparse(stretch.Histogram);
+        var counts = Histogram.FromSparse(window.Histogram);
         return new(
-            (endedNs - stretch.DurationNs) / 1e9,
+            (endedNs - window.DurationNs) / 1e9,
             endedNs / 1e9,
-            stretch.ThroughputPerS,
+            window.ThroughputPerS,
             counts.SupportedPercentileNs(0.5),
             counts.SupportedPercentileNs(0.99),
             Tries: 1,
-            IsUnbroken: true
+            IsContinuousWindow: true
         );
     }
 
@@ -96,7 +96,7 @@ public sealed record CoursePoint(
     double? RttP50Ns,
     double? RttP99Ns,
     int Tries,
-    bool IsUnbroken = false
+    bool IsContinuousWindow = false
 );
 
 public sealed record CourseEvent(CourseEventKind Kind, double FromS, double ToS, string Text);

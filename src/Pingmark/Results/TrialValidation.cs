@@ -98,20 +98,20 @@ internal static class TrialValidation
         && timeline.SliceTries.All(tries => tries is > 0 and <= MostRounds)
         && timeline.Collections.All(span => span.FromNs >= 0 && span.ToNs >= span.FromNs && span.Count > 0);
 
-    private static string? Problem(string name, CountedWindow? stretch) =>
-        stretch is null ? null
-        : stretch.DurationNs <= 0 ? $"{name}.duration_ns is {stretch.DurationNs}"
-        : Counts(stretch).Any(count => count < 0) ? $"{name} has a negative count"
-        : !stretch.Histograms.Values.All(Histogram.IsSparse) ? $"{name} has a histogram that is malformed"
-        : stretch.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
-        : Contradictions.In(stretch.AsMeasurement()) is { } contradiction ? $"{name}: {contradiction}"
+    private static string? Problem(string name, CountedWindow? window) =>
+        window is null ? null
+        : window.DurationNs <= 0 ? $"{name}.duration_ns is {window.DurationNs}"
+        : Counts(window).Any(count => count < 0) ? $"{name} has a negative count"
+        : !window.Histograms.Values.All(Histogram.IsSparse) ? $"{name} has a histogram that is malformed"
+        : window.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
+        : Contradictions.Find(window.AsMeasurement()) is { } contradiction ? $"{name}: {contradiction}"
         : null;
 
-    private static long[] Counts(CountedWindow stretch) =>
+    private static long[] Counts(CountedWindow window) =>
         [
-            .. stretch.Counts.Values,
-            stretch.AccountedNs,
-            .. stretch.Generators is { } generators
+            .. window.Counts.Values,
+            window.AccountedNs,
+            .. window.Generators is { } generators
                 ? new[]
                 {
                     generators.Asked,
@@ -121,7 +121,7 @@ internal static class TrialValidation
                     generators.MostReceived,
                 }
                 : [],
-            .. stretch.Network is { } network ? Counts(network) : [],
+            .. window.Network is { } network ? Counts(network) : [],
         ];
 
     private static long[] Counts(NetworkUse network) =>

@@ -14,15 +14,15 @@ internal static class DescriptorNeeds
 
     /// <exception cref="BadInputException">A process needs more descriptors than it may have.</exception>
     public static void Require(IEnumerable<Cell> cells) =>
-        Require(cells, ProcessLimit.OfOpenFiles(File.ReadLines("/" + ProcessLimit.Source)).Hard);
+        Require(cells, ProcessLimit.ReadOpenFiles(File.ReadLines("/" + ProcessLimit.Source)).Hard);
 
     /// <param name="most">The most descriptors that a process may have; null if there is no limit.</param>
     internal static void Require(IEnumerable<Cell> cells, long? most)
     {
-        var largest = cells.MaxBy(cell => Of(cell.Scenario));
-        if (largest is null || most is not { } limit || Of(largest.Scenario) <= limit)
+        var largest = cells.MaxBy(cell => NeededFor(cell.Scenario));
+        if (largest is null || most is not { } limit || NeededFor(largest.Scenario) <= limit)
             return;
-        var needed = Of(largest.Scenario);
+        var needed = NeededFor(largest.Scenario);
         throw new BadInputException(
             string.Create(
                 CultureInfo.InvariantCulture,
@@ -35,5 +35,5 @@ internal static class DescriptorNeeds
     }
 
     /// <summary>The descriptors of the side that needs most; the server has the connections of all clients.</summary>
-    private static long Of(Scenario scenario) => scenario.EndsInAProcess + Besides;
+    private static long NeededFor(Scenario scenario) => scenario.EndsInAProcess + Besides;
 }

@@ -62,7 +62,7 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
     public bool HadNoNetwork(Cell cell) =>
         Trials.Any(trial => trial is { Round: 0, Status: CellStatus.Invalid } && trial.Cell == cell.Id);
 
-    public bool Has(TrialRecord notMeasured) => Trials.Any(trial => trial.Cell == notMeasured.Cell);
+    public bool HasRecorded(TrialRecord notMeasured) => Trials.Any(trial => trial.Cell == notMeasured.Cell);
 
     /// <param name="refused">Records of the cells that are not measured because of their network.</param>
     /// <exception cref="BadInputException">The network of a cell can't be made now, and the run has trials
@@ -77,12 +77,12 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
     /// <param name="now">The plan that a new run would have.</param>
     /// <param name="missing">The ids of the cells that can't run here now.</param>
     /// <exception cref="BadInputException">The plans differ, so that trials of both would not be one run.</exception>
-    public RunInfo GoOn(RunInfo now, IReadOnlyCollection<string> missing)
+    public RunInfo Resume(RunInfo now, IReadOnlyCollection<string> missing)
     {
         var differences = PlanDifferences
             .Find(Info, now)
             .Concat(Trials.Count == 0 ? [] : OfAvailability(missing))
-            .Select(ComparisonWords.Difference)
+            .Select(ComparisonSentences.Difference)
             .ToList();
         if (differences.Count > 0)
             throw new BadInputException(

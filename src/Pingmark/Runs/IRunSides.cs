@@ -29,13 +29,14 @@ public interface IRunSides
     /// <summary>The address on which servers listen when one is asked for.</summary>
     string AddressFor(string asked);
 
-    /// <summary>Whether a stack's client can run where the clients are.</summary>
-    /// <param name="forServers">Whether it can run where servers are.</param>
-    Availability ForClient(string stack, Func<string, Availability> forServers);
+    /// <summary>Tells whether a stack's client can run where the clients are; null where these are on the machine of
+    /// the servers.</summary>
+    Func<string, Availability>? ForClients => null;
 
     /// <summary>Whether these stacks can be the sides of a pair where the sides are.</summary>
+    /// <param name="forServers">Tells whether a stack can run where servers are.</param>
     Availability ForBoth(string server, string client, Func<string, Availability> forServers) =>
-        forServers(server) is { IsAvailable: false } missing ? missing : ForClient(client, forServers);
+        forServers(server) is { IsAvailable: false } missing ? missing : (ForClients ?? forServers)(client);
 
     /// <summary>The suite as it can be measured there: with the address of its servers, and with what makes its
     /// networks.</summary>

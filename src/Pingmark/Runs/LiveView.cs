@@ -26,7 +26,7 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
 
     public void Add(IReadOnlyList<TrialRecord> records) => _records.AddRange(records);
 
-    public void Begins(BlockBegin begin)
+    public void ShowBlock(BlockBegin begin)
     {
         var (columns, rows) = progress.Size;
         var shown = Math.Clamp(rows - OtherRows, 1, cells.Count);
@@ -57,12 +57,12 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
         var evidence = new RunEvidence(cells, TrialChecks.Judge(cells, _records));
         var headlines = evidence.HeadlineRatios().ToList();
         var ratios = headlines
-            .Zip(LogarithmEstimates.OfRatios(headlines.Select(headline => headline.Ratios).ToList()))
+            .Zip(LogarithmEstimates.EstimateRatios(headlines.Select(headline => headline.Ratios).ToList()))
             .ToDictionary(pair => pair.First.A.Id, pair => pair.Second?.Estimate());
         return cells.Select(cell =>
             (
                 cell.Id,
-                Figure(evidence.Of(cell.Id)),
+                Figure(evidence.ForCell(cell.Id)),
                 ratios.GetValueOrDefault(cell.Id) is { } ratio ? EstimateText.RatioWithInterval(ratio) : ""
             )
         );
@@ -73,7 +73,7 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
         if (evidence.Records.FirstOrDefault(record => record.Status != CellStatus.Ok) is { } problem)
             return problem.Status.ToString().ToLowerInvariant();
         var metric = Metric.Find(evidence.Cell.Scenario.HeadlineMetric)!;
-        return evidence.Ok.Count > 0 && Estimates.Of(metric, evidence).Estimate is { } estimate
+        return evidence.Ok.Count > 0 && Estimates.Compute(metric, evidence).Estimate is { } estimate
             ? EstimateText.WithInterval(estimate, metric.Format)
             : NumberText.Missing;
     }

@@ -39,7 +39,9 @@ public static class OptionCheck
         var known = stacks.SelectMany(stack => stack.Options).Where(option => option.Name == name).ToList();
         if (known.Count == 0)
             return $"{asked.NamePlace}: "
-                + TerminalSafeText.Plain(stacks.OrderByDescending(stack => stack.IsNearTo(name)).First().HasNo(name));
+                + TerminalSafeText.Plain(
+                    stacks.OrderByDescending(stack => stack.IsNearTo(name)).First().UnknownOptionMessage(name)
+                );
         var side = asked.Key == name ? null : asked.Key.Split('.')[0];
         if (side is not null && !known.Exists(option => option.IsOf(side)))
             return $"{asked.NamePlace}: {OptionKeys.Group}.{asked.Key}: '{name}' is of the {known[0].Role} alone";

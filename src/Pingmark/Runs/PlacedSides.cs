@@ -33,8 +33,6 @@ public sealed record PlacedSides(
 
     public string AddressFor(string asked) => Address;
 
-    public Availability ForClient(string stack, Func<string, Availability> forServers) => ForClients(stack);
-
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
         if (suite.Cells.Select(PlanRules.OfOneMachine).FirstOrDefault(problem => problem is not null) is { } problem)
@@ -79,7 +77,7 @@ public sealed record PlacedSides(
     /// <param name="generators">The most generators that a cell has.</param>
     /// <exception cref="BadInputException">A machine lacks cores that are asked for, or there is no address that both
     /// sides know.</exception>
-    public static PlacedSides Of(
+    public static PlacedSides Create(
         SiteChoice choice,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,

@@ -16,7 +16,7 @@ internal static class PlanText
     /// <summary>The plan in a line, such as <c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round;
     /// about 40 s: …</c></summary>
     /// <param name="noise">Predicts the noise of comparisons.</param>
-    public static string Of(PlannedRun plan, NoiseModel noise)
+    public static string Describe(PlannedRun plan, NoiseModel noise)
     {
         var (suite, cells, budget) = (plan.Suite, plan.Cells, plan.Budget);
         return string.Create(

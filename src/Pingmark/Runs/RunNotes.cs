@@ -18,7 +18,7 @@ internal static class RunNotes
             yield return new(
                 "message-log",
                 AuditVerdict.Note,
-                $"{MessageLogFiles.Subfolder}/ tells when each message of the unbroken stretches was sent and "
+                $"{MessageLogFiles.Subfolder}/ tells when each message of the continuous windows was sent and "
                     + "answered, at the cost of one more store a message, in slices as well"
             );
     }

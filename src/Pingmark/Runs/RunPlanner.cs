@@ -64,7 +64,7 @@ internal sealed class RunPlanner(
         );
         suite = WithMostSides(suite, mostPairs);
         // The plan of a run in which nothing is left to measure is told to nobody.
-        var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, noise);
+        var budget = BudgetPlan.Create(suite, permitted.Count > 0 ? permitted : cells, noise);
         var info = new RunInfo
         {
             Suite = suite.Name,
@@ -95,7 +95,7 @@ internal sealed class RunPlanner(
                 MostPairs = mostPairs,
                 Impairer = impairer,
             },
-            earlier?.GoOn(info, NotHere(notMeasured)) ?? info
+            earlier?.Resume(info, NotHere(notMeasured)) ?? info
         );
     }
 

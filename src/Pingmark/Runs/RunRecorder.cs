@@ -32,7 +32,7 @@ internal sealed class RunRecorder : ITrialRecorder
         if (_live is null)
             _progress.Step(begin.Text);
         else
-            _live.Begins(begin);
+            _live.ShowBlock(begin);
     }
 
     public void Keep(IReadOnlyList<TrialRecord> trials)

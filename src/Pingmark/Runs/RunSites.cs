@@ -8,7 +8,7 @@ namespace Pingmark.Runs;
 /// <summary>The machines of a run, which stay open until it is over.</summary>
 public sealed class RunSites : IAsyncDisposable
 {
-    private readonly OpenEngines _engines;
+    private readonly OpenMachineEngines _engines;
     private readonly ISite _server;
 
     /// <summary>The clients' sites with their entries, in the order in which generators are spread over them. A machine
@@ -18,7 +18,7 @@ public sealed class RunSites : IAsyncDisposable
     private readonly int _generators;
 
     private RunSites(
-        OpenEngines engines,
+        OpenMachineEngines engines,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
         int generators
@@ -34,7 +34,7 @@ public sealed class RunSites : IAsyncDisposable
         CancellationToken cancel
     )
     {
-        var engines = await OpenEngines.OpenAsync(choice.For(generators), configs, cancel);
+        var engines = await OpenMachineEngines.OpenAsync(choice.For(generators), configs, cancel);
         choice = engines.Choice;
         var server = engines.SiteAsync(choice.Server, cancel);
         var entries = Enumerable
@@ -71,7 +71,7 @@ public sealed class RunSites : IAsyncDisposable
         CancellationToken cancel
     )
     {
-        var sides = PlacedSides.Of(_engines.Choice, _server, _clients, _generators);
+        var sides = PlacedSides.Create(_engines.Choice, _server, _clients, _generators);
         (starter.Servers, var forServers) = await deployment.ToAsync(
             _server,
             _engines.Choice.Server.Build,

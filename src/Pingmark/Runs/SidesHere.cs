@@ -20,8 +20,6 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
     /// NBN ask for ::1.</summary>
     public string AddressFor(string asked) => asked == Loopback.Ipv6 && !Loopback.HasIpv6 ? Loopback.Ipv4 : asked;
 
-    public Availability ForClient(string stack, Func<string, Availability> forServers) => forServers(stack);
-
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
         if (suite.Cells.Any(cell => AddressFor(cell.Scenario.Address) != cell.Scenario.Address))
@@ -43,7 +41,7 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
     }
 
     public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) =>
-        suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, Cores)).Select(pin => (pin.Server, pin.Client));
+        suite.Cells.Select(cell => Pinning.Choose(cell.Scenario.Pin, Cores)).Select(pin => (pin.Server, pin.Client));
 
     public void Require(IReadOnlyList<Cell> cells) => DescriptorNeeds.Require(cells);
 }

@@ -22,7 +22,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     /// <summary>The command line that asked for the run, which is kept with it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
-    private readonly NoiseModel _noiseModel = NoiseModel.Of(noise);
+    private readonly NoiseModel _noiseModel = NoiseModel.FromNoise(noise);
 
     /// <param name="forServers">Tells whether a stack can run where servers are.</param>
     /// <param name="create">Makes the run's folder.</param>
@@ -45,8 +45,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         using var folder = create(plan.Info);
         if (Earlier?.IsDamaged == true)
             folder.Forget(_ => false);
-        folder.Append(plan.NotMeasured.Where(record => Earlier?.Has(record) != true).ToList());
-        progress.Step(PlanText.Of(plan, _noiseModel));
+        folder.Append(plan.NotMeasured.Where(record => Earlier?.HasRecorded(record) != true).ToList());
+        progress.Step(PlanText.Describe(plan, _noiseModel));
         var watch = Stopwatch.StartNew();
         var interrupted = false;
         try
@@ -74,7 +74,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
             plan.Workers with
             {
                 Messages = settings.LogMessages
-                    ? MessageRecorder.Of(new MessageLogFiles(folder, plan.Suite.Cells).Write)
+                    ? MessageRecorder.HandingTo(new MessageLogFiles(folder, plan.Suite.Cells).Write)
                     : MessageRecorder.None,
             },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },

@@ -54,7 +54,7 @@ internal static class CostMetrics
         };
 
     public static Metric Busy =>
-        new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerStretch(BusyThreads));
+        new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerWindow(BusyThreads));
 
     /// <summary>CPU time of a side's process around exactly the counted slices: what it used, divided by all answers of
     /// that time.</summary>
@@ -69,7 +69,7 @@ internal static class CostMetrics
             title,
             MetricTable.Costs,
             NumberText.Duration,
-            new PerStretch(stretch => side(stretch)?.CpuNsPerMessage)
+            new PerWindow(stretch => side(stretch)?.CpuNsPerMessage)
             {
                 OfSlices = trial => SliceValues.Costs(trial, ofSlices),
             }
@@ -77,13 +77,13 @@ internal static class CostMetrics
 
     /// <summary>How many threads were busy on average: CPU time of both sides, divided by the time that
     /// passed.</summary>
-    private static double? BusyThreads(CountedWindow stretch) =>
-        stretch.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
-        : stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
+    private static double? BusyThreads(CountedWindow window) =>
+        window.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
+        : window is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
             ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
         : null;
 
-    /// <summary>A side's own counters divided by its own messages. It is taken from unbroken windows alone, because
+    /// <summary>A side's own counters divided by its own messages. It is taken from continuous windows alone, because
     /// asking for these counters costs the worker something, too.</summary>
     private static Metric Cost(
         string key,
@@ -93,10 +93,8 @@ internal static class CostMetrics
         Func<Usage, long?> cost
     )
     {
-        double? PerMessage(CountedWindow stretch) =>
-            side(stretch) is { Messages: > 0 } usage && cost(usage) is { } value
-                ? (double)value / usage.Messages
-                : null;
-        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage) { IsOfUnbroken = true });
+        double? PerMessage(CountedWindow window) =>
+            side(window) is { Messages: > 0 } usage && cost(usage) is { } value ? (double)value / usage.Messages : null;
+        return new(key, title, MetricTable.Costs, format, new PerWindow(PerMessage) { NeedsContinuousWindow = true });
     }
 }

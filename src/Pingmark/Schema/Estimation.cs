@@ -13,39 +13,39 @@ public abstract record Estimation
 
     /// <summary>One value of each window, averaged over each round's windows; then mean and interval over
     /// rounds.</summary>
-    /// <param name="Of">The value of a window; null where the window can't tell it.</param>
-    public sealed record PerStretch(Func<CountedWindow, double?> Of) : Estimation
+    /// <param name="Value">The value of a window; null where the window can't tell it.</param>
+    public sealed record PerWindow(Func<CountedWindow, double?> Value) : Estimation
     {
-        /// <summary>Whether only unbroken windows tell it.</summary>
-        public bool IsOfUnbroken { get; init; }
+        /// <summary>Whether only continuous windows tell it.</summary>
+        public bool NeedsContinuousWindow { get; init; }
     }
 
     /// <summary>A quantile of the round trips, or other times. Where slices do not tell it, it is the one of the
-    /// unbroken windows of all rounds together.</summary>
+    /// continuous windows of all rounds together.</summary>
     public sealed record Quantile(double Q) : Estimation
     {
         /// <summary>The sparse counts that the quantile is of; null where the window doesn't have them.</summary>
-        public Func<CountedWindow, long[]?> Counts { get; init; } = stretch => stretch.Histogram;
+        public Func<CountedWindow, long[]?> Counts { get; init; } = window => window.Histogram;
     }
 
-    /// <summary>The longest round trip of all unbroken windows.</summary>
+    /// <summary>The longest round trip of all continuous windows.</summary>
     public sealed record LongestRoundTrip : Estimation;
 
     /// <summary>The mean of all laps.</summary>
     public sealed record MeanLap : Estimation;
 
     /// <summary>Whether slices can tell the figure.</summary>
-    public bool MayBeSliced => this is PerStretch { IsOfUnbroken: false } or MeanLap;
+    public bool MayBeSliced => this is PerWindow { NeedsContinuousWindow: false } or MeanLap;
 
     /// <summary>The figure of one window alone, for comparisons and checks; null where there is none.</summary>
-    public double? OfStretch(CountedWindow stretch) =>
+    public double? ValueOf(CountedWindow window) =>
         this switch
         {
-            PerStretch perStretch => perStretch.Of(stretch),
-            Quantile quantile => quantile.Counts(stretch) is { } counts
+            PerWindow perWindow => perWindow.Value(window),
+            Quantile quantile => quantile.Counts(window) is { } counts
                 ? Histogram.FromSparse(counts).SupportedPercentileNs(quantile.Q)
                 : null,
-            MeanLap => stretch.LapsNs.Count > 0 ? stretch.LapsNs.Average() / 1e6 : null,
+            MeanLap => window.LapsNs.Count > 0 ? window.LapsNs.Average() / 1e6 : null,
             _ => null,
         };
 }

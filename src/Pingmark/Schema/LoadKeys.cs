@@ -7,7 +7,7 @@ namespace Pingmark.Schema;
 /// <summary>The keys of a scenario's load (<c>test</c>), and of the numbers that loads read.</summary>
 public static class LoadKeys
 {
-    public static readonly ScenarioKey Test = ScenarioKey.Of(
+    public static readonly ScenarioKey Test = ScenarioKey.Create(
         "test",
         ReadTest,
         s => s.Test,
@@ -38,7 +38,7 @@ public static class LoadKeys
         select ScenarioKeys.Find(number.Key);
 
     private static ScenarioKey Of(LoadNumber number) =>
-        ScenarioKey.Of(
+        ScenarioKey.Create(
             number.Key,
             (text, what) => (int?)Reader(number)(text, what),
             s => s[number],

@@ -12,7 +12,7 @@ internal static class MemoryMetrics
             Memory(
                 "server_bytes_per_connection",
                 "Server memory per connection",
-                stretch => stretch.ServerBytesPerConnection
+                window => window.ServerBytesPerConnection
             ) with
             {
                 Terminal = new("server\nRAM/conn", 4),
@@ -20,7 +20,7 @@ internal static class MemoryMetrics
             Memory(
                 "client_bytes_per_connection",
                 "Client memory per connection",
-                stretch => stretch.ClientBytesPerConnection
+                window => window.ClientBytesPerConnection
             ) with
             {
                 Terminal = new("client\nRAM/conn", 5),
@@ -33,6 +33,6 @@ internal static class MemoryMetrics
             title,
             MetricTable.Memory,
             NumberText.Bytes,
-            new PerStretch(stretch => of(stretch)) { IsOfUnbroken = true }
+            new PerWindow(window => of(window)) { NeedsContinuousWindow = true }
         );
 }

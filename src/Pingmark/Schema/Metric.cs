@@ -41,7 +41,7 @@ public sealed record Metric(
         "Throughput",
         MetricTable.Times,
         NumberText.Rate,
-        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceValues.Rates }
+        new PerWindow(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceValues.Rates }
     )
     {
         Terminal = new("Rate", 1),
@@ -64,7 +64,7 @@ public sealed record Metric(
     public static readonly Metric Mean = Time(
         "rtt_mean_ns",
         "RTT mean",
-        new PerStretch(s => s.RttMeanNs) { OfSlices = SliceValues.MeanRoundTrips }
+        new PerWindow(s => s.RttMeanNs) { OfSlices = SliceValues.MeanRoundTrips }
     );
 
     public static readonly Metric LapMean = new(
@@ -123,7 +123,7 @@ public sealed record Metric(
     public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
 
     /// <summary>The figure of a cell; null where it is not known.</summary>
-    public Estimate? Of(CellSummary cell) => cell.Figures.GetValueOrDefault(Key);
+    public Estimate? EstimateOf(CellSummary cell) => cell.Figures.GetValueOrDefault(Key);
 
     /// <summary>The cell with this figure set; null removes it.</summary>
     public CellSummary Put(CellSummary cell, Estimate? value) =>
@@ -133,7 +133,8 @@ public sealed record Metric(
         };
 
     /// <summary>The figure of a cell as text, without its interval: <c>8.7 µs</c>.</summary>
-    public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
+    public string Text(CellSummary cell) =>
+        EstimateOf(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
 
     /// <summary>A percentile that slices tell as well as continuous windows.</summary>
     private static Quantile Percentile(double share) =>

@@ -222,7 +222,7 @@ public static class NetworkKeys
         Func<Network, T?, Network> set,
         string unit = ""
     ) =>
-        ScenarioKey.Of(
+        ScenarioKey.Create(
             $"{Group}.{key}",
             parse,
             s => s.Network is { } network ? get(network) : default,

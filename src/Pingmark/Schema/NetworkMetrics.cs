@@ -21,7 +21,12 @@ internal static class NetworkMetrics
             Terminal = new("Goodput", 6),
             HigherIsFaster = true,
         },
-        Row("stalled_share", "Stalled", NumberText.Percent, new PerStretch(Stalled) { IsOfUnbroken = true }) with
+        Row(
+            "stalled_share",
+            "Stalled",
+            NumberText.Percent,
+            new PerWindow(Stalled) { NeedsContinuousWindow = true }
+        ) with
         {
             Terminal = new("stalled", 4),
         },
@@ -35,11 +40,11 @@ internal static class NetworkMetrics
     /// <summary>The share of messages that took more than twice as long as those without trouble: they waited for their
     /// own packet, or one before it in the same stream, to be sent again. Null where there are too few
     /// messages.</summary>
-    private static double? Stalled(CountedWindow stretch)
+    private static double? Stalled(CountedWindow window)
     {
-        if (stretch.Network is null)
+        if (window.Network is null)
             return null;
-        var roundTrips = Histogram.FromSparse(stretch.Histogram);
+        var roundTrips = Histogram.FromSparse(window.Histogram);
         return roundTrips.Count < FewestMessages
             ? null
             : (double)roundTrips.CountAbove(2 * roundTrips.PercentileNs(Undisturbed)) / roundTrips.Count;
@@ -47,12 +52,12 @@ internal static class NetworkMetrics
 
     /// <summary>An amount divided by all answers of the window, counted or not, because all of them passed the
     /// network.</summary>
-    private static PerStretch PerAnswer(Func<NetworkUse, long> amount) =>
-        new(stretch =>
-            stretch is { Network: { } network, Answered: > 0 } ? (double)amount(network) / stretch.Answered : null
+    private static PerWindow PerAnswer(Func<NetworkUse, long> amount) =>
+        new(window =>
+            window is { Network: { } network, Answered: > 0 } ? (double)amount(network) / window.Answered : null
         )
         {
-            IsOfUnbroken = true,
+            NeedsContinuousWindow = true,
         };
 
     private static Metric Row(string key, string title, Func<double, string> format, Estimation estimation) =>

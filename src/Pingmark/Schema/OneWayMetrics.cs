@@ -26,7 +26,7 @@ internal static class OneWayMetrics
                 "Sent",
                 MetricTable.OneWay,
                 NumberText.Rate,
-                new PerStretch(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null)
+                new PerWindow(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null)
             )
             {
                 Unit = s => s.Load.IsOneWay ? 1 : null,

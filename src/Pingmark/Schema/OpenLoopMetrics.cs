@@ -19,7 +19,7 @@ internal static class OpenLoopMetrics
             {
                 Terminal = new("late\np99", 6),
             },
-            OpenLoop("achieved_rate", "Achieved rate", new PerStretch(s => s.AchievedRate)) with
+            OpenLoop("achieved_rate", "Achieved rate", new PerWindow(s => s.AchievedRate)) with
             {
                 Format = NumberText.Percent,
                 Terminal = new("of the\nrate", 1),

@@ -13,8 +13,8 @@ public static class OptionKeys
         LongestValue = 60;
 
     /// <param name="key">The option's name, or the one of a side: <c>server.tick_rate_hz</c>.</param>
-    public static ScenarioKey Of(string key) =>
-        ScenarioKey.Of(
+    public static ScenarioKey ForOption(string key) =>
+        ScenarioKey.Create(
             $"{Group}.{key}",
             (text, what) => (string?)Value(text, what),
             s => s.Options[key],
@@ -43,7 +43,7 @@ public static class OptionKeys
 
     /// <summary>One key for each option that any of these scenarios asks for.</summary>
     public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
-        scenarios.SelectMany(scenario => scenario.Options.Keys).Distinct().Select(Of);
+        scenarios.SelectMany(scenario => scenario.Options.Keys).Distinct().Select(ForOption);
 
     /// <summary>Reads a value of any option; numbers lose needless digits, as workers report them.</summary>
     public static string Value(string text, string what) =>

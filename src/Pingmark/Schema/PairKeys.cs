@@ -7,7 +7,7 @@ namespace Pingmark.Schema;
 /// <summary>The key for having both sides in one process.</summary>
 public static class PairKeys
 {
-    public static readonly ScenarioKey Threads = ScenarioKey.Of(
+    public static readonly ScenarioKey Threads = ScenarioKey.Create(
         "pair.threads",
         (text, what) => (int?)Values.Int(1, 2)(text, what),
         s => s.PairThreads,

@@ -71,7 +71,7 @@ public static class PlanRules
 
     /// <returns>What is wrong with messages of that size for a stack; null where nothing is.</returns>
     public static string? OfDatagrams(string stack, int messageBytes) =>
-        messageBytes > ScenarioKeys.MostDatagramBytes && Transports.Of(stack) == "udp"
+        messageBytes > ScenarioKeys.MostDatagramBytes && Transports.ForStack(stack) == "udp"
             ? $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MostDatagramBytes} for "
                 + $"{stack}, whose messages are datagrams, not {messageBytes}"
             : null;

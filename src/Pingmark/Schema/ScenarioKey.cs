@@ -81,7 +81,7 @@ public sealed record ScenarioKey
     public string? Default => Text(new Scenario());
 
     /// <param name="unit">The unit of the numbers that <paramref name="parse"/> reads.</param>
-    internal static ScenarioKey Of<T>(
+    internal static ScenarioKey Create<T>(
         string name,
         Func<string, string, T> parse,
         Func<Scenario, T> get,

@@ -28,7 +28,7 @@ public static class ScenarioKeys
     /// <summary>The length of the kernel's TCP_CA_NAME_MAX without its terminator.</summary>
     private const int LongestModuleName = 15;
 
-    public static readonly ScenarioKey Generators = Of(
+    public static readonly ScenarioKey Generators = Create(
         "generators",
         Values.Int(1, MostGenerators),
         s => s.ClientWorkers,
@@ -43,7 +43,7 @@ public static class ScenarioKeys
         Id = s => s.Generators is { } workers ? $"g{NumberText.Count(workers)}" : null,
     };
 
-    public static readonly ScenarioKey Connections = Of(
+    public static readonly ScenarioKey Connections = Create(
         "connections",
         Values.Int(1, MostConnections),
         s => s.Connections,
@@ -59,7 +59,7 @@ public static class ScenarioKeys
         Wire = [new(Request.Connect, "connections", s => s.Connections)],
     };
 
-    public static readonly ScenarioKey InFlight = Of(
+    public static readonly ScenarioKey InFlight = Create(
         "in_flight",
         Values.Int(1, Scenario.MostInFlight),
         s => s.InFlight,
@@ -78,7 +78,7 @@ public static class ScenarioKeys
         WithDefault = s => s.Load.InFlight(s) is { } follows ? s with { InFlight = follows } : s,
     };
 
-    public static readonly ScenarioKey Rate = Of(
+    public static readonly ScenarioKey Rate = Create(
         "rate",
         Values.Rate(MostRatePerS),
         s => s.RatePerS,
@@ -105,7 +105,7 @@ public static class ScenarioKeys
         WithDefault = s => s.RatePerS is null && s.Load.UsualRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
     };
 
-    public static readonly ScenarioKey Arrivals = Of(
+    public static readonly ScenarioKey Arrivals = Create(
         "arrivals",
         Values.OneOf<Arrivals>,
         s => s.Arrivals,
@@ -120,7 +120,7 @@ public static class ScenarioKeys
         Wire = [new(Request.Run, "arrivals", s => s.RatePerS is null ? null : s.Arrivals.Word())],
     };
 
-    public static readonly ScenarioKey MessageBytes = Of(
+    public static readonly ScenarioKey MessageBytes = Create(
         "message_bytes",
         Values.Bytes(LeastMessageBytes, MostMessageBytes),
         s => s.MessageBytes,
@@ -136,7 +136,7 @@ public static class ScenarioKeys
         Wire = [new(Request.Connect, "message_bytes", s => s.MessageBytes)],
     };
 
-    public static readonly ScenarioKey LapMessages = Of(
+    public static readonly ScenarioKey LapMessages = Create(
         "lap_messages",
         (text, what) => (int?)Values.Int(1, 1_000_000_000)(text, what),
         s => s.LapMessages,
@@ -148,7 +148,7 @@ public static class ScenarioKeys
         Column = "lap_messages",
     };
 
-    public static readonly ScenarioKey Messages = Of(
+    public static readonly ScenarioKey Messages = Create(
         "messages",
         (text, what) => (long?)Values.Count(1, MostMessages)(text, what),
         s => s.Messages,
@@ -159,7 +159,7 @@ public static class ScenarioKeys
         IsPerScenario = true,
     };
 
-    public static readonly ScenarioKey Address = Of(
+    public static readonly ScenarioKey Address = Create(
         "address",
         Values.Address,
         s => s.Address,
@@ -169,7 +169,7 @@ public static class ScenarioKeys
         Meaning = "where servers listen: an address of this machine; libraries without IPv6 need `127.0.0.1`",
     };
 
-    public static readonly ScenarioKey LostAfter = Of(
+    public static readonly ScenarioKey LostAfter = Create(
         "lost_after",
         (text, what) => (long?)Values.Duration(MsNs, MinuteNs)(text, what),
         s => s.LostAfterNs,
@@ -196,7 +196,7 @@ public static class ScenarioKeys
         Rate,
         Arrivals,
         MessageBytes,
-        Of("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
+        Create("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
         {
             Meaning = "what messages carry: `zeros`, `ones` or `random`",
             IsDimension = true,
@@ -204,7 +204,7 @@ public static class ScenarioKeys
             Column = "payload",
             Wire = [new(Request.Connect, "payload", s => s.Payload.Word())],
         },
-        Of(
+        Create(
             "transmission",
             (text, what) => (Transmission?)Values.OneOf<Transmission>(text, what),
             s => s.Transmission,
@@ -220,7 +220,7 @@ public static class ScenarioKeys
         LapMessages,
         LostAfter,
         Address,
-        Of(
+        Create(
             "socket.no_delay",
             Flag,
             s => s.Socket.NoDelay,
@@ -235,7 +235,7 @@ public static class ScenarioKeys
             Column = "no_delay",
             Wire = OnBothSides("no_delay", s => s.Socket.NoDelay),
         },
-        Of(
+        Create(
             "socket.receive_buffer",
             (text, what) => (int?)Values.Bytes(1, MostBufferBytes)(text, what),
             s => s.Socket.ReceiveBufferBytes,
@@ -245,7 +245,7 @@ public static class ScenarioKeys
             Meaning = "SO_RCVBUF, set and read back",
             Wire = OnBothSides("receive_buffer_bytes", s => s.Socket.ReceiveBufferBytes, isExact: false),
         },
-        Of(
+        Create(
             "socket.send_buffer",
             (text, what) => (int?)Values.Bytes(1, MostBufferBytes)(text, what),
             s => s.Socket.SendBufferBytes,
@@ -255,7 +255,7 @@ public static class ScenarioKeys
             Meaning = "SO_SNDBUF, set and read back",
             Wire = OnBothSides("send_buffer_bytes", s => s.Socket.SendBufferBytes, isExact: false),
         },
-        Of(
+        Create(
             "socket.congestion_control",
             (text, what) => (string?)Values.Name(LongestModuleName)(text, what),
             s => s.Socket.CongestionControl,
@@ -266,7 +266,7 @@ public static class ScenarioKeys
             Wire = OnBothSides("congestion_control", s => s.Socket.CongestionControl),
         },
         .. NetworkKeys.All,
-        Of(
+        Create(
             "pin.server",
             PinKeys.Stored,
             s => s.Pin.Server,
@@ -276,7 +276,7 @@ public static class ScenarioKeys
             Meaning = "cores of the server: a number, `rest`, `all`, or `{cpus: \"2-3\"}`",
             Title = "server cores",
         },
-        Of(
+        Create(
             "pin.client",
             PinKeys.Stored,
             s => s.Pin.Client,

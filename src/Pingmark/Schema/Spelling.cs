@@ -15,7 +15,7 @@ internal static class Spelling
             return null;
         try
         {
-            read(Of(value) + unit, what);
+            read(Spell(value) + unit, what);
             return null;
         }
         catch (BadInputException e)
@@ -24,7 +24,7 @@ internal static class Spelling
         }
     }
 
-    private static string Of(object value) =>
+    private static string Spell(object value) =>
         value switch
         {
             Enum word => word.Word(),

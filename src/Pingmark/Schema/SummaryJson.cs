@@ -96,7 +96,7 @@ public static class SummaryJson
             metric => metric.Table == MetricTable.Costs,
             metric => new JsonRow<CellSummary, Estimate?>(
                 metric.Key,
-                metric.Of,
+                metric.EstimateOf,
                 (cell, value) => cell.Figures = metric.Put(cell, value).Figures
             )
         );

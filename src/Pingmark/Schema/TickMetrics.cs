@@ -12,7 +12,7 @@ internal static class TickMetrics
             Tick(
                 "snapshots_per_s",
                 "Snapshots",
-                new PerStretch(s =>
+                new PerWindow(s =>
                     s is { Snapshots: { } counted, DurationNs: > 0 } ? counted.Received / (s.DurationNs / 1e9) : null
                 )
             ) with

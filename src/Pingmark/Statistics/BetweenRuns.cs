@@ -39,7 +39,7 @@ public static class BetweenRuns
         var result = new BetweenRunsEstimate?[pairs.Count];
         foreach (var group in measured)
         {
-            var drift = drifts.Of(group);
+            var drift = drifts.FitTo(group);
             foreach (var i in group)
                 result[i] = new(differences[i]!, drift.Beyond(differences[i]!), drift);
         }
@@ -79,20 +79,20 @@ public static class BetweenRuns
             _differences = differences;
             _areKnown = pairs.Any(pair => pair.IsReference);
             _references = groups.SelectMany(g => g).Where(i => !_areKnown || pairs[i].IsReference).ToHashSet();
-            _noise = DriftScatter.Estimate(groups.Select(group => Told(group.Where(_references.Contains))));
+            _noise = DriftScatter.Estimate(groups.Select(group => KnownDifferences(group.Where(_references.Contains))));
         }
 
         /// <summary>The drift of a group, told by its own reference cells, or by those of all others where it has too
         /// few.</summary>
-        public CommonDrift Of(List<int> group)
+        public CommonDrift FitTo(List<int> group)
         {
-            var near = Told(group.Where(_references.Contains));
+            var near = KnownDifferences(group.Where(_references.Contains));
             return near.Count >= (_areKnown ? 1 : 2)
                 ? CommonDrift.Fit(near, _areKnown, false, _noise)
-                : CommonDrift.Fit(Told(_references), _areKnown, true, _noise);
+                : CommonDrift.Fit(KnownDifferences(_references), _areKnown, true, _noise);
         }
 
-        private List<LogarithmEstimate> Told(IEnumerable<int> cells) =>
+        private List<LogarithmEstimate> KnownDifferences(IEnumerable<int> cells) =>
             cells.Select(i => _differences[i]!).Where(d => d.StandardError is > 0).ToList();
     }
 
@@ -115,13 +115,13 @@ public static class BetweenRuns
             // A cell's slices are alike in the same way in both runs.
             .Select((one, n) => one with { Kind = $"{n % cells.Count}" })
             .ToList();
-        var estimates = LogarithmEstimates.OfRatios(rounds);
+        var estimates = LogarithmEstimates.EstimateRatios(rounds);
         for (var n = 0; n < cells.Count; n++)
             differences[cells[n]] = Difference(estimates[n], estimates[cells.Count + n]);
     }
 
     private static LogarithmEstimate? Rate(IReadOnlyList<LogarithmsOfRound> rounds) =>
-        LogarithmEstimates.OfRates(LogarithmsOfRound.Alone(rounds));
+        LogarithmEstimates.EstimateRates(LogarithmsOfRound.Alone(rounds));
 
     private static LogarithmEstimate Difference(LogarithmEstimate? baseline, LogarithmEstimate? run)
     {

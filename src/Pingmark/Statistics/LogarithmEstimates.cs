@@ -20,17 +20,18 @@ public static class LogarithmEstimates
     /// measured as 3 to 9 %.</summary>
     public const double ProcessShareOfRates = 0.05;
 
-    public static IReadOnlyList<LogarithmEstimate?> OfRatios(
+    public static IReadOnlyList<LogarithmEstimate?> EstimateRatios(
         IReadOnlyList<LogarithmsByRound> comparisons,
         double processShare = ProcessShareOfRatios
-    ) => Of(comparisons, processShare);
+    ) => EstimateAll(comparisons, processShare);
 
     /// <summary>The estimate of a single rate, made alone: all rates of a run drift together, and would agree on too
     /// small a variance.</summary>
-    public static LogarithmEstimate? OfRates(LogarithmsByRound rounds) => Of([rounds], ProcessShareOfRates)[0];
+    public static LogarithmEstimate? EstimateRates(LogarithmsByRound rounds) =>
+        EstimateAll([rounds], ProcessShareOfRates)[0];
 
     /// <returns>The estimates in the same order; null where there is no round.</returns>
-    private static LogarithmEstimate?[] Of(IReadOnlyList<LogarithmsByRound> all, double processShare)
+    private static LogarithmEstimate?[] EstimateAll(IReadOnlyList<LogarithmsByRound> all, double processShare)
     {
         var estimates = new LogarithmEstimate?[all.Count];
         var sliced = Enumerable.Range(0, all.Count).Where(i => all[i].IsSliced).ToList();
@@ -40,12 +41,12 @@ public static class LogarithmEstimates
             rounds.Select((own, n) => (own.ScatterToExpected, all[sliced[n]].Count - 1)).ToList()
         );
         for (var n = 0; n < sliced.Count; n++)
-            estimates[sliced[n]] = Of(all[sliced[n]], rounds[n], moderated[n]);
+            estimates[sliced[n]] = Estimate(all[sliced[n]], rounds[n], moderated[n]);
 
         var whole = Enumerable.Range(0, all.Count).Where(i => all[i] is { IsSliced: false, Count: > 0 }).ToList();
         var plain = ModeratedVariance.Moderate(whole.Select(i => (all[i].Scatter, all[i].Count - 1)).ToList());
         for (var n = 0; n < whole.Count; n++)
-            estimates[whole[n]] = Of(all[whole[n]], plain[n].Variance, plain[n].Freedom);
+            estimates[whole[n]] = Estimate(all[whole[n]], plain[n].Variance, plain[n].Freedom);
         return estimates;
     }
 
@@ -62,7 +63,7 @@ public static class LogarithmEstimates
     /// <summary>The expected variance is known as well as slices tell it, and counts where the rounds' own scatter does
     /// not: freedom by F. E. Satterthwaite (<em>An approximate distribution of estimates of variance components</em>,
     /// Biometrics Bulletin 2, 1946).</summary>
-    private static LogarithmEstimate Of(
+    private static LogarithmEstimate Estimate(
         LogarithmsByRound all,
         SlicedRounds rounds,
         (double Variance, double Freedom) moderated
@@ -77,7 +78,7 @@ public static class LogarithmEstimates
         };
     }
 
-    private static LogarithmEstimate Of(LogarithmsByRound rounds, double variance, double freedom) =>
+    private static LogarithmEstimate Estimate(LogarithmsByRound rounds, double variance, double freedom) =>
         new(
             rounds.Mean,
             rounds is { IsSliced: false, Count: < 2 } ? null : Math.Sqrt(variance / rounds.Count),

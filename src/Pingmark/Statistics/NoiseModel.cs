@@ -28,7 +28,7 @@ public sealed class NoiseModel
     }
 
     /// <param name="noise">The noise as it was measured on this machine; null where it was not.</param>
-    public static NoiseModel Of(MachineNoise? noise) =>
+    public static NoiseModel FromNoise(MachineNoise? noise) =>
         noise is null ? Assumed : new(noise.SliceSd, noise.SliceNs, noise.ProcessSd);
 
     /// <param name="rounds">The number of rounds, at least 1; a first round alone has an interval as of two.</param>

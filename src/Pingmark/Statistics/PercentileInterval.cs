@@ -21,7 +21,7 @@ internal static class PercentileInterval
     private const int Seed = 1;
 
     /// <param name="value">The percentile of all rounds' counts merged.</param>
-    public static Estimate Of(double value, double q, IReadOnlyList<Histogram> rounds) =>
+    public static Estimate Estimate(double value, double q, IReadOnlyList<Histogram> rounds) =>
         rounds.Count >= FewestRounds ? Bootstrap(value, q, rounds) : OfTheirOwn(value, q, rounds);
 
     private static Estimate OfTheirOwn(double value, double q, IReadOnlyList<Histogram> rounds)

@@ -33,7 +33,12 @@ public static class RatioTest
         IReadOnlyList<LogarithmsByRound> comparisons,
         bool higherIsFaster = true,
         double processShare = LogarithmEstimates.ProcessShareOfRatios
-    ) => Judge(LogarithmEstimates.OfRatios(comparisons, processShare), higherIsFaster, 1 - ConfidenceInterval.Level);
+    ) =>
+        Judge(
+            LogarithmEstimates.EstimateRatios(comparisons, processShare),
+            higherIsFaster,
+            1 - ConfidenceInterval.Level
+        );
 
     /// <summary>Judges all comparisons whose verdicts must be right together.</summary>
     /// <param name="chance">The chance that any faster or slower among them is wrong, half of it for each of the

@@ -72,7 +72,7 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
                     closed,
                     (asked, client) =>
                         asked == StackIds.Reference
-                            ? references.GetValueOrDefault(Transports.Of(server), client)
+                            ? references.GetValueOrDefault(Transports.ForStack(server), client)
                             : client
                 )
                 .Distinct()
@@ -81,13 +81,13 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
 
     private static Func<string, bool> SpeaksAs(string server)
     {
-        var transport = Transports.Of(server);
-        return stack => Transports.Of(stack) == transport;
+        var transport = Transports.ForStack(server);
+        return stack => Transports.ForStack(stack) == transport;
     }
 
     private static string Resolve(string asked, string server)
     {
-        var transport = Transports.Of(server);
+        var transport = Transports.ForStack(server);
         if (asked == StackIds.Native)
             return server;
         if (asked == StackIds.Reference)
@@ -95,7 +95,7 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
                 ?? throw new BadInputException(
                     $"there is no reference client for {server}, which speaks a protocol of its own; use client: native"
                 );
-        var spoken = Transports.Of(asked);
+        var spoken = Transports.ForStack(asked);
         return Cheapest.ContainsKey(transport) && Cheapest.ContainsKey(spoken) && transport != spoken
             ? throw new BadInputException(
                 $"client {asked} speaks {spoken}, but {server} speaks {transport}; use client: reference, or native"

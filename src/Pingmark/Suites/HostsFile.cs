@@ -29,7 +29,7 @@ public static class HostsFile
         Func<string, string, string?>? bindProblem = null
     ) =>
         path is null
-            ? Choose([], server, Words(clients))
+            ? Choose([], server, SplitList(clients))
             : Parse(SuiteFile.Text(path), SuiteFile.Shown(path), server, clients, bindProblem);
 
     internal static SiteChoice Parse(
@@ -70,7 +70,7 @@ public static class HostsFile
             .OfType<string>()
             .ToList();
         problems.ThrowIfAny();
-        return Choose(hosts, server ?? serverSaid, clients is null ? clientsSaid : Words(clients));
+        return Choose(hosts, server ?? serverSaid, clients is null ? clientsSaid : SplitList(clients));
     }
 
     private static SiteChoice Choose(
@@ -85,7 +85,7 @@ public static class HostsFile
         return new(FindAll(hosts, server, ServerOption)[0], sites.Count > 0 ? sites : [SiteEntry.Local]);
     }
 
-    private static string[] Words(string? list) => list?.Split(',') ?? [];
+    private static string[] SplitList(string? list) => list?.Split(',') ?? [];
 
     private static string Known(IReadOnlyList<SiteEntry> hosts, string word, string what)
     {
@@ -110,13 +110,20 @@ public static class HostsFile
         return labelled.Count > 0
             ? labelled
             : throw new BadInputException(
-                $"{what} must be {string.Join(", ", MachineEngines.Words)} or a host of --hosts, not '{word}'"
+                $"{what} must be {string.Join(", ", MachineEngines.Syntaxes)} or a host of --hosts, not '{word}'"
                     + NearestName.Suggestion(
                         word,
-                        hosts.Select(host => host.Name).Prepend(WorkerHost.ThisMachine).ToList()
+                        hosts.Select(host => host.Name).Prepend(WorkerHost.ThisMachine).Concat(OfEngines(word)).ToList()
                     )
             );
     }
+
+    /// <summary>What a word would be if it named a machine engine without a typing error: <c>slurm:n1</c> for
+    /// <c>slrm:n1</c>. Without a colon only the engines remain whose name alone is a word.</summary>
+    private static IEnumerable<string> OfEngines(string word) =>
+        word.IndexOf(':') is >= 0 and var colon
+            ? MachineEngines.All.Select(engine => engine.Name + word[colon..])
+            : MachineEngines.All.Where(engine => engine.SyntaxForSeveral is not null).Select(engine => engine.Name);
 
     /// <summary>One machine by its destination, or, where the engine has any, a number of them; null: the word is not
     /// of an engine.</summary>
@@ -126,7 +133,7 @@ public static class HostsFile
         if (MachineEngines.Find(parts[0]) is not { } engine)
             return null;
         var any = new SiteEntry { Name = engine.Name, Engine = engine };
-        return (parts, engine.WordOfSeveral) switch
+        return (parts, engine.SyntaxForSeveral) switch
         {
             ([_], null) => null,
             ([_], _) => [any],

@@ -52,7 +52,7 @@ internal sealed class SuiteReader
                 .Prepend(root)
                 .SelectMany(map => options.Names(Spelt(map)))
                 .Distinct()
-                .Select(OptionKeys.Of),
+                .Select(OptionKeys.ForOption),
         ];
     }
 

@@ -27,10 +27,10 @@ public static class TimersReport
     public static string Json(TimerComparison comparison) =>
         JsonSerializer.Serialize(comparison, ModelJson.Options) + "\n";
 
-    public static ReportDocument Of(TimerComparison comparison) =>
+    public static ReportDocument Build(TimerComparison comparison) =>
         new("", [.. comparison.Runtimes.Select(Section), new Section(new Paragraph(Why))])
         {
-            Facts = [ReportWords.Machine(comparison.Machine)],
+            Facts = [ReportSentences.Machine(comparison.Machine)],
         };
 
     private static Section Section(RuntimeTimers runtime) =>
@@ -41,7 +41,7 @@ public static class TimersReport
         );
 
     private static Table Table(RuntimeTimers runtime) =>
-        Reports.Document.Table.Of(
+        Reports.Document.Table.FromItems(
             runtime.Runtime,
             runtime.Timers,
             ("Clock", timer => timer.Name),

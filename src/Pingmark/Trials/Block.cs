@@ -3,115 +3,122 @@ using Pingmark.Model;
 namespace Pingmark.Trials;
 
 /// <summary>Cells that are measured together, the scenario's baseline first.</summary>
-/// <param name="Sliced">False: whole trials only.</param>
+/// <param name="Sliced">Whether the cells alternate in slices; false where only whole trials are measured.</param>
 public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool Sliced = true)
 {
-    /// <summary>Of the arrivals at a rate, and of what an impaired network does: all cells of a round have the
+    /// <summary>The seed of the arrivals at a rate, and of what an impaired network does; all cells of a round have the
     /// same.</summary>
     public int ArrivalsSeed { get; init; } = 1;
 
-    /// <summary>Earlier trials of its cells, which tell how much these scatter.</summary>
+    /// <summary>The earlier trials of the block's cells, which tell how much these scatter.</summary>
     public IReadOnlyList<TrialRecord> Earlier { get; init; } = [];
 
     public Cell Baseline => Cells[0];
 }
 
-/// <summary>A block is about to be measured.</summary>
-/// <param name="Number">In its round, from 1.</param>
-/// <param name="LeftNs">Wall time that the run should still take.</param>
+/// <summary>Tells that a block is about to be measured.</summary>
+/// <param name="Number">The block's number in its round, from 1.</param>
+/// <param name="LeftNs">The wall time in ns that the run should still take.</param>
 public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks, long LeftNs)
 {
-    /// <summary><c>round 1/5, block 2/4: cpp/tcp-epoll c1 f1 32B | java/tcp-nio c1 f1 32B</c></summary>
+    /// <summary>Words the block: <c>round 1/5, block 2/4: cpp/tcp-epoll c1 f1 32B | java/tcp-nio c1 f1
+    /// 32B</c>.</summary>
     public string Text =>
         $"round {Block.Round}/{Rounds}, block {Number}/{Blocks}: {string.Join(" | ", Block.Cells.Select(c => c.Id))}";
 }
 
-/// <summary>How long each part of a block takes. Durations in ns.</summary>
+/// <summary>How long each part of a block takes; durations are in ns.</summary>
 public sealed record BlockSettings
 {
-    /// <summary>Counted time per cell, slices and unbroken window together.</summary>
+    /// <summary>The counted time of a cell, slices and continuous window together.</summary>
     public required long DurationNs { get; init; }
     public required long SliceNs { get; init; }
 
-    /// <summary>Null: warm-up is detected.</summary>
+    /// <summary>How long cells warm up; null where the end of the warm-up is detected.</summary>
     public long? WarmUpNs { get; init; }
     public required int Rounds { get; init; }
 
-    /// <summary>A scenario's number of messages is a limit then, and <see cref="DurationNs"/> another; only laps are
-    /// counted to the last.</summary>
+    /// <summary>Whether a budget limits the run. A scenario's number of messages is a limit then, and
+    /// <see cref="DurationNs"/> is another; only laps are counted to the last.</summary>
     public bool IsBudgeted { get; init; }
 
-    /// <summary>Load runs this long before it counts: after a pause caches, sockets and clocks need some ms to come
+    /// <summary>How long load runs before it counts: after a pause caches, sockets and clocks need some ms to come
     /// back.</summary>
     public long SliceSettleNs => Math.Max(ShortestSliceSettleNs, SliceNs / 10);
 
     private const long ShortestSliceSettleNs = 3_000_000;
 
-    private const long ShortestUnbrokenNs = 200_000_000;
+    private const long ShortestContinuousNs = 200_000_000;
 
-    /// <summary>As long as the load before it: in less there is hardly more than the machine's hiccups.</summary>
+    /// <summary>The shortest slice, which is as long as the load before it: in less time there is hardly more than the
+    /// machine's hiccups.</summary>
     private const long ShortestNs = 20_000_000;
-    private const long UnbrokenInAllNs = 1_000_000_000;
+    private const long ContinuousInAllNs = 1_000_000_000;
     private const int FewestSlices = 4;
 
-    /// <summary>Tails need at least 200 ms at a time and, where no budget is short of time, 1 s over the rounds; a
-    /// fifth of the counted time where that is more.</summary>
-    public long UnbrokenNs =>
-        Math.Max(Math.Max(ShortestUnbrokenNs, IsBudgeted ? 0 : UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
+    /// <summary>The length of the continuous window. Tails need at least 200 ms at a time and, where no budget is short
+    /// of time, 1 s over the rounds; a fifth of the counted time is taken where that is more.</summary>
+    public long ContinuousNs =>
+        Math.Max(
+            Math.Max(ShortestContinuousNs, IsBudgeted ? 0 : ContinuousInAllNs / Math.Max(1, Rounds)),
+            DurationNs / 5
+        );
 
-    /// <summary>Counted time that a cell takes at least.</summary>
-    public long LeastCountedNs => UnbrokenNs + FewestSlices * SliceNs;
+    /// <summary>The least counted time that a cell takes.</summary>
+    public long LeastCountedNs => ContinuousNs + FewestSlices * SliceNs;
 
     public long SettleNs => 20_000_000;
 
     // Measured on 2 cores: a request and its reply, and the last answers.
     private const long TurnNs = 3_000_000;
 
-    /// <summary>Wall time of a cell's counted time, and of all that goes with it: load that settles, turns,
+    /// <summary>The wall time of a cell's counted time, and of all that goes with it: load that settles, turns, and
     /// rehearsals.</summary>
     public long WallNs
     {
         get
         {
-            var slices = Math.Max(FewestSlices, (DurationNs - UnbrokenNs) / SliceNs) + Rehearsals;
-            return UnbrokenNs + SettleNs + TurnNs + slices * (SliceNs + SliceSettleNs + TurnNs);
+            var slices = Math.Max(FewestSlices, (DurationNs - ContinuousNs) / SliceNs) + Rehearsals;
+            return ContinuousNs + SettleNs + TurnNs + slices * (SliceNs + SliceSettleNs + TurnNs);
         }
     }
 
-    /// <summary>One before each half of the slices; more where a stack does not come back at once.</summary>
+    /// <summary>How many rehearsals there are: one before each half of the slices, and more where a stack does not come
+    /// back at once.</summary>
     private const int Rehearsals = 2;
 
-    /// <summary>A budget takes no warm-up away: what has not settled is no figure.</summary>
-    public WarmUpLimits WarmUpLimits => WarmUpLimits.Of(WarmUpNs, measuredNs: null);
+    /// <summary>How long the warm-up may take. A budget takes none of it away, for what has not settled is no
+    /// figure.</summary>
+    public WarmUpLimits WarmUpLimits => WarmUpLimits.For(WarmUpNs, measuredNs: null);
 
-    /// <summary>Of a slice: several client workers that begin further apart make less load at both of its
-    /// ends.</summary>
+    /// <summary>The share of a slice within which several client workers must begin: if they begin further apart they
+    /// make less load at both of its ends.</summary>
     private const double Together = 0.02;
 
-    /// <summary>A slice is long enough for this rate, and the scenario's messages fill the fewest slices. On an
-    /// impaired network resends follow timers, which slices would cut.</summary>
-    /// <param name="togetherNs">How closely several client workers can begin; 0: there is one.</param>
+    /// <summary>Whether a cell may be sliced: a slice must be long enough for its rate, and the scenario's messages
+    /// must fill the fewest slices. On an impaired network resends follow timers, which slices would cut.</summary>
+    /// <param name="togetherNs">How closely several client workers can begin, in ns; 0 where there is one.</param>
     public bool MaySlice(Scenario scenario, double ratePerS, long togetherNs = 0) =>
         scenario.Network is null
         && togetherNs <= Together * SliceNs
         && SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
         && FillsSlices(scenario, ratePerS);
 
-    /// <summary>The settings whose <see cref="WallNs"/> is not more than this, with the fewest slices at
-    /// least.</summary>
-    /// <param name="longestNs">Of counted time.</param>
+    /// <summary>Makes the settings whose <see cref="WallNs"/> is not more than this, but which have the fewest slices
+    /// at least.</summary>
+    /// <param name="longestNs">The most counted time.</param>
     public BlockSettings Within(double wallNs, long longestNs)
     {
         var shortest = this with { DurationNs = 0 };
         shortest = shortest with { DurationNs = shortest.LeastCountedNs };
         var moreNs = Math.Max(0, wallNs - shortest.WallNs) / (SliceNs + SliceSettleNs + TurnNs) * SliceNs;
-        // Where slices are many, a fifth of the counted time is unbroken, which takes less than slices do.
+        // Where slices are many, a fifth of the counted time is the continuous window, which takes less than slices do.
         return this with { DurationNs = (long)Math.Min(longestNs, shortest.DurationNs + moreNs) };
     }
 
-    /// <summary>The same of several cells' <see cref="WallNsOf"/>: what cells leave that have had all of their messages
-    /// is the others'.</summary>
-    /// <param name="longestNs">Of counted time, of each cell.</param>
+    /// <summary>Makes the settings with which several cells' <see cref="WallNsOf"/> is not more than this: what cells
+    /// leave that have had all of their messages is the others'.</summary>
+    /// <param name="longestNs">The most counted time of each cell.</param>
     public BlockSettings Within(double wallNs, IReadOnlyCollection<long> longestNs)
     {
         var (leftNs, cells) = (wallNs, longestNs.Count);
@@ -126,27 +133,29 @@ public sealed record BlockSettings
         return this with { DurationNs = longestNs.Max() };
     }
 
-    /// <summary>Wall time of these cells, of which each ends with its counted time at the latest.</summary>
-    /// <param name="longestNs">Of counted time, of each cell.</param>
+    /// <summary>Adds up the wall time of these cells, each of which ends with its counted time at the latest.</summary>
+    /// <param name="longestNs">The most counted time of each cell.</param>
     public long WallNsOf(IEnumerable<long> longestNs) =>
         longestNs.Sum(longest => (this with { DurationNs = Math.Min(DurationNs, longest) }).WallNs);
 
-    /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
+    /// <summary>How many slices a cell has, by time, or so that the scenario's messages are counted whatever the
+    /// rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)
     {
         var countedNs = Messages(scenario, ratePerS) is { } all
-            ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9
-            : CountedNs(scenario, ratePerS) - UnbrokenNs;
+            ? (all - ContinuousMessages(scenario, all)) / ratePerS * 1e9
+            : CountedNs(scenario, ratePerS) - ContinuousNs;
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
 
-    /// <summary>False where the scenario's messages are over before the fewest slices are.</summary>
+    /// <summary>Whether the scenario's messages fill the fewest slices; false where they are over before these
+    /// are.</summary>
     public bool FillsSlices(Scenario scenario, double ratePerS) =>
         Messages(scenario, ratePerS) is not { } all
-        || (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
+        || (all - ContinuousMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
 
-    /// <summary>How many messages to count, in whole laps; null: by time, as where a budget makes the number a
-    /// limit.</summary>
+    /// <summary>How many messages are counted, in whole laps; null where a cell counts by time, which it does where a
+    /// budget makes the number a limit.</summary>
     public long? Messages(Scenario scenario, double ratePerS)
     {
         if (scenario.Messages is not { } all || IsBudgeted && scenario.LapMessages is null)
@@ -154,19 +163,19 @@ public sealed record BlockSettings
         return IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
     }
 
-    /// <summary>Counted time of a cell that is measured in one window, by time: tails need their time there,
+    /// <summary>The counted time of a cell that is measured in one window by time: tails need their time there,
     /// too.</summary>
     public long WholeNs(Scenario scenario, double ratePerS) =>
-        scenario.Messages is null ? Math.Max(DurationNs, UnbrokenNs) : CountedNs(scenario, ratePerS);
+        scenario.Messages is null ? Math.Max(DurationNs, ContinuousNs) : CountedNs(scenario, ratePerS);
 
-    /// <summary>Counted time of a cell that counts by time, slices and unbroken window together.</summary>
+    /// <summary>The counted time of a cell that counts by time, slices and continuous window together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>
         scenario.Messages is { } all
             ? Math.Min(DurationNs, Math.Max(ShortestNs, (long)(all / ratePerS * 1e9)))
             : DurationNs;
 
-    /// <summary>A fifth of the messages, in whole laps.</summary>
-    public long UnbrokenMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);
+    /// <summary>How many messages the continuous window has: a fifth of them, in whole laps.</summary>
+    public long ContinuousMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);
 
     private static long WholeLaps(Scenario scenario, long messages)
     {

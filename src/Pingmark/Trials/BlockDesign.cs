@@ -2,19 +2,18 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// The blocks of cells that share their sides. A side is in one cell of a block, so that all of a block's cells are
-/// connected at once and alternate in slices. Where fewer sides may be up than there are, blocks come in groups whose
-/// sides can: then each side is started once a group, and not once a block.
-/// </summary>
+/// <summary>Makes the blocks of cells that share their sides. A side is in one cell of a block, so that all of a
+/// block's cells are connected at once and alternate in slices. Where fewer sides may be up than there are, blocks come
+/// in groups whose sides may: then each side is started once a group, and not once a block.</summary>
 internal sealed class BlockDesign
 {
     private const int OfBaseline = 2;
 
     private readonly IReadOnlyList<IReadOnlyList<Seat>> _groups;
 
-    /// <param name="others">Of a scenario: all but its baseline.</param>
-    /// <param name="mostSides">That may be up, the baseline's two among them.</param>
+    /// <summary>Makes the design of a scenario's cells.</summary>
+    /// <param name="others">The cells of the scenario without its baseline.</param>
+    /// <param name="mostSides">The most sides that may be up, the baseline's two among them.</param>
     public BlockDesign(IEnumerable<Cell> others, int mostSides) =>
         _groups = Groups(Seats(others), Math.Max(OfBaseline, mostSides - OfBaseline));
 
@@ -27,7 +26,7 @@ internal sealed class BlockDesign
         return cells
             .Select(cell =>
             {
-                var keys = SideKeys.Of(cell, isShared: true);
+                var keys = SideKeys.ForCell(cell, isShared: true);
                 return new Seat(cell, NumberOf(keys.Server), NumberOf(keys.Client));
             })
             .ToList();
@@ -35,14 +34,14 @@ internal sealed class BlockDesign
         int NumberOf(SideKey key) => numbers.TryGetValue(key, out var known) ? known : numbers[key] = numbers.Count;
     }
 
-    /// <summary>Sides that a round starts, the baseline's not among them.</summary>
+    /// <summary>How many sides a round starts, without the baseline's.</summary>
     public int Started => _groups.Sum(SidesOf);
 
     private static int SidesOf(IEnumerable<Seat> seats) =>
         seats.SelectMany(seat => new[] { seat.Server, seat.Client }).Distinct().Count();
 
-    /// <summary>Every cell once, in random order, in blocks of about the same size.</summary>
-    /// <param name="most">Cells of a block, its baseline not among them.</param>
+    /// <summary>Draws blocks of about the same size in which every cell is once, in random order.</summary>
+    /// <param name="most">The most cells of a block, without its baseline.</param>
     public IEnumerable<IReadOnlyList<Cell>> Blocks(int most, Random random)
     {
         var groups = _groups.ToArray();
@@ -93,17 +92,18 @@ internal sealed class BlockDesign
         }
     }
 
-    /// <summary>All, where their sides may be up at once; else those of each transport, whose sides never meet, and of
-    /// these some servers with some clients.</summary>
+    /// <summary>Divides the cells into groups whose sides may be up at once: one where all may; else the cells of each
+    /// transport, whose sides never meet, and of these some servers with some clients.</summary>
     private static List<IReadOnlyList<Seat>> Groups(List<Seat> seats, int mostSides) =>
         seats.Count == 0 ? []
         : SidesOf(seats) <= mostSides ? [seats]
         : seats
-            .GroupBy(seat => Transports.Of(seat.Cell.Stack))
+            .GroupBy(seat => Transports.ForStack(seat.Cell.Stack))
             .SelectMany(ofOne => SidesOf(ofOne) <= mostSides ? [ofOne.ToList()] : Parts(ofOne.ToList(), mostSides / 2))
             .ToList();
 
-    /// <param name="most">Sides of one role in a part.</param>
+    /// <summary>Divides cells so that no part has too many sides.</summary>
+    /// <param name="most">The most sides of one role in a part.</param>
     private static IEnumerable<IReadOnlyList<Seat>> Parts(List<Seat> seats, int most)
     {
         var servers = PartOf(seats.Select(seat => seat.Server), most);
@@ -111,7 +111,7 @@ internal sealed class BlockDesign
         return seats.GroupBy(seat => (servers[seat.Server], clients[seat.Client])).Select(part => part.ToList());
     }
 
-    /// <summary>The part that each side is in; parts are of about the same size.</summary>
+    /// <summary>Says which part each side is in; parts are of about the same size.</summary>
     private static Dictionary<int, int> PartOf(IEnumerable<int> ofCells, int most)
     {
         var sides = ofCells.Distinct().ToList();

@@ -3,18 +3,17 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// What the other cells of a block went through at the same time. A shared machine is faster for some seconds and
-/// slower for others, by a third and more: a cell's own slices and window can be held against each other only when
-/// what all cells of the block had in common is taken off.
-/// </summary>
+/// <summary>Tells what the other cells of a block went through at the same time. A shared machine is faster for some
+/// seconds and slower for others, by a third and more: a cell's own slices and window can be held against each other
+/// only when what all cells of the block had in common is taken off.</summary>
 internal static class BlockMedian
 {
+    /// <summary>Describes the trials of a block.</summary>
     /// <returns>The records, each with the medians of the others.</returns>
-    public static IReadOnlyList<TrialRecord> Described(IReadOnlyList<TrialRecord> records)
+    public static IReadOnlyList<TrialRecord> Describe(IReadOnlyList<TrialRecord> records)
     {
         var changes = records
-            .Select(record => (record.Cell, Unbroken: Unbroken(record), Halves: record.SecondToFirstHalf))
+            .Select(record => (record.Cell, Unbroken: ContinuousToSliced(record), Halves: record.SecondToFirstHalf))
             .ToList();
         return records
             .Select(record =>
@@ -31,7 +30,7 @@ internal static class BlockMedian
             .ToList();
     }
 
-    private static double? Unbroken(TrialRecord record) =>
+    private static double? ContinuousToSliced(TrialRecord record) =>
         record is { Slices: { Received: > 0 } slices, Unbroken: { } unbroken }
             ? unbroken.ThroughputPerS / slices.ThroughputPerS
             : null;

@@ -4,19 +4,20 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// Foresees how long a run takes, and fits it into a budget: as many rounds as make the narrowest intervals, each with
-/// the counted time a cell that is left. Starting and warming up fresh processes takes its time whatever is counted
-/// afterwards, so that few rounds with many slices beat many with few. The pace of the run itself settles the rest.
-/// A fixed warm-up that leaves no room for <see cref="FewestRounds"/> gives way to one that ends when all has settled.
-/// </summary>
-/// <param name="EstimateNs">Wall time of the whole run.</param>
+/// <summary>Foresees how long a run takes, and fits it into a budget: as many rounds as make the narrowest intervals,
+/// each with the counted time a cell that is left. Starting and warming up fresh processes takes its time whatever is
+/// counted afterwards, so that few rounds with many slices beat many with few. The pace of the run itself settles the
+/// rest. A fixed warm-up that leaves no room for <see cref="FewestRounds"/> gives way to one that ends when all has
+/// settled.</summary>
+/// <param name="EstimateNs">The wall time of the whole run.</param>
 public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
 {
-    /// <summary>Blocks of a run differ: those with a JVM take longer.</summary>
+    /// <summary>The factor by which blocks may take longer than the mean, because blocks of a run differ: those with a
+    /// JVM take longer.</summary>
     public const double Margin = 1.03;
 
-    /// <summary>One start of the processes can't tell what another would have shown.</summary>
+    /// <summary>The fewest rounds of a plan: one start of the processes can't tell what another would have
+    /// shown.</summary>
     public const int FewestRounds = 2;
 
     // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
@@ -28,7 +29,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private const long OverheadPerBlockNs = 200_000_000;
     private const long MostForMessagesNs = 60_000_000_000;
 
-    /// <summary>Counted time a cell and round, as the suite has it.</summary>
+    /// <summary>The counted time of a cell and round as the suite has it, in ns.</summary>
     public long LongestNs { get; private init; }
     private long? BudgetNs { get; init; }
     private int MostRounds { get; init; }
@@ -37,22 +38,23 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private int Sessions { get; init; }
     private NoiseModel Noise { get; init; } = NoiseModel.Assumed;
 
-    /// <summary>Half of the width of a comparison's interval that the plan should reach, relative; null without
-    /// comparisons.</summary>
+    /// <summary>Half of the width of a comparison's interval that the plan should reach, relative to the ratio; null
+    /// where nothing is compared.</summary>
     public double? ForeseenHalfWidth => Comparisons == 0 ? null : HalfWidth(Comparisons);
 
-    /// <summary>For people: <c>: about ± 5 %</c>; empty without comparisons.</summary>
+    /// <summary>Words the precision for people: <c>: about ± 5 %</c>; empty where nothing is compared.</summary>
     public string Precision =>
         ForeseenHalfWidth is { } half
             ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
                 + (Noise == NoiseModel.Assumed ? "" : " by the noise that doctor measured here")
             : "";
 
-    /// <param name="noise">Null: nothing is known of this machine's noise.</param>
-    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null) =>
-        Of(suite, cells, noise, RoundShape.Of(cells, suite.Settings));
+    /// <summary>Plans a run.</summary>
+    /// <param name="noise">What is known of this machine's noise; null where nothing is.</param>
+    public static BudgetPlan Create(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null) =>
+        Create(suite, cells, noise, RoundShape.Create(cells, suite.Settings));
 
-    private static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise, RoundShape shape)
+    private static BudgetPlan Create(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise, RoundShape shape)
     {
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
@@ -101,17 +103,17 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         }
     }
 
-    /// <summary>The budget that should make comparisons as precise as this; null: none of an hour and less, or there is
-    /// nothing to compare.</summary>
-    /// <param name="halfWidth">Relative: 0.03 is ± 3 %.</param>
+    /// <summary>Finds the budget that should make comparisons as precise as this; null where none of an hour or less
+    /// does, or where nothing is compared.</summary>
+    /// <param name="halfWidth">The half-width that is asked for, relative to the ratio: 0.03 is ± 3 %.</param>
     public static long? BudgetForNs(double halfWidth, Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null)
     {
-        var shape = RoundShape.Of(cells, suite.Settings);
+        var shape = RoundShape.Create(cells, suite.Settings);
         for (var budgetNs = ShortestBudgetNs; budgetNs <= LongestBudgetNs; budgetNs += budgetNs / 8)
         {
             var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
             var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
-            var plan = Of(longest, cells, noise, shape);
+            var plan = Create(longest, cells, noise, shape);
             if (plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
@@ -122,9 +124,9 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         LongestBudgetNs = 3_600_000_000_000;
     private const int MostRoundsForeseen = 20;
 
-    /// <summary>When the first cells are warm: where that took longer than foreseen, the rest will, too, and the first
-    /// round must leave enough for the others.</summary>
-    /// <param name="tookNs">To start and warm up these cells.</param>
+    /// <summary>Plans anew when the first cells are warm: where that took longer than foreseen, the rest will, too, and
+    /// the first round must leave enough for the others.</summary>
+    /// <param name="tookNs">How long it took to start and warm up these cells.</param>
     public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
     {
         // They have not ended yet.
@@ -139,20 +141,21 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             : this;
     }
 
-    /// <summary>What some cells should take beside counted time.</summary>
+    /// <summary>What some cells should take beside counted time, in ns.</summary>
     public long OverheadOfNs(int cells) => OverheadNs * cells / Sessions;
 
-    /// <summary>After a round its pace is known, and the number of rounds is settled; after those of a run that ended
-    /// early and is gone on with, what is left for the others.</summary>
-    /// <param name="rounds">That are done.</param>
-    /// <param name="spentNs">Since the run began.</param>
+    /// <summary>Plans anew after a round, when its pace is known, and settles the number of rounds. For a run that
+    /// ended early and is gone on with it plans what is left for the other rounds.</summary>
+    /// <param name="rounds">The number of rounds that are done.</param>
+    /// <param name="spentNs">The time since the run began.</param>
     /// <param name="overheadNs">What the round took beside counted time.</param>
-    /// <param name="longestNs">Counted time that each of its cells can use, a baseline once a block: where all have had
-    /// as many messages as were asked for, time that is left goes into more rounds.</param>
+    /// <param name="longestNs">The counted time that each of the round's cells can use, a baseline once a block: where
+    /// all have had as many messages as were asked for, time that is left goes into more rounds.</param>
     public BudgetPlan AfterRound(int rounds, long spentNs, long overheadNs, IReadOnlyCollection<long> longestNs) =>
         BudgetNs is { } budget ? Replanned(budget - spentNs, rounds, overheadNs, longestNs) : this;
 
-    /// <summary>The settings with which cells take no more than this, the suite's counted time at the most.</summary>
+    /// <summary>Makes the settings with which cells take no more than this, and have no more than the suite's counted
+    /// time.</summary>
     internal BlockSettings Within(double wallNs, IReadOnlyCollection<long> longestNs) =>
         Block.Within(wallNs, AsAsked(longestNs));
 
@@ -182,20 +185,21 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         plans.MinBy(plan => plan.HalfWidth(Math.Max(1, plan.Comparisons)));
 
     private double HalfWidth(int comparisons) =>
-        Noise.HalfWidth(Rounds, Block.DurationNs - Block.UnbrokenNs, Block.SliceNs, comparisons);
+        Noise.HalfWidth(Rounds, Block.DurationNs - Block.ContinuousNs, Block.SliceNs, comparisons);
 
-    /// <summary>How long a number of messages takes is known only when they flow: within a budget they may have as much
-    /// time as there is.</summary>
+    /// <summary>Foresees the longest counted time. How long a number of messages takes is known only when they flow:
+    /// within a budget they may have as much time as there is.</summary>
     private static long Foreseen(SuiteSettings settings, IReadOnlyList<Cell> cells) =>
         settings.BudgetNs is not null && cells.Any(c => c.Scenario.Messages is not null)
             ? Math.Max(settings.DurationNs, MostForMessagesNs)
             : settings.DurationNs;
 
-    /// <param name="Starts">Pairs of fresh processes.</param>
-    /// <param name="Sessions">Its cells, a baseline once a block.</param>
+    /// <summary>What a round has to do.</summary>
+    /// <param name="Starts">How many pairs of fresh processes it starts.</param>
+    /// <param name="Sessions">How many cells it measures, a baseline once a block.</param>
     private sealed record RoundShape(int Starts, int Blocks, int Sessions)
     {
-        public static RoundShape Of(IReadOnlyList<Cell> cells, SuiteSettings settings)
+        public static RoundShape Create(IReadOnlyList<Cell> cells, SuiteSettings settings)
         {
             var plan = new RunPlan(cells, settings);
             var round = plan.Round(1, new Random(0));

@@ -18,7 +18,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     private PairUsage? _usageBefore;
     private GeneratorsRecord? _generators;
     private long _usedFromNs;
-    private long? _unbrokenEndedAtNs;
+    private long? _windowEndedAtNs;
 
     public Cell Cell => cell;
     public TrialRecord Record { get; private set; } =
@@ -43,15 +43,15 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         Record = _pair.Describe(Record);
     }
 
-    /// <summary>Of each of the cell's trials up to now.</summary>
+    /// <summary>The rates of the slices of each of the cell's trials that have been measured.</summary>
     public IReadOnlyList<IReadOnlyList<double>> SliceRatesPerS() =>
         [
             .. block.Earlier.Where(trial => trial.Cell == cell.Id).Select(trial => trial.SliceRatesPerS),
             Slices.RatesPerS,
         ];
 
-    /// <summary>One window of its warm-up.</summary>
-    /// <returns>True when it is over.</returns>
+    /// <summary>Measures one window of the cell's warm-up.</summary>
+    /// <returns>True when the warm-up is over.</returns>
     public async Task<bool> WarmUpStepAsync(BlockSettings settings, CancellationToken cancel)
     {
         _warmUp ??= new(Pair, settings.WarmUpLimits);
@@ -62,12 +62,12 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         return true;
     }
 
-    /// <summary>Slices follow.</summary>
+    /// <summary>Notes what the sides had used before the slices that follow.</summary>
     public void BeginSlices(PairUsage before) => (_usageBefore, _usedFromNs) = (before, Clock.NowNs);
 
-    /// <summary>What both sides counted since <see cref="BeginSlices"/>, against all answers that slices brought
+    /// <summary>Compares what both sides counted since <see cref="BeginSlices"/> with all answers that slices brought
     /// meanwhile.</summary>
-    /// <exception cref="WorkerFault">A side told less than was received.</exception>
+    /// <exception cref="WorkerFault">A side told fewer messages than were received.</exception>
     public void CheckCounts(PairUsage after)
     {
         var answered = Slices.TakeAnswered();
@@ -80,17 +80,17 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         SideCounts.Check(Pair, answered, used);
     }
 
-    /// <summary>As fast as it was when warm, or as fast as it becomes.</summary>
-    /// <param name="ratePerS">Of a rehearsal.</param>
-    public bool IsBack(double ratePerS)
+    /// <summary>Whether the cell is as fast as it was when it was warm, or as fast as it becomes.</summary>
+    /// <param name="ratePerS">The rate of a rehearsal.</param>
+    public bool IsWarmAgain(double ratePerS)
     {
         var isBack = ratePerS >= NearlyWarm * Pair.RatePerS || ratePerS <= StillRising * _rehearsedPerS;
         _rehearsedPerS = isBack ? 0 : ratePerS;
         return isBack;
     }
 
-    /// <summary>Slices of less load than the others' are none: where a client worker was lost the unbroken window
-    /// tells.</summary>
+    /// <summary>Ends the slices. Slices of less load than the others' are none: where a client worker was lost the
+    /// continuous window tells.</summary>
     public void EndSlices()
     {
         if (HasLostClients)
@@ -110,11 +110,11 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
 
     private bool HasLostClients => _generators is { HasLost: true };
 
-    public async Task MeasureUnbrokenAsync(WindowPlan plan, CancellationToken cancel)
+    public async Task MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel)
     {
-        var unbroken = await Pair.UnbrokenAsync(plan, cancel);
+        var unbroken = await Pair.MeasureContinuousWindowAsync(plan, cancel);
         var ended = Clock.NowNs - _beganNs;
-        _unbrokenEndedAtNs = ended;
+        _windowEndedAtNs = ended;
         NoteCollections(unbroken.Server, unbroken.Client, Math.Max(0, ended - unbroken.DurationNs), ended);
         Record = Record with { Unbroken = unbroken };
         Record = Record with { NotLogged = await Pair.Messages.KeepAsync(Pair.Client, cell, block.Round, cancel) };
@@ -127,7 +127,8 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
                 _collections.Add(new(side, fromNs, toNs, count, used.GcPauseNs));
     }
 
-    /// <summary>The pair disconnects, and its sides wait for their next cells.</summary>
+    /// <summary>Ends the cell's part of the block: the pair disconnects, and its sides wait for their next
+    /// cells.</summary>
     public async Task EndAsync(CancellationToken cancel)
     {
         Pair.Wake();
@@ -136,7 +137,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Strangers = await Pair.UnknownPeersAsync(cancel),
             Timeline = Slices.Timeline(_beganNs) with
             {
-                UnbrokenEndedAtNs = _unbrokenEndedAtNs,
+                UnbrokenEndedAtNs = _windowEndedAtNs,
                 Collections = [.. _collections],
             },
         };
@@ -145,11 +146,11 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         _pair = null;
     }
 
-    /// <summary>Nothing to do when the cell has ended meanwhile.</summary>
+    /// <summary>Lets the pair rest; does nothing where the cell has ended meanwhile.</summary>
     public void Rest() => _pair?.Rest();
 
-    /// <summary>Does it unless the cell has failed already; a failure ends this cell's trial and its pair, not the
-    /// block.</summary>
+    /// <summary>Does something unless the cell has failed already; a failure ends this cell's trial and its pair, and
+    /// not the block.</summary>
     public async Task AttemptAsync(Func<Task> action)
     {
         if (!IsAlive)
@@ -163,7 +164,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Record = Record with
             {
                 Status = e is UnsupportedException ? CellStatus.Unsupported : CellStatus.Failed,
-                Reason = _pair is null ? e.Message : await FailureReason.OfAsync(e, _pair),
+                Reason = _pair is null ? e.Message : await FailureReason.FindAsync(e, _pair),
             };
             await DisposeAsync();
         }

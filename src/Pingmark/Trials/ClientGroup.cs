@@ -4,26 +4,25 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// Several client workers of one server, which begin together and are counted as one. Each knows when to begin by its
-/// own clock; how far that is from this machine's is told by round trips of its control channel. One that fails leaves,
-/// with its reason, and the others go on.
-/// </summary>
+/// <summary>Several client workers of one server, which begin together and are counted as one. Each knows when to begin
+/// by its own clock; how far that is from this machine's is told by round trips of its control channel. A worker that
+/// fails leaves, with its reason, and the others go on.</summary>
 public sealed class ClientGroup : ClientSide
 {
-    /// <summary>Starting takes cores, and asking many at once makes each round trip longer.</summary>
+    /// <summary>How many workers are started or asked at once: starting takes cores, and asking many at once makes each
+    /// round trip longer.</summary>
     private const int StartedAtOnce = 16,
         AskedAtOnce = 4;
 
-    /// <summary>Of these round trips the shortest tells a clock.</summary>
+    /// <summary>How many round trips are measured to read a clock; the shortest of them counts.</summary>
     private const int ClockReadings = 3;
 
-    /// <summary>From sending the requests to the beginning: a margin for a busy machine, and what it takes to write
-    /// one more.</summary>
+    /// <summary>The time from sending the requests to the beginning: a margin for a busy machine, and what it takes to
+    /// write one more request.</summary>
     private const long LeastLeadNs = 5_000_000,
         LeadOfEachNs = 100_000;
 
-    /// <summary>Their CPU clocks are read at one moment.</summary>
+    /// <summary>The most workers whose CPU clocks are read at one moment.</summary>
     private const int MostWatchedTogether = 16;
 
     private readonly IReadOnlyList<Member> _members;
@@ -39,10 +38,11 @@ public sealed class ClientGroup : ClientSide
         public ClientSide Client => client;
         public LostGenerator? Lost { get; set; }
 
-        /// <summary>The closest reading since its last beginning; of before, where there is none.</summary>
+        /// <summary>The closest reading of the worker's clock since it began last, or from before where there is
+        /// none.</summary>
         public ClockReading Clock { get; private set; } = new(0, long.MaxValue);
 
-        public void Has(ClockReading clock)
+        public void UpdateClock(ClockReading clock)
         {
             if (_isClockOld || clock.ErrorNs < Clock.ErrorNs)
                 Clock = clock;
@@ -53,12 +53,13 @@ public sealed class ClientGroup : ClientSide
         public Usage Usage { get; set; } = new();
         public long? CpuNs { get; set; }
 
-        /// <summary>Its last beginning, by its own clock; null: it did not begin with the others.</summary>
+        /// <summary>When the worker began last, in ns of its own clock; null where it did not begin with the
+        /// others.</summary>
         public long? BeganNs { get; private set; }
 
-        public void Awaits() => BeganNs = null;
+        public void ForgetStart() => BeganNs = null;
 
-        public void Began(long atNs) => (BeganNs, _isClockOld) = (atNs, true);
+        public void RecordStart(long atNs) => (BeganNs, _isClockOld) = (atNs, true);
     }
 
     private IEnumerable<Member> Up => _members.Where(member => member.Lost is null);
@@ -70,11 +71,13 @@ public sealed class ClientGroup : ClientSide
     internal override long LeadNs =>
         LeastLeadNs + _members.Count * LeadOfEachNs + 4 * Up.Select(m => m.Clock.ErrorNs).DefaultIfEmpty().Max();
 
-    /// <summary>Of the two whose clocks are known worst.</summary>
+    /// <summary>The sum of the errors of the two clocks that are known worst.</summary>
     internal override long TogetherNs => Up.Select(member => member.Clock.ErrorNs).OrderDescending().Take(2).Sum();
 
-    /// <param name="cpus">taskset's list, of those that share the server's machine; null: all.</param>
-    /// <returns>A client alone where no more are asked for.</returns>
+    /// <summary>Starts the clients of a cell.</summary>
+    /// <param name="cpus">The cores of the clients that share the server's machine, as taskset's list; null where they
+    /// may use all.</param>
+    /// <returns>The group, or a client alone where no more are asked for.</returns>
     public static async Task<ClientSide> StartAsync(
         IWorkerStarter starter,
         Cell cell,
@@ -105,7 +108,9 @@ public sealed class ClientGroup : ClientSide
             try
             {
                 var own = starter.OfGenerator(number);
-                var ownCpus = own.ClientCores is { } cores ? Pinning.Of(cell.Scenario.Pin, cores, cores).Client : cpus;
+                var ownCpus = own.ClientCores is { } cores
+                    ? Pinning.Choose(cell.Scenario.Pin, cores, cores).Client
+                    : cpus;
                 return await ClientSide.StartAsync(own, cell.Client, cell.RuntimeOptions, ownCpus, cancel);
             }
             finally
@@ -139,7 +144,7 @@ public sealed class ClientGroup : ClientSide
             await UsageAsync(cancel);
     }
 
-    /// <summary>Each has an equal part of the messages, where it is so many.</summary>
+    /// <summary>Measures once. Where a number of messages is asked for each worker has an equal part of it.</summary>
     public override async Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel)
     {
         var leadNs = LeadNs;
@@ -154,7 +159,7 @@ public sealed class ClientGroup : ClientSide
         var fromNs = startNs + run.SettleNs;
         _received = (long.MaxValue, 0);
         foreach (var member in _members)
-            member.Awaits();
+            member.ForgetStart();
         await EachAsync(
             _members.Count,
             async member =>
@@ -162,7 +167,7 @@ public sealed class ClientGroup : ClientSide
                 var shiftNs = ShiftNs(member);
                 var own = each with { StartAtNs = startNs + member.Clock.AheadNs + shiftNs };
                 var measured = await member.Client.RunAsync(own, cancel);
-                member.Began(measured.FromNs - run.SettleNs - shiftNs);
+                member.RecordStart(measured.FromNs - run.SettleNs - shiftNs);
                 lock (_members)
                 {
                     sum = Measurement.OfClients(sum is null ? [measured] : [sum, measured], fromNs);
@@ -177,13 +182,14 @@ public sealed class ClientGroup : ClientSide
         return sum ?? throw new InvalidOperationException("no client measured anything");
     }
 
-    /// <summary>At a uniform rate messages of all would go at the same moments: they go one after the other.</summary>
+    /// <summary>How much later a worker begins at a uniform rate: messages of all would go at the same moments, and so
+    /// they go one after the other.</summary>
     private long ShiftNs(Member member) =>
         Scenario is { RatePerS: { } perS, Arrivals: Arrivals.Uniform }
             ? (long)(1e9 / perS * member.Number / _members.Count)
             : 0;
 
-    /// <summary>Those that were lost used nothing any more. It tells the clocks anew, too.</summary>
+    /// <summary>Adds up what the workers have used, without those that were lost, and reads the clocks anew.</summary>
     public override async Task<Usage> UsageAsync(CancellationToken cancel)
     {
         await EachAsync(AskedAtOnce, member => AskAsync(member, cancel), cancel);
@@ -193,7 +199,7 @@ public sealed class ClientGroup : ClientSide
     private static async Task AskAsync(Member member, CancellationToken cancel)
     {
         (member.Usage, var clock) = await member.Client.UsageAndClockAsync(cancel);
-        member.Has(clock);
+        member.UpdateClock(clock);
     }
 
     internal override GeneratorsRecord Generators
@@ -216,8 +222,8 @@ public sealed class ClientGroup : ClientSide
         }
     }
 
-    /// <summary>So many at a time; one that fails leaves.</summary>
-    /// <exception cref="WorkerFault">None is left.</exception>
+    /// <summary>Does something with each worker, with so many at a time; a worker that fails leaves.</summary>
+    /// <exception cref="WorkerFault">No worker is left.</exception>
     private async Task EachAsync(int atOnce, Func<Member, Task> act, CancellationToken cancel)
     {
         using var gate = new SemaphoreSlim(atOnce);
@@ -249,7 +255,7 @@ public sealed class ClientGroup : ClientSide
     internal override IReadOnlyList<int> Pids =>
         IsHere && _members.Count <= MostWatchedTogether ? Up.Select(member => member.Client.Pid).ToList() : [];
 
-    /// <summary>Those that were lost used nothing any more.</summary>
+    /// <summary>Adds up the CPU time of the workers, in ns, without those that were lost.</summary>
     public override long? CpuNs()
     {
         foreach (var member in Up)

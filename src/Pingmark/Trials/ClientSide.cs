@@ -14,25 +14,27 @@ public class ClientSide : Side
     private protected ClientSide(ClientSide like, string version, string cpus)
         : base(like, version, cpus) { }
 
-    /// <summary>What it was connected for.</summary>
+    /// <summary>The scenario for which the client was connected.</summary>
     public Scenario Scenario { get; private protected set; } = new();
     public Histogram ConnectTime { get; private protected set; } = new();
 
-    /// <summary>From the request of a run to its beginning, which several workers have together.</summary>
+    /// <summary>The time in ns from the request of a run to its beginning, at which several workers begin
+    /// together.</summary>
     internal virtual long LeadNs => 0;
 
-    /// <summary>How closely several workers can begin together, by how well their clocks are known; 0: it is
-    /// one.</summary>
+    /// <summary>How closely several workers can begin together, in ns, by how well their clocks are known; 0 where
+    /// there is one.</summary>
     internal virtual long TogetherNs => 0;
 
-    /// <summary>How several workers measured together in the last run, when their clocks have been read again; null: it
-    /// is one.</summary>
+    /// <summary>Tells how several workers measured together in the last run, when their clocks have been read again;
+    /// null where there is one.</summary>
     internal virtual GeneratorsRecord? Generators => null;
 
     /// <summary>How the messages travel.</summary>
     public Transmission Transmission => Stack.TransmissionFor(Scenario.Transmission);
 
-    /// <param name="cpus">taskset's list; null = all.</param>
+    /// <summary>Starts the client of a cell.</summary>
+    /// <param name="cpus">The cores that it may use, as taskset's list; null where it may use all.</param>
     public static Task<ClientSide> StartAsync(
         IWorkerStarter starter,
         string stack,
@@ -50,7 +52,8 @@ public class ClientSide : Side
             cancel
         );
 
-    /// <exception cref="UnsupportedException">It can't make the scenario's load.</exception>
+    /// <summary>Connects to a server.</summary>
+    /// <exception cref="UnsupportedException">The client can't make the scenario's load.</exception>
     public virtual async Task ConnectAsync(ConnectRequest request, CancellationToken cancel)
     {
         RequireLoad(request.Scenario);
@@ -70,10 +73,10 @@ public class ClientSide : Side
             );
     }
 
-    /// <summary>One measurement.</summary>
+    /// <summary>Measures once.</summary>
     public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) => Worker.RunAsync(run, cancel);
 
-    /// <summary>What the last run logged.</summary>
+    /// <summary>Reads what the last run logged.</summary>
     public Task<MessageLog> LoggedAsync(CancellationToken cancel) => Worker.LoggedAsync(cancel);
 
     internal Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel) =>

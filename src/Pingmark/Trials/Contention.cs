@@ -2,18 +2,18 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// Whether a pair had its cores for itself since this was made, by the clocks of its own threads: compilers of its own
-/// runtimes that had not finished, and processes outside of the run.
-/// </summary>
+/// <summary>Tells whether a pair had its cores for itself since this was made, by the clocks of its own threads:
+/// compilers of its own runtimes that had not finished, and processes outside of the run, have them
+/// otherwise.</summary>
 internal sealed class Contention(Pair pair)
 {
     private readonly Threads _server = new(pair.ServerProcess),
         _client = new(pair.Client);
 
+    /// <summary>Reads the clocks of the threads again.</summary>
     /// <returns>Who compiled for longer than a waiting worker may work, and whether others had a side's core for more
     /// than a tenth of the time.</returns>
-    public (IReadOnlyList<string> Compiling, bool IsCrowded) Look(long countedNs)
+    public (IReadOnlyList<string> Compiling, bool IsCrowded) Check(long countedNs)
     {
         var (server, client) = (_server.Used(), _client.Used());
         var share = pair.ShareCores;
@@ -41,7 +41,8 @@ internal sealed class Contention(Pair pair)
                 other.Sum(thread => thread.CpuNs)
             );
 
-    /// <param name="side">Null: not ours.</param>
+    /// <summary>The threads of a side.</summary>
+    /// <param name="side">The side; null where it is not ours.</param>
     private sealed class Threads(Side? side)
     {
         private static readonly Dictionary<int, ThreadTime> None = [];

@@ -5,18 +5,20 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>One run, with the CPU time of each side in its counted time.</summary>
-/// <param name="Server">Null: not known.</param>
+/// <param name="Server">The server's cost; null where it is not known.</param>
+/// <param name="Client">The client's cost; null where it is not known.</param>
 public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost? Client)
 {
-    /// <summary>Load that has begun: the request has arrived, and what counts has its form.</summary>
+    /// <summary>How long load must have begun before it counts, in ns: the request has arrived then, and what counts
+    /// has its form.</summary>
     private const long MarginNs = 1_000_000;
 
-    internal static async Task<CountedRun> OfAsync(Pair pair, RunRequest request, CancellationToken cancel)
+    internal static async Task<CountedRun> MeasureAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         // From before the first reading to after the last: what is on its way between may only make it longer.
         var sinceNs = Clock.NowNs;
         var before = await pair.CpuNsElsewhereAsync(cancel);
-        var here = await OfThisMachineAsync(pair, request, cancel);
+        var here = await MeasureHereAsync(pair, request, cancel);
         if (before is (null, null))
             return here;
         var after = await pair.CpuNsElsewhereAsync(cancel);
@@ -30,10 +32,9 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         };
     }
 
-    /// <summary>
-    /// Of a side that was asked before and after the run, with all that was answered in it: requests on their way cost
-    /// it nothing, unless it spins while it waits. Then it is as if the run had gone on at the counted rate.
-    /// </summary>
+    /// <summary>The cost of a side that was asked before and after the run, over all that was answered in it: requests
+    /// on their way cost it nothing, unless it spins while it waits. Then it is as if the run had gone on at the
+    /// counted rate.</summary>
     private static SideCost? Elsewhere(Side? side, long? cpuNs, Measurement measured, long wallNs)
     {
         if (cpuNs is not { } used || measured.ThroughputPerS <= 0)
@@ -43,7 +44,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             : new(used, measured.Answered, (long)(measured.Answered / measured.ThroughputPerS * 1e9));
     }
 
-    private static async Task<CountedRun> OfThisMachineAsync(Pair pair, RunRequest request, CancellationToken cancel)
+    private static async Task<CountedRun> MeasureHereAsync(Pair pair, RunRequest request, CancellationToken cancel)
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
         var fromNs = beganNs + pair.Client.LeadNs + request.SettleNs;
@@ -86,15 +87,15 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         );
     }
 
-    /// <summary>Of all, or not known.</summary>
+    /// <summary>Adds up what all have used; null where that of one is not known.</summary>
     private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);
 
     private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
         cpuNs is { } used ? new(used, messages, wallNs) : null;
 
-    /// <summary>Several runs as one window.</summary>
+    /// <summary>Adds several runs up to one window.</summary>
     internal static CountedWindow Sum(IReadOnlyCollection<CountedRun> runs) =>
-        CountedWindow.Of(runs.Select(run => run.Measured).ToList()) with
+        CountedWindow.FromParts(runs.Select(run => run.Measured).ToList()) with
         {
             ServerCost = Sum(runs.Select(run => run.Server)),
             ClientCost = Sum(runs.Select(run => run.Client)),

@@ -3,16 +3,16 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>The trials of a run that ended early and is gone on with. The seed draws the same blocks again; one of
-/// which all trials are there is not measured again, and one of which some are is, as a whole: trials of two times are
-/// not compared as of one.</summary>
+/// <summary>The trials of a run that ended early and is gone on with. The seed draws the same blocks again. A block of
+/// which all trials are there is not measured again; a block of which only some are is measured again as a whole, for
+/// trials of two times are not compared as of one.</summary>
 internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
 {
     private readonly ILookup<int, TrialRecord> _ofBlocks = records
         .Where(record => record.Round > 0)
         .ToLookup(record => record.Block);
 
-    /// <summary>Since the run began, when the last of them had ended: what was measured later is lost.</summary>
+    /// <summary>When the last of them had ended, in ns since the run began: what was measured later is lost.</summary>
     public long EndedNs { get; } =
         records
             .Select(record =>
@@ -26,12 +26,13 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
             .DefaultIfEmpty(0)
             .Max();
 
-    /// <summary>Some block had to be measured again: what is drawn after its round may be another block.</summary>
+    /// <summary>Whether some block had to be measured again: what is drawn after its round may be another
+    /// block.</summary>
     private bool _hasGaps;
 
-    /// <summary>All of it.</summary>
+    /// <summary>Whether all trials of a block are there.</summary>
     /// <exception cref="BadInputException">The trials are not of this plan.</exception>
-    public bool Have(Block block)
+    public bool HasAllOf(Block block)
     {
         var foreign = _ofBlocks[block.Number].FirstOrDefault(record => !IsOf(block, record));
         if (foreign is not null && !_hasGaps)
@@ -48,14 +49,15 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
         return isWhole;
     }
 
-    /// <summary>Of a block that is measured again.</summary>
-    public bool HavePartOf(Block block) => _ofBlocks.Contains(block.Number);
+    /// <summary>Whether trials of a block are there that is measured again.</summary>
+    public bool HasPartOf(Block block) => _ofBlocks.Contains(block.Number);
 
-    /// <summary>Who could not end in order fails with the last block of its round, whose it need not be.</summary>
+    /// <summary>Whether a trial is of a block. A worker that could not end in order fails with the last block of its
+    /// round, whose it need not be.</summary>
     private static bool IsOf(Block block, TrialRecord record) =>
         record.Round == block.Round
         && (record.Status != CellStatus.Ok || block.Cells.Any(cell => cell.Id == record.Cell));
 
-    public IEnumerable<TrialRecord> Of(IEnumerable<Block> blocks) =>
-        blocks.Where(Have).SelectMany(block => _ofBlocks[block.Number]);
+    public IEnumerable<TrialRecord> InBlocks(IEnumerable<Block> blocks) =>
+        blocks.Where(HasAllOf).SelectMany(block => _ofBlocks[block.Number]);
 }

@@ -2,11 +2,12 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Why a pair failed.</summary>
+/// <summary>Tells why a pair failed.</summary>
 internal static class FailureReason
 {
-    /// <summary>A client tells what it saw of a server that died, or was disturbed; that is the reason.</summary>
-    public static async Task<string> OfAsync(PingmarkException failure, Pair pair)
+    /// <summary>Words why a pair failed: a client tells only what it saw of a server that died, or that unknown peers
+    /// disturbed, and that is the reason then.</summary>
+    public static async Task<string> FindAsync(PingmarkException failure, Pair pair)
     {
         if (failure is not WorkerFault || pair.Server is not { } server)
             return failure.Message;

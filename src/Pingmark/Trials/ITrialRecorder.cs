@@ -2,10 +2,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>What becomes of a run's trials while it measures.</summary>
+/// <summary>Says what becomes of a run's trials while it measures.</summary>
 public interface ITrialRecorder
 {
-    /// <summary>A block is about to be measured.</summary>
+    /// <summary>Is told that a block is about to be measured.</summary>
     void Begin(BlockBegin begin);
 
     /// <summary>Stores finished trials durably.</summary>

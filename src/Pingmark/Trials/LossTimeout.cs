@@ -2,21 +2,21 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// When a message counts as lost, where nobody says. With one message in flight a loss costs its whole wait, so that
-/// 1 % of losses and a wait of 1 s turn 75,000 round trips a second into 100: the wait follows the round trips.
-/// </summary>
+/// <summary>Says when a message counts as lost where the suite does not. With one message in flight a loss costs its
+/// whole wait, so that 1 % of losses and a wait of 1 s turn 75,000 round trips a second into 100: the wait follows the
+/// round trips.</summary>
 public static class LossTimeout
 {
-    /// <summary>Where nothing can be lost, and until round trips are known.</summary>
+    /// <summary>The timeout in ns where nothing can be lost, and until round trips are known.</summary>
     public const long LongestNs = 1_000_000_000;
 
-    /// <summary>A machine's own pauses are no losses.</summary>
+    /// <summary>The shortest timeout in ns: a machine's own pauses are no losses.</summary>
     private const long ShortestNs = 10_000_000;
     private const double OfP999 = 100,
         OfLongest = 2;
 
-    /// <param name="roundTrips">Of the warm-up.</param>
+    /// <summary>Computes the timeout in ns.</summary>
+    /// <param name="roundTrips">The round trips of the warm-up.</param>
     public static long AfterNs(Histogram roundTrips) =>
         roundTrips.Count == 0
             ? LongestNs

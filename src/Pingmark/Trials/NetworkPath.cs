@@ -4,40 +4,43 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>The network between a server and its clients, and what it means for whoever measures through it. This one
-/// is as the machines have it.</summary>
+/// <summary>The network between a server and its clients, and what it means for whoever measures through it. This path
+/// is the network as the machines have it.</summary>
 public class NetworkPath : IDisposable
 {
     private NetworkPath() { }
 
     public static NetworkPath Plain { get; } = new();
 
-    /// <param name="link">Is the path's from now on.</param>
+    /// <summary>Makes the path through a link.</summary>
+    /// <param name="link">The link, which belongs to the path from then on.</param>
     public static NetworkPath Through(INetworkLink link) => new Impaired(link);
 
-    /// <summary>Opens the network that a cell asks for.</summary>
-    /// <param name="impairer">Null: nobody impairs one.</param>
-    /// <exception cref="UnsupportedException">It can't be had for the cell's stack.</exception>
-    /// <exception cref="WorkerFault">The machine does not permit it (any more).</exception>
-    internal static NetworkPath Of(Cell cell, Impairer? impairer)
+    /// <summary>Opens a network before a server.</summary>
+    /// <param name="network">The network; null where it is as the machines have it.</param>
+    /// <param name="stack">The id of the stack whose messages pass it.</param>
+    /// <param name="impairer">What impairs networks; null where nothing does.</param>
+    /// <exception cref="UnsupportedException">The network can't be had for the stack.</exception>
+    /// <exception cref="WorkerFault">The machine does not permit the network, or permits it no more.</exception>
+    public static NetworkPath Open(Network? network, string stack, Impairer? impairer)
     {
-        if (cell.Scenario.Network is not { } network)
+        if (network is null)
             return Plain;
         if (impairer is null)
-            throw new UnsupportedException(cell.Stack, "only `run` and `probe` impair a network");
-        if (impairer.Refusal(network, cell.Stack) is { } refusal)
-            throw new UnsupportedException(cell.Stack, refusal);
+            throw new UnsupportedException(stack, "only `run` and `probe` impair a network");
+        if (impairer.Refusal(network, stack) is { } refusal)
+            throw new UnsupportedException(stack, refusal);
         try
         {
-            return Through(impairer.Open(network, cell.Stack));
+            return Through(impairer.Open(network, stack));
         }
         catch (PingmarkException e)
         {
-            throw new WorkerFault(cell.Stack, "network", e.Message, []);
+            throw new WorkerFault(stack, "network", e.Message, []);
         }
     }
 
-    /// <summary>Whether windows differ by chance, for packets are lost, or are under way for long.</summary>
+    /// <summary>Whether windows differ by chance, because packets are lost or are under way for long.</summary>
     internal virtual bool VariesByChance => false;
 
     /// <summary>How often a first message is tried; a first datagram may be lost.</summary>
@@ -55,11 +58,12 @@ public class NetworkPath : IDisposable
     /// <summary>Says where clients find the server.</summary>
     internal virtual ServerAddress ToServer(ServerAddress server, Side asking) => server;
 
-    /// <summary>Makes it as the scenario asks, for clients that connect from now on.</summary>
-    /// <param name="seed">Of all that it decides.</param>
+    /// <summary>Makes the network as the scenario asks, for clients that connect from then on.</summary>
+    /// <param name="seed">The seed of all that the network decides.</param>
     internal virtual void Shape(Scenario scenario, int seed, Side asking) { }
 
-    /// <summary>Counts what passes it from now on until the result is called; null: nobody counts that.</summary>
+    /// <summary>Counts what passes the network until the function that it returns is called; that function gives null
+    /// where nobody counts.</summary>
     internal virtual Func<NetworkUse?> Watch(Side asking) => () => null;
 
     public virtual void Dispose() => GC.SuppressFinalize(this);
@@ -72,7 +76,8 @@ public class NetworkPath : IDisposable
         internal override int ContactTries => ManyTries;
         internal override int MostSilentWindows => ManyTries;
 
-        /// <summary>The first packets may be lost several times, and each takes its time.</summary>
+        /// <summary>How many times as long as usual connecting may take: the first packets may be lost several times,
+        /// and each loss takes its time.</summary>
         internal override int ConnectTimes => 6;
 
         internal override Scenario ForServer(Scenario scenario) =>
@@ -103,7 +108,7 @@ public class NetworkPath : IDisposable
             base.Dispose();
         }
 
-        /// <summary>What it can't do any more fails the cell, and not the run.</summary>
+        /// <summary>Asks the link; a fault of it fails the cell, and not the run.</summary>
         private static T Asked<T>(Func<T> ask, Side asking)
         {
             try

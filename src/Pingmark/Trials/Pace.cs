@@ -2,29 +2,33 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>The pace of a run, as measured: fits the blocks to come into what is left of the budget.</summary>
-/// <param name="budgetNs">Null: no limit.</param>
+/// <summary>Keeps the pace of a run as it is measured, and fits the blocks to come into what is left of the
+/// budget.</summary>
+/// <param name="budgetNs">The budget in ns; null where there is no limit.</param>
 internal sealed class Pace(long? budgetNs)
 {
-    /// <summary>Of the last round's blocks, in their order: a round's first one pays for the starts and for cold
-    /// compilers.</summary>
+    /// <summary>What the last round's blocks took, in their order: a round's first block pays for the starts and for
+    /// cold compilers.</summary>
     private readonly List<Took> _blocks = [];
 
-    /// <summary>Of the last round's processes, beside those that ended with their blocks.</summary>
+    /// <summary>How long the processes of the last round took to end, without those that ended with their
+    /// blocks.</summary>
     private long _endNs;
 
-    /// <param name="OverheadNs">What a block took beside counted time.</param>
-    /// <param name="WarmNs">Of this, until all of its cells were warm; null: not known.</param>
-    /// <param name="LongestNs">Counted time that each cell can use, by the rate that was measured, for a number of
+    /// <summary>What a block took.</summary>
+    /// <param name="OverheadNs">What the block took beside counted time.</param>
+    /// <param name="WarmNs">The part of it until all of its cells were warm; null where it is not known.</param>
+    /// <param name="LongestNs">The counted time that each cell can use, by the rate that was measured, for a number of
     /// messages may end it.</param>
     private sealed record Took(long OverheadNs, long? WarmNs, IReadOnlyList<long> LongestNs)
     {
         public long OnceWarmNs => WarmNs is { } warm ? Math.Max(0, OverheadNs - warm) : 0;
     }
 
-    /// <param name="number">Of the block in its round, from 0.</param>
-    /// <param name="warmNs">Of its time, until all of its cells were warm; null: not known.</param>
-    /// <param name="cells">With the rates that were measured; null: none was.</param>
+    /// <summary>Adds a block that was measured.</summary>
+    /// <param name="number">The number of the block in its round, from 0.</param>
+    /// <param name="warmNs">The part of its time until all of its cells were warm; null where it is not known.</param>
+    /// <param name="cells">The cells with the rates that were measured; null where none was measured.</param>
     public void Add(
         int number,
         long wallNs,
@@ -41,7 +45,7 @@ internal sealed class Pace(long? budgetNs)
     private static long CountedNs(BlockSettings settings, Scenario scenario, double? ratePerS) =>
         ratePerS is { } rate and > 0 ? settings.CountedNs(scenario, rate) : settings.DurationNs;
 
-    /// <summary>The same of a block that is not measured now.</summary>
+    /// <summary>Adds a block that is not measured.</summary>
     public void Foresee(int number, long overheadNs, int cells) =>
         Add(number, new(overheadNs, WarmNs: null, Enumerable.Repeat(long.MaxValue, cells).ToList()));
 
@@ -53,30 +57,32 @@ internal sealed class Pace(long? budgetNs)
             _blocks[number] = took;
     }
 
-    /// <summary>All processes of a round have ended, which took this.</summary>
-    public void Ended(long tookNs) => _endNs = tookNs;
+    /// <summary>Is told how long it took until all processes of a round had ended.</summary>
+    public void RecordEnd(long tookNs) => _endNs = tookNs;
 
-    /// <summary>Of a whole round.</summary>
+    /// <summary>What a whole round takes beside counted time, in ns.</summary>
     public long OverheadNs => _blocks.Sum(block => block.OverheadNs) + _endNs;
 
-    /// <summary>Counted time that each of a whole round's cells can use, a baseline once a block.</summary>
+    /// <summary>The counted time that each of a whole round's cells can use, a baseline once a block.</summary>
     public IReadOnlyList<long> LongestNs => _blocks.SelectMany(block => block.LongestNs).ToList();
 
-    /// <summary>The settings of the next block, such that it and those after it share what is left.</summary>
-    /// <param name="number">Of the block in its round, from 0.</param>
-    /// <param name="cells">Of this block.</param>
-    /// <param name="roundsAfter">After this one.</param>
-    /// <returns>Null: not even the shortest fits.</returns>
+    /// <summary>Makes the settings of the next block, such that it and those after it share what is left.</summary>
+    /// <param name="number">The number of the block in its round, from 0.</param>
+    /// <param name="cells">How many cells the block has.</param>
+    /// <param name="roundsAfter">How many rounds come after this one.</param>
+    /// <returns>The settings; null where not even the shortest block fits.</returns>
     public BlockSettings? Fit(BudgetPlan plan, long spentNs, int number, int cells, int roundsAfter) =>
         Fit(plan, spentNs, number, cells, roundsAfter, block => block.OverheadNs);
 
-    /// <summary>The same when all of the block's cells are warm: a warm-up that took longer than the last round's
-    /// takes it off what is counted, and not off the budget of others.</summary>
-    /// <returns>The shortest where that does not fit either: it has cost its warm-up.</returns>
+    /// <summary>Makes the settings when all of the block's cells are warm: a warm-up that took longer than the last
+    /// round's takes it off what is counted, and not off the budget of others.</summary>
+    /// <returns>The settings; those of the shortest block where that does not fit either, because it has cost its
+    /// warm-up.</returns>
     public BlockSettings FitWarm(BudgetPlan plan, long spentNs, int number, int cells, int roundsAfter) =>
         Fit(plan, spentNs, number, cells, roundsAfter, block => block.OnceWarmNs)
         ?? plan.Block.Within(wallNs: 0, plan.LongestNs);
 
+    /// <summary>Fits a block into what is left.</summary>
     /// <param name="ownNs">What this block still takes beside counted time.</param>
     private BlockSettings? Fit(
         BudgetPlan plan,

@@ -4,18 +4,17 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// A client with the server that it measures: the one way to measure, for <c>run</c>, <c>probe</c> and <c>nbn</c>.
-/// Connected, warmed up, then quiet between measurements; each is accounted for on both sides. The server may be
-/// somebody else's: then only its answers are known.
-/// </summary>
-/// <param name="server">Null: not ours.</param>
-/// <param name="client">Connected to it.</param>
+/// <summary>A client with the server that it measures: the one way to measure, for <c>run</c>, <c>probe</c> and
+/// <c>nbn</c>. A pair is connected and warmed up, and is quiet between measurements; each is accounted for on both
+/// sides. The server may be somebody else's: then only its answers are known.</summary>
+/// <param name="server">The server; null where it is not ours.</param>
+/// <param name="client">The client that is connected to it.</param>
 public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 {
     private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.Slowness);
 
-    /// <summary>More for each connection: most clients open one after the other.</summary>
+    /// <summary>How long each connection may take beyond the first, in ns: most clients open one after the
+    /// other.</summary>
     private static readonly long ConnectNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
 
     /// <summary>The network between its sides.</summary>
@@ -24,7 +23,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <summary>The sides that have a process of their own, where both are ours.</summary>
     internal virtual IReadOnlyList<Side> Processes => [server!, client];
 
-    /// <summary>The process that is accounted for as the server's; null: it isn't ours, or is accounted for as the
+    /// <summary>The process that is accounted for as the server's; null where it isn't ours, or is accounted for as the
     /// client's.</summary>
     internal virtual ServerSide? ServerProcess => server;
 
@@ -38,46 +37,48 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <summary>Says whose cost the client's process had: its own.</summary>
     internal virtual SideCost? OfClient(SideCost? cost) => cost;
 
-    /// <summary>When there was no connection yet; null where these are too few to tell what one takes.</summary>
+    /// <summary>What the sides had used when there was no connection yet; null where connections are too few to tell
+    /// what one takes.</summary>
     internal PairUsage? Unconnected { get; private set; }
 
-    /// <summary>Of the server, when its client had connected.</summary>
+    /// <summary>What the server had used when its client had connected.</summary>
     private Usage? _atStart;
 
-    /// <summary>When an unanswered message is lost, which each run is told; null: it was asked for when connecting,
-    /// nothing can be lost, or nothing is known yet.</summary>
+    /// <summary>After how many ns an unanswered message is lost, which each run is told; null where that was asked for
+    /// when connecting, where nothing can be lost, or where nothing is known yet.</summary>
     internal long? LearntLostAfterNs { get; private set; }
 
-    /// <summary>Where its messages are logged.</summary>
+    /// <summary>The recorder of the pair's messages.</summary>
     internal MessageRecorder Messages { get; init; } = MessageRecorder.None;
 
     public ServerSide? Server => server;
     public ClientSide Client => client;
 
-    /// <summary>What to look at when the server answers nothing.</summary>
+    /// <summary>Says what the user may look at when the server answers nothing.</summary>
     public string SilenceHint { get; init; } = "";
 
-    /// <summary>Messages per second when the warm-up ended.</summary>
+    /// <summary>The messages per second that were measured when the warm-up ended.</summary>
     public double RatePerS { get; private set; }
 
-    /// <summary>Why the kernel would not tell the options of the sockets; null when it did.</summary>
+    /// <summary>Why the kernel would not tell the options of the sockets; null where it did.</summary>
     public string? UnseenSockets { get; private set; }
 
-    /// <summary>Messages that its compilers have seen, each over all its cells.</summary>
+    /// <summary>The messages that the pair's compilers have seen, each over all its cells; the least of them.</summary>
     internal long MessagesSeen => Sides().Min(side => side.Side.MessagesSeen);
 
-    /// <summary>Both sides have been warmed up before, with whomever: most of their code is compiled.</summary>
+    /// <summary>Whether both sides have been warmed up before, with whomever: most of their code is compiled
+    /// then.</summary>
     internal bool HasBeenWarm => Sides().All(side => side.Side.HasBeenWarm);
 
-    /// <summary>When an unanswered message is lost: as asked for, or derived from the warm-up.</summary>
+    /// <summary>After how many ns an unanswered message is lost: as it was asked for, or as it follows from the
+    /// warm-up.</summary>
     public long LostAfterNs => Scenario.LostAfterNs ?? LearntLostAfterNs ?? LossTimeout.LongestNs;
 
-    /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
-    /// ours or not on this machine.</summary>
+    /// <summary>Reads the CPU time that both processes have used, each by the kernel's clock of its process; null for
+    /// one that isn't ours or is not on this machine.</summary>
     internal (long? Server, long? Client) CpuNs() => (ServerProcess?.CpuNs(), client.CpuNs());
 
-    /// <summary>The same of the sides that are not on this machine, which are asked themselves; null for the
-    /// others.</summary>
+    /// <summary>Asks the sides that are not on this machine for their CPU time; null for the others.</summary>
     internal async Task<(long? Server, long? Client)> CpuNsElsewhereAsync(CancellationToken cancel)
     {
         var ofServer = ServerProcess is { Where.IsHere: false } process ? process.UsageAsync(cancel) : null;
@@ -86,18 +87,18 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         return (ofServer?.Result.CpuNs, ofClient?.Result.CpuNs);
     }
 
-    /// <summary>The sides have no core in common, and no network within one kernel.</summary>
+    /// <summary>Whether the sides have no core in common, and no network within one kernel.</summary>
     internal bool IsOnTwoMachines =>
         server is not null && client.Parts.All(part => part.Where.Machine != server.Where.Machine);
 
-    /// <summary>The sides may run on the same cores.</summary>
+    /// <summary>Whether the sides may run on the same cores.</summary>
     internal bool ShareCores =>
         ServerProcess is { } process && !IsOnTwoMachines && CoreList.Overlap(process.Cpus, client.Cpus);
 
-    /// <summary>A side has a compiler that is known to work in the background.</summary>
+    /// <summary>Whether a side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
 
-    /// <summary>So may a server that nothing is known of.</summary>
+    /// <summary>Whether a side may have such a compiler; a server may of which nothing is known.</summary>
     internal bool MayCompile => Compiles || server is null;
 
     internal Scenario Scenario => client.Scenario;
@@ -106,6 +107,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     internal IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
 
+    /// <summary>Checks that the sides fit together.</summary>
     /// <exception cref="UnsupportedException">The sides don't fit together.</exception>
     private void RequireOneLanguage()
     {
@@ -122,18 +124,18 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
             );
     }
 
-    /// <summary>A side that has an option is asked for it; one of them must have it.</summary>
-    /// <exception cref="UnsupportedException">Neither has.</exception>
+    /// <summary>Checks options: a side that has an option is asked for it, and one of them must have it.</summary>
+    /// <exception cref="UnsupportedException">Neither side has an option.</exception>
     private void RequireOptions(StackOptions asked)
     {
         foreach (var name in asked.Names)
             if (!server!.Stack.Has(name) && !client.Stack.Has(name))
-                throw new UnsupportedException(server.Name, server.Stack.HasNo(name));
+                throw new UnsupportedException(server.Name, server.Stack.UnknownOptionMessage(name));
     }
 
-    /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
-    /// <param name="arrivalsSeed">Of a cell with a rate.</param>
-    /// <param name="networkSeed">Of a cell with an impaired network.</param>
+    /// <summary>Connects the client for a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
+    /// <param name="arrivalsSeed">The seed of a cell with a rate; null where there is none.</param>
+    /// <param name="networkSeed">The seed of a cell with an impaired network.</param>
     /// <exception cref="UnsupportedException">A side can't do what the scenario asks, or they don't fit
     /// together.</exception>
     public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel, int networkSeed = 1)
@@ -156,6 +158,8 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         Rest();
     }
 
+    /// <summary>Checks that the sockets are as the sides report them; says why the kernel would not tell, or
+    /// null.</summary>
     /// <exception cref="WorkerFault">A side's sockets are not as it reports them.</exception>
     private protected virtual string? UnseenOf(ServerSide server)
     {
@@ -165,12 +169,14 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
             : $"{ofClient}; {ofServer}";
     }
 
-    /// <summary>Who else talked to the server since the client has connected; null: nobody. The pair must be
-    /// awake.</summary>
+    /// <summary>Asks who else has talked to the server since the client connected; null where nobody has. The pair must
+    /// be awake.</summary>
     public async Task<UnknownPeers?> UnknownPeersAsync(CancellationToken cancel) =>
-        server is not null && _atStart is { } before ? UnknownPeers.Of(await server.UsageAsync(cancel) - before) : null;
+        server is not null && _atStart is { } before
+            ? UnknownPeers.FromUsage(await server.UsageAsync(cancel) - before)
+            : null;
 
-    /// <summary>Client first, so that it is the one who ends the connections.</summary>
+    /// <summary>Disconnects the client first, so that it is the one who ends the connections.</summary>
     public async Task DisconnectAsync(CancellationToken cancel)
     {
         Wake();
@@ -179,12 +185,12 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         Rest();
     }
 
-    /// <summary>Waiting pairs idle; clients park by themselves.</summary>
+    /// <summary>Lets the pair wait, which idles it; clients park by themselves.</summary>
     public void Rest() => server?.Rest();
 
     public void Wake() => server?.Wake();
 
-    /// <summary>This pair alone.</summary>
+    /// <summary>Warms this pair up alone.</summary>
     public async Task<WarmUpRecord> WarmUpAsync(WarmUpLimits limits, CancellationToken cancel)
     {
         var warmUp = new PairWarmUp(this, limits);
@@ -192,43 +198,42 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         return warmUp.Record;
     }
 
-    /// <summary>What the warm-up taught.</summary>
-    internal void IsWarm(double ratePerS, Histogram roundTrips)
+    /// <summary>Takes over what the warm-up taught.</summary>
+    internal void FinishWarmUp(double ratePerS, Histogram roundTrips)
     {
         RatePerS = ratePerS;
         foreach (var (_, side) in Sides())
-            side.IsWarm();
+            side.MarkWarm();
         LearnLosses(roundTrips);
     }
 
-    /// <summary>From the warm-up up to now, so that a loss in it doesn't hold its place for long either.</summary>
+    /// <summary>Learns from the round trips of the warm-up when a message is lost, so that a loss in it doesn't hold
+    /// its place for long either.</summary>
     internal void LearnLosses(Histogram roundTrips)
     {
         if (Scenario.LostAfterNs is null && client.Transmission == Model.Transmission.Unreliable)
             LearntLostAfterNs = LossTimeout.AfterNs(roundTrips);
     }
 
-    /// <summary>Load that is looked at, and not accounted for.</summary>
+    /// <summary>Measures load that is looked at, and not accounted for.</summary>
     internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
     {
         var window = await client.RunAsync(Requests.Uncounted(settleNs, lengthNs), cancel);
         foreach (var (_, side) in Sides())
-            side.HasSeen(window.Received);
+            side.AddMessagesSeen(window.Received);
         return window;
     }
 
-    /// <summary>
-    /// One slice: starts counting after <paramref name="settleNs"/> of load, for <paramref name="lengthNs"/>. The pair
-    /// must be awake. The window is relative: a worker that
-    /// reads the clock when the request reaches it can't be late for it, however busy the machine.
-    /// </summary>
+    /// <summary>Measures one slice: it starts counting after <paramref name="settleNs"/> of load, and counts for
+    /// <paramref name="lengthNs"/>. The pair must be awake. The window is relative: a worker that reads the clock when
+    /// the request reaches it can't be late for it, however busy the machine is.</summary>
     public Task<CountedRun> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        CountedRun.OfAsync(this, Requests.Window(settleNs, lengthNs), cancel);
+        CountedRun.MeasureAsync(this, Requests.Window(settleNs, lengthNs), cancel);
 
-    /// <summary>Measures one unbroken window, with what both sides and the machine used.</summary>
+    /// <summary>Measures one continuous window, with what both sides and the machine used.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
-    public Task<CountedWindow> UnbrokenAsync(WindowPlan plan, CancellationToken cancel) =>
-        new UnbrokenWindow(this, plan).MeasureAsync(cancel);
+    public Task<CountedWindow> MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel) =>
+        new ContinuousWindow(this, plan).MeasureAsync(cancel);
 
     public async Task<PairUsage> UsageAsync(CancellationToken cancel)
     {
@@ -241,10 +246,10 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     internal void RequireAnswers(string phase, Measurement measurement)
     {
         if (measurement is { Sent: > 0, Received: 0 })
-            throw Silence.Fault(this, phase, measurement);
+            throw SilentServer.Fault(this, phase, measurement);
     }
 
-    /// <summary>A trial's record with what is known of both sides.</summary>
+    /// <summary>Completes a trial's record with what is known of both sides.</summary>
     public TrialRecord Describe(TrialRecord record) =>
         record with
         {

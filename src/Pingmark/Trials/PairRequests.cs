@@ -4,24 +4,24 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>The requests for a pair's measurements: how long one may take follows from what is asked for, from its
-/// rate, and from when a message is lost.</summary>
+/// <summary>Makes the requests for a pair's measurements: how long one may take follows from what is asked for, from
+/// its rate, and from when a message is lost.</summary>
 internal readonly record struct PairRequests(Pair Pair)
 {
     private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
     private const long LongestNs = 24 * 3_600_000_000_000;
 
-    /// <summary>A window that is looked at and counts for nothing: it has no laps.</summary>
+    /// <summary>Asks for a window that is looked at and counts for nothing; it has no laps.</summary>
     public RunRequest Uncounted(long settleNs, long lengthNs) => For(settleNs, lengthNs, Patience);
 
-    /// <summary>A window of that length, or one of laps where the scenario has them.</summary>
+    /// <summary>Asks for a window of that length, or for one of laps where the scenario has them.</summary>
     public RunRequest Window(long settleNs, long lengthNs) =>
         For(settleNs, lengthNs, Patience + (LapMessages is { } lap ? TimeFor(lap) : 0)) with
         {
             LapMessages = LapMessages,
         };
 
-    /// <summary>A window that ends with its last message.</summary>
+    /// <summary>Asks for a window that ends with its last message.</summary>
     public RunRequest Messages(long settleNs, long count) =>
         new(settleNs, TimeFor(count) + Patience)
         {
@@ -41,10 +41,10 @@ internal readonly record struct PairRequests(Pair Pair)
 
     private int? LapMessages => Pair.Scenario.LapMessages;
 
-    /// <summary>How long the answers of a window's last messages may take. At a rate messages that are due may wait as
-    /// long for a slot as for their answer.</summary>
+    /// <summary>How long the answers of a window's last messages may take, in ns. At a rate messages that are due may
+    /// wait as long for a slot as for their answer.</summary>
     private long Patience => (Pair.Scenario.RatePerS is null ? 1 : 2) * Pair.LostAfterNs + GraceNs;
 
-    /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
+    /// <summary>A time in ns that is longer than so many messages can need, also where the rate breaks down.</summary>
     private long TimeFor(long messages) => (long)Math.Min(20 * messages / Pair.RatePerS * 1e9, LongestNs);
 }

@@ -3,22 +3,22 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Starts the sides of a cell; the server listens.</summary>
+/// <summary>Starts the sides of a cell, of which the server listens.</summary>
 /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
 internal sealed class PairStart(WorkerStarts workers, Cell cell)
 {
-    private readonly Pinning _pinning = Pinning.Of(cell.Scenario.Pin, workers.Cores, workers.ClientCores);
+    private readonly Pinning _pinning = Pinning.Choose(cell.Scenario.Pin, workers.Cores, workers.ClientCores);
 
-    /// <summary>A pair that is not connected yet.</summary>
-    /// <param name="server">One that waits; null: a fresh process.</param>
-    /// <param name="client">Likewise.</param>
+    /// <summary>Starts a pair, which is not connected yet.</summary>
+    /// <param name="server">A server that waits; null where a fresh process is started.</param>
+    /// <param name="client">A client that waits; null where a fresh process is started.</param>
     /// <exception cref="WorkerFault">A side could not start or listen; both have ended.</exception>
     /// <exception cref="UnsupportedException">The stack can't do what the scenario asks of a server; both have
     /// ended.</exception>
     public async Task<Pair> StartAsync(CancellationToken cancel, ServerSide? server = null, ClientSide? client = null)
     {
         if (cell.Scenario.PairThreads is { } threads)
-            return new OneProcess(server as BothSides ?? await BothAsync(threads, cancel))
+            return new OneProcessPair(server as OneProcessServer ?? await BothAsync(threads, cancel))
             {
                 Messages = workers.Messages,
             };
@@ -53,13 +53,16 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
             cancel
         );
 
-    private Task<BothSides> BothAsync(int threads, CancellationToken cancel) =>
-        ListeningAsync(() => BothSides.StartAsync(workers.Starter, cell, threads, _pinning.Both, cancel), cancel);
+    private Task<OneProcessServer> BothAsync(int threads, CancellationToken cancel) =>
+        ListeningAsync(
+            () => OneProcessServer.StartAsync(workers.Starter, cell, threads, _pinning.Both, cancel),
+            cancel
+        );
 
     private async Task<T> ListeningAsync<T>(Func<Task<T>> start, CancellationToken cancel)
         where T : ServerSide
     {
-        var network = NetworkPath.Of(cell, workers.Impairer);
+        var network = NetworkPath.Open(cell.Scenario.Network, cell.Stack, workers.Impairer);
         T server;
         try
         {
@@ -72,7 +75,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         }
         try
         {
-            server.ReachedBy(workers.Starter.Reach);
+            server.SetReachAddress(workers.Starter.Reach);
             await server.ListenBehindAsync(network, cell.Asked, TrialRunner.NewToken(), cancel);
             server.Rest();
             return server;

@@ -7,7 +7,8 @@ namespace Pingmark.Trials;
 /// turns.</summary>
 internal sealed class PairWarmUp
 {
-    /// <summary>Long enough for the first messages, all of which count.</summary>
+    /// <summary>The length of the first window in ns, which is enough for the first messages, all of which
+    /// count.</summary>
     private const long FirstContactNs = 1_000_000;
 
     private readonly Pair _pair;
@@ -31,17 +32,17 @@ internal sealed class PairWarmUp
 
     public WarmUpRecord Record => _warmUp.Record;
 
-    /// <summary>One window, unless it is over. The pair must be awake.</summary>
+    /// <summary>Measures one window, unless the warm-up is over. The pair must be awake.</summary>
     /// <returns>True when it is over; then the pair knows its rate.</returns>
     public async Task<bool> StepAsync(CancellationToken cancel)
     {
         if (!_hasAnswered)
             await RequireContactAsync(cancel);
         if (_warmUp.IsSteady)
-            await LookAtRestAsync(cancel);
+            await CheckIdleAsync(cancel);
         if (_warmUp.IsSettled || _warmUp.HasTakenLongest)
         {
-            _pair.IsWarm(_warmUp.RatePerS, _warmUp.RoundTrips);
+            _pair.FinishWarmUp(_warmUp.RatePerS, _warmUp.RoundTrips);
             return true;
         }
         var beganNs = Clock.NowNs;
@@ -63,8 +64,8 @@ internal sealed class PairWarmUp
         return (here.Server ?? elsewhere.Server, here.Client ?? elsewhere.Client);
     }
 
-    /// <summary>The only message of a window may be lost; those of two are not, on any network worth measuring. A slow
-    /// server may answer none but those from before the window.</summary>
+    /// <summary>Checks that messages are answered. The only message of a window may be lost; those of two are not, on
+    /// any network worth measuring. A slow server may answer none but those from before the window.</summary>
     private void RequireAnswers(Measurement window)
     {
         (_silentWindows, _unanswered) = window.Answered > 0 ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
@@ -72,7 +73,8 @@ internal sealed class PairWarmUp
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
-    /// <summary>A server that answers nothing would be waited for in every window.</summary>
+    /// <summary>Checks that the server answers at all, for a server that answers nothing would be waited for in every
+    /// window.</summary>
     private async Task RequireContactAsync(CancellationToken cancel)
     {
         Measurement first;
@@ -83,11 +85,9 @@ internal sealed class PairWarmUp
         _hasAnswered = true;
     }
 
-    /// <summary>
-    /// Whether a side works although no messages flow: its compiler or collector, which would take the core from
-    /// whatever is measured next. A server that spins can't be asked, for it always works.
-    /// </summary>
-    private async Task LookAtRestAsync(CancellationToken cancel)
+    /// <summary>Looks whether a side works although no messages flow: its compiler or collector would take the core
+    /// from whatever is measured next. A server that spins can't be asked, for it always works.</summary>
+    private async Task CheckIdleAsync(CancellationToken cancel)
     {
         if (!_pair.Compiles || !_pair.RestsUnasked)
             return;

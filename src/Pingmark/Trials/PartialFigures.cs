@@ -3,11 +3,13 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>The first figures of a block, while it is measured.</summary>
+/// <summary>Words the first figures of a block while it is measured.</summary>
 internal static class PartialFigures
 {
-    /// <returns>Rates relative to the baseline's, of all slices up to now: geometric means.</returns>
-    public static string Of(IReadOnlyList<CellTrial> trials)
+    /// <summary>Words the figures of a block.</summary>
+    /// <returns>The rates relative to the baseline's, of all slices that have been measured, as geometric
+    /// means.</returns>
+    public static string Describe(IReadOnlyList<CellTrial> trials)
     {
         var baseline = trials[0].Slices.RatesPerS;
         return string.Join(

@@ -3,19 +3,20 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Which cores each side gets, as taskset lists.</summary>
+/// <summary>The cores that each side may use, as taskset's lists.</summary>
 public sealed record Pinning(string Server, string Client)
 {
-    /// <summary>Of one process that has both sides.</summary>
+    /// <summary>The cores of one process that has both sides.</summary>
     public string Both => List(CoreList.Parse(Server).Union(CoreList.Parse(Client)).Order());
 
-    /// <param name="pin">As asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for each side; counts take
-    /// from the first core on.</param>
+    /// <summary>Chooses the cores of each side.</summary>
+    /// <param name="pin">The cores as they were asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for
+    /// each side; counts take from the first core on.</param>
     /// <param name="cores">The cores that may be used.</param>
-    /// <param name="clientCores">Of the clients' machine, where it is another; each side then chooses from all of its
-    /// own.</param>
-    /// <exception cref="BadInputException">More cores asked for than there are.</exception>
-    public static Pinning Of(Pin pin, IReadOnlyList<int> cores, IReadOnlyList<int>? clientCores = null)
+    /// <param name="clientCores">The cores of the clients' machine, from which clients then choose; null where it is
+    /// the server's.</param>
+    /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
+    public static Pinning Choose(Pin pin, IReadOnlyList<int> cores, IReadOnlyList<int>? clientCores = null)
     {
         if (clientCores is not null)
             return new(

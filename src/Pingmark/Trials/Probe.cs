@@ -4,8 +4,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Measures an echo server that nobody started for it: no hello, no server figures, one unbroken
-/// window.</summary>
+/// <summary>Measures an echo server that nobody started for it, in one continuous window: it has no hello, and tells no
+/// figures of its own.</summary>
 public sealed class Probe(IWorkerStarter starter)
 {
     private const long ConnectTimeoutNs = 3_000_000_000;
@@ -19,7 +19,7 @@ public sealed class Probe(IWorkerStarter starter)
 
     private const int Round = 1;
 
-    /// <summary>For the part that is being measured when Ctrl-C comes.</summary>
+    /// <summary>How long the part may still take that is being measured when Ctrl-C comes.</summary>
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(1.7);
 
     private const string Hint = ": is it an echo server, and is --framing right?";
@@ -28,25 +28,29 @@ public sealed class Probe(IWorkerStarter starter)
     /// protocol.</summary>
     private const string ConnectionsEnded = "connections ended: ";
 
-    /// <summary>A probe is repeated to be compared with itself.</summary>
+    /// <summary>The seed of the arrivals, which is always the same, because a probe is repeated to be compared with
+    /// itself.</summary>
     private const int ArrivalsSeed = 1;
 
-    /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
-    /// <param name="network">Before it; null: the machine's own.</param>
-    /// <returns>Where <paramref name="cancel"/> ended it, of what had been counted by then.</returns>
-    /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
+    /// <summary>Measures a server.</summary>
+    /// <param name="framing">How messages of a stream are framed, <c>length-le</c> or <c>none</c>; null where they are
+    /// datagrams.</param>
+    /// <param name="network">The network before the server.</param>
+    /// <returns>The trial; where <paramref name="cancel"/> ended it, the trial is of what had been counted by
+    /// then.</returns>
+    /// <exception cref="WorkerFault">The server can't be reached, closed the connection, or answered
+    /// nothing.</exception>
     /// <exception cref="OperationCanceledException">Nothing had been counted.</exception>
     public async Task<TrialRecord> MeasureAsync(
         Cell cell,
         IPEndPoint target,
         string? framing,
         long durationNs,
-        CancellationToken cancel,
-        NetworkPath? network = null,
-        MessageRecorder? messages = null
+        NetworkPath network,
+        MessageRecorder messages,
+        CancellationToken cancel
     )
     {
-        network ??= NetworkPath.Plain;
         await using var client = await ClientGroup.StartAsync(starter, cell, cpus: null, cancel);
         if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
             throw new BadInputException(
@@ -57,7 +61,12 @@ public sealed class Probe(IWorkerStarter starter)
         {
             network.Shape(cell.Scenario, ArrivalsSeed, client);
             await client.ConnectAsync(
-                new(cell.Scenario, network.ToServer(ServerAddress.Of(target), client), Token: null, ConnectTimeoutNs)
+                new(
+                    cell.Scenario,
+                    network.ToServer(ServerAddress.FromEndPoint(target), client),
+                    Token: null,
+                    ConnectTimeoutNs
+                )
                 {
                     Framing = framing,
                     ArrivalsSeed = ArrivalsSeed,
@@ -72,7 +81,7 @@ public sealed class Probe(IWorkerStarter starter)
         var pair = new Pair(server: null, client)
         {
             Network = network,
-            Messages = messages ?? MessageRecorder.None,
+            Messages = messages,
             SilenceHint = Hint,
         };
         var (warmUp, window) = await MeasureAsync(pair, cell, durationNs, cancel);
@@ -100,7 +109,7 @@ public sealed class Probe(IWorkerStarter starter)
     {
         try
         {
-            var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
+            var warmUp = await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, durationNs), cancel);
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(TimeToEnd));
             var isInParts =
@@ -109,7 +118,7 @@ public sealed class Probe(IWorkerStarter starter)
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
-            var window = await pair.UnbrokenAsync(plan, late.Token);
+            var window = await pair.MeasureContinuousWindowAsync(plan, late.Token);
             await pair.Messages.KeepAsync(pair.Client, cell, Round, late.Token);
             return (warmUp, window);
         }

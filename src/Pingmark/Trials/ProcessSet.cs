@@ -4,31 +4,31 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// One start of fresh worker processes, the unit of replication. A cell takes a server and a client, connects them,
-/// and gives them back disconnected, for the next cell that needs them: a pair keeps to itself and measures one
+/// <summary>One start of fresh worker processes, the unit of replication. A cell takes a server and a client, connects
+/// them, and gives them back disconnected, for the next cell that needs them: a pair keeps to itself and measures one
 /// scenario after the other, or any client plays against any server. Sides that wait are idle, or frozen where they
-/// spin.
-/// </summary>
-/// <param name="sharesSides">Cells share them, but for baselines, which are in every block and have their own.</param>
+/// spin.</summary>
+/// <param name="sharesSides">Whether cells share processes. Baselines never do: they are in every block and have their
+/// own.</param>
 public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) : IAsyncDisposable
 {
-    /// <param name="Last">What it measured last.</param>
+    /// <summary>A side that waits for its next cell.</summary>
+    /// <param name="Last">The cell that it measured last.</param>
     private sealed record Waiting(SideKey Key, Cell Last, Side Side);
 
     private readonly Lock _lock = new();
 
-    /// <summary>Who has waited longest comes first.</summary>
+    /// <summary>The sides that wait; those that have waited longest come first.</summary>
     private readonly List<Waiting> _waiting = [];
     private readonly Dictionary<Side, SideKey> _measuring = [];
 
-    /// <summary>Of sides that were ended in the midst of it.</summary>
+    /// <summary>The faults of sides that were ended while the set was in use.</summary>
     private readonly ConcurrentBag<(Cell Cell, WorkerFault Fault)> _faults = [];
 
     private int _starting;
     private HashSet<SideKey> _expected = [];
 
-    /// <summary>All that are up, each process once.</summary>
+    /// <summary>All sides that are up, each process once.</summary>
     internal IReadOnlyList<Side> Sides
     {
         get
@@ -38,16 +38,16 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         }
     }
 
-    /// <summary>The cells of this block are about to be taken: what they need is not ended to make room.</summary>
+    /// <summary>Is told which block's cells are about to be taken: what they need is not ended to make room.</summary>
     internal void Expect(Block block)
     {
         lock (_lock)
             _expected = block.Cells.SelectMany(cell => KeysOf(cell, block).OfProcesses).ToHashSet();
     }
 
-    private SideKeys KeysOf(Cell cell, Block block) => SideKeys.Of(cell, sharesSides && cell != block.Baseline);
+    private SideKeys KeysOf(Cell cell, Block block) => SideKeys.ForCell(cell, sharesSides && cell != block.Baseline);
 
-    /// <summary>A pair for this cell, not connected yet: of sides that wait, or of fresh processes.</summary>
+    /// <summary>Gives a pair for a cell that is not connected yet, of sides that wait or of fresh processes.</summary>
     /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
     /// <exception cref="WorkerFault">A side could not start or listen; both have ended.</exception>
     /// <exception cref="UnsupportedException">The stack can't do what the scenario asks of a server.</exception>
@@ -82,7 +82,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         }
     }
 
-    /// <summary>Room is kept for these.</summary>
+    /// <summary>How many of these sides are not up, so that room is kept for them.</summary>
     private int Missing(IReadOnlyList<SideKey> keys)
     {
         lock (_lock)
@@ -93,7 +93,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         }
     }
 
-    /// <summary>One that waits; null: there is none.</summary>
+    /// <summary>Takes a side that waits; null where there is none.</summary>
     private Side? Take(SideKey key)
     {
         lock (_lock)
@@ -108,7 +108,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         }
     }
 
-    /// <summary>It has disconnected; its sides wait for their next cells.</summary>
+    /// <summary>Takes back a pair that has disconnected; its sides wait for their next cells.</summary>
     internal void GiveBack(Cell cell, Pair pair)
     {
         lock (_lock)
@@ -119,7 +119,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
             }
     }
 
-    /// <summary>It failed.</summary>
+    /// <summary>Ends a pair that failed.</summary>
     internal async Task EndAsync(Pair pair)
     {
         lock (_lock)
@@ -148,8 +148,8 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
     }
 
     /// <summary>Ends all workers in order, with their totals.</summary>
-    /// <returns>The sides that could not, now or before, by the cells that they measured last; these have ended,
-    /// too.</returns>
+    /// <returns>The sides that could not be ended in order, then or before, by the cells that they measured last; these
+    /// have ended, too.</returns>
     public async Task<IReadOnlyList<(Cell Cell, WorkerFault Fault)>> StopAsync(CancellationToken cancel)
     {
         List<Waiting> waiting;

@@ -5,13 +5,13 @@ namespace Pingmark.Trials;
 /// <summary>How many sides may be up at once, by the memory that their workers take.</summary>
 internal static class RoomForSides
 {
-    /// <summary>A comparison needs them.</summary>
+    /// <summary>The fewest pairs that must be up, because a comparison needs them.</summary>
     private const int FewestPairs = 2;
 
-    /// <summary>Whichever sides these are.</summary>
-    /// <param name="cells">Of a run; the first of a scenario is its baseline.</param>
-    /// <param name="roomBytes">For all workers together.</param>
-    /// <param name="bytesOf">What a worker of a stack takes.</param>
+    /// <summary>Says how many pairs may be up at once, whichever sides these are.</summary>
+    /// <param name="cells">The cells of a run; the first of a scenario is its baseline.</param>
+    /// <param name="roomBytes">The memory that all workers together may take.</param>
+    /// <param name="bytesOf">Says how much memory a worker of a stack takes.</param>
     public static int MostPairs(IReadOnlyList<Cell> cells, bool sharesSides, long roomBytes, Func<string, long> bytesOf)
     {
         var sides = Sides(cells, sharesSides)
@@ -28,7 +28,7 @@ internal static class RoomForSides
     {
         var baselines = cells.DistinctBy(cell => cell.Scenario).ToHashSet();
         return cells
-            .SelectMany(cell => SideKeys.Of(cell, sharesSides && !baselines.Contains(cell)).OfProcesses)
+            .SelectMany(cell => SideKeys.ForCell(cell, sharesSides && !baselines.Contains(cell)).OfProcesses)
             .Distinct();
     }
 }

@@ -2,12 +2,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Which cells still need rounds, and which of them go into one block. Cells leave when they fail or are
+/// <summary>Knows which cells still need rounds, and which of them go into one block. Cells leave when they fail or are
 /// precise enough.</summary>
 public sealed class RunPlan
 {
-    /// <summary>No cell of a block waits longer than this for its next slice: after 600 ms asynchronous runtimes lose a
-    /// quarter of their rate.</summary>
+    /// <summary>The longest time in ns that a cell of a block waits for its next slice: after 600 ms asynchronous
+    /// runtimes lose a quarter of their rate.</summary>
     private const long LongestPauseNs = 500_000_000;
 
     private readonly SuiteSettings _settings;
@@ -23,11 +23,12 @@ public sealed class RunPlan
 
     public bool IsFinished => _groups.Count == 0;
 
-    /// <summary>Most cells that can alternate with slices of this length: 2 (n - 1) x slice ≤ 500 ms, but always a
+    /// <summary>The most cells that can alternate with slices of this length: 2 (n - 1) x slice ≤ 500 ms, but always a
     /// pair.</summary>
     public static int CellsPerBlock(long sliceNs) => 1 + (int)Math.Max(1, LongestPauseNs / (2 * sliceNs));
 
-    /// <summary>Every cell once (the baseline once a block), cells and blocks in random order.</summary>
+    /// <summary>Draws a round, in which every cell is once (the baseline once a block), and cells and blocks are in
+    /// random order.</summary>
     public IReadOnlyList<Block> Round(int round, Random random)
     {
         var blocks = _settings.SharesSides ? SharingBlocks(random) : OwnBlocks(random);
@@ -41,8 +42,8 @@ public sealed class RunPlan
         return blocks;
     }
 
-    /// <summary>Scenario by scenario, since sides may have to be ended and started anew between some of a scenario's
-    /// blocks.</summary>
+    /// <summary>Draws the blocks of cells that share sides, scenario by scenario, since sides may have to be ended and
+    /// started anew between some of a scenario's blocks.</summary>
     private IEnumerable<IReadOnlyList<Cell>> SharingBlocks(Random random)
     {
         var groups = _groups.ToArray();
@@ -56,8 +57,8 @@ public sealed class RunPlan
 
     private BlockDesign Apart(IEnumerable<Cell> others) => new(others, _settings.MostSides ?? int.MaxValue);
 
-    /// <summary>Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1. Of several client workers each cell has so many
-    /// processes and connections that no more than a pair is up.</summary>
+    /// <summary>Divides cells evenly: 7 cells become 3 + 2 + 2, and not 3 + 3 + 1. A cell of several client workers has
+    /// so many processes and connections that no more than a pair is up.</summary>
     private IEnumerable<IReadOnlyList<Cell>> Chunks(IEnumerable<Cell> cells, Random random)
     {
         var shuffled = cells.ToArray();
@@ -87,7 +88,7 @@ public sealed class RunPlan
 
     private bool MayBeSliced(Cell cell) => !cell.Scenario.IsMeasuredWhole && !_unsliced.Contains(cell.Id);
 
-    /// <summary>Pairs of workers that the next round starts.</summary>
+    /// <summary>How many pairs of workers the next round starts.</summary>
     public int Pairs =>
         _settings.SharesSides
             ? Own(_groups.Select(group => group.Baseline))
@@ -95,13 +96,14 @@ public sealed class RunPlan
             : Own(_groups.SelectMany(group => group.Others.Prepend(group.Baseline)));
 
     private static int Own(IEnumerable<Cell> cells) =>
-        cells.Select(cell => SideKeys.Of(cell, isShared: false).Server).Distinct().Count();
+        cells.Select(cell => SideKeys.ForCell(cell, isShared: false).Server).Distinct().Count();
 
-    /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials,
-    /// interleaved with the baseline's.</summary>
+    /// <summary>Notes that a cell's rate in slices is not its rate in continuous windows: from then on the cell is
+    /// measured in whole trials, interleaved with the baseline's.</summary>
     public void StopSlicing(string cellId) => _unsliced.Add(cellId);
 
-    /// <summary>The cell failed. Another takes a baseline's place; one that is left alone is measured on.</summary>
+    /// <summary>Drops a cell that failed. Another one takes a baseline's place; a cell that is left alone is measured
+    /// on.</summary>
     public void Drop(string cellId)
     {
         foreach (var group in _groups.ToList())
@@ -116,11 +118,11 @@ public sealed class RunPlan
         }
     }
 
-    /// <summary>The cell's comparison is precise enough. A scenario ends with its last one.</summary>
+    /// <summary>Ends a cell whose comparison is precise enough. A scenario ends with its last comparison.</summary>
     public void Finish(string cellId) =>
         _groups.RemoveAll(group => group.Others.RemoveAll(c => c.Id == cellId) > 0 && group.Others.Count == 0);
 
-    /// <summary>These, and the baselines beside which they are measured.</summary>
+    /// <summary>Keeps only these cells, and the baselines beside which they are measured.</summary>
     public void KeepOnly(IReadOnlyCollection<string> cellIds)
     {
         foreach (var group in _groups)

@@ -5,12 +5,10 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>
-/// One more trial of each cell, after the rounds, under the profilers of its runtimes: where the time goes, what is
-/// allocated. Recording slows a worker down, so nothing of it is in any other figure, and a recording that fails costs
-/// the run nothing but itself. One start of its processes serves all cells of a stack, and what was recorded is read
-/// while the next cell warms up.
-/// </summary>
+/// <summary>Measures one more trial of each cell after the rounds, under the profilers of its runtimes, which tell
+/// where the time goes and what is allocated. Recording slows a worker down, so nothing of it is in any other figure,
+/// and a recording that fails costs the run nothing but itself. One start of its processes serves all cells of a stack,
+/// and what was recorded is read while the next cell warms up.</summary>
 public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
 {
     private const string Subfolder = "samples";
@@ -18,18 +16,19 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
     private const long ShortestNs = 1_500_000_000,
         LongestNs = 10_000_000_000;
 
-    /// <summary>Compiled code is enough: no figure has to settle.</summary>
+    /// <summary>The longest warm-up in ns: compiled code is enough, for no figure has to settle.</summary>
     private const long LongestWarmUpNs = 2_000_000_000;
 
-    /// <summary>Their recorders have been started once.</summary>
+    /// <summary>The sides whose recorders have been started once.</summary>
     private readonly HashSet<Side> _rehearsed = [];
 
-    /// <summary>What is being read of the cell before; null: nothing.</summary>
+    /// <summary>The reading of what was recorded of the cell before; null where nothing is being read.</summary>
     private Task<TrialRecord>? _reading;
 
-    /// <param name="folder">The run's; recordings go into a folder of their own in it.</param>
+    /// <summary>Samples the cells.</summary>
+    /// <param name="folder">The run's folder; recordings go into a folder of their own in it.</param>
     /// <param name="keep">Stores finished trials durably.</param>
-    /// <param name="isDone">Cells that were sampled before; null: none.</param>
+    /// <param name="isDone">Whether a cell was sampled before; null where none was.</param>
     public async Task RunAsync(
         IReadOnlyList<Cell> cells,
         BlockSettings settings,
@@ -56,7 +55,8 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
         await KeepReadAsync(keep);
     }
 
-    /// <param name="File">Where the recordings go, without <c>-server</c>, <c>-client</c> and extension.</param>
+    /// <summary>A cell that is sampled, and where its recordings go.</summary>
+    /// <param name="File">The file of the recordings, without <c>-server</c>, <c>-client</c> and extension.</param>
     private sealed record Sampled(Cell Cell, string File, string Folder);
 
     private async Task SampleAsync(
@@ -82,7 +82,7 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
             : ReadAsync(trial.Record, sampled, recorded, cancel);
     }
 
-    /// <summary>The order of the records is that of the cells.</summary>
+    /// <summary>Keeps what has been read; the order of the records is that of the cells.</summary>
     private async Task KeepReadAsync(Action<IReadOnlyList<TrialRecord>> keep)
     {
         if (_reading is not { } reading)
@@ -100,8 +100,8 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
         }
     }
 
-    /// <summary>Recording begins before the counted time and ends right after it; nothing else is read
-    /// meanwhile.</summary>
+    /// <summary>Measures and records. Recording begins before the counted time and ends right after it; nothing else is
+    /// read meanwhile.</summary>
     private async Task<Recorded> RecordAsync(
         Pair pair,
         Sampled sampled,
@@ -183,10 +183,10 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
     private static ISampler SamplerOf(Side side, string path) =>
         Samplers.For(RuntimeOf(side.Stack.Stack), side.Pid, path, problem => side.Fault("sampling", problem));
 
-    /// <summary>A stack's id begins with it.</summary>
+    /// <summary>Names the runtime of a stack, with which the stack's id begins.</summary>
     private static string RuntimeOf(string stack) => stack.Split('/')[0];
 
-    /// <summary>A run folder may be moved.</summary>
+    /// <summary>Makes paths relative to the run's folder, which may be moved.</summary>
     private static SamplingSummary Relative(SamplingSummary summary, string folder) =>
         summary with
         {

@@ -7,7 +7,7 @@ namespace Pingmark.Trials;
 /// <summary>A server of ours: one worker, which takes client after client, through the network before it.</summary>
 public class ServerSide : Side
 {
-    /// <summary>Of a transport within this machine, what it listens in.</summary>
+    /// <summary>The folder in which a server of a transport within this machine listens.</summary>
     private LocalFolder? _folder;
 
     private protected ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
@@ -18,16 +18,17 @@ public class ServerSide : Side
     /// <summary>The network between it and its clients.</summary>
     internal NetworkPath Network { get; private set; } = NetworkPath.Plain;
 
-    /// <summary>Of the clients that it serves; null: it was not told one here.</summary>
+    /// <summary>The token of the clients that it serves; null where none was told to it here.</summary>
     internal string? Token { get; private set; }
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The address on which it listens.</summary>
     public ServerAddress EndPoint { get; private set; } = new("", 0);
 
-    /// <summary>Where its clients find it.</summary>
+    /// <summary>The address at which its clients find it.</summary>
     internal ServerAddress Reached { get; private set; } = new("", 0);
 
-    /// <param name="cpus">taskset's list; null = all.</param>
+    /// <summary>Starts the server of a cell.</summary>
+    /// <param name="cpus">The cores that it may use, as taskset's list; null where it may use all.</param>
     public static Task<ServerSide> StartAsync(
         IWorkerStarter starter,
         string stack,
@@ -45,11 +46,12 @@ public class ServerSide : Side
             cancel
         );
 
-    /// <param name="address">By which its clients reach it; null: the one that it listens on.</param>
-    internal void ReachedBy(string? address) => _reach = address;
+    /// <summary>Says by which address clients reach the server.</summary>
+    /// <param name="address">That address; null where it is the one on which the server listens.</param>
+    internal void SetReachAddress(string? address) => _reach = address;
 
-    /// <exception cref="UnsupportedException">It can't do what the test asks of a
-    /// server.</exception>
+    /// <summary>Checks that the server can take what a test sends.</summary>
+    /// <exception cref="UnsupportedException">The server can't do what the test asks of it.</exception>
     public void RequireTaker(Scenario scenario)
     {
         var load = scenario.Load;
@@ -65,7 +67,8 @@ public class ServerSide : Side
             );
     }
 
-    /// <param name="port">0 = any.</param>
+    /// <summary>Has the server listen.</summary>
+    /// <param name="port">The port; 0 where any will do.</param>
     public async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
     {
         var listening = await Worker.ListenAsync(
@@ -85,7 +88,8 @@ public class ServerSide : Side
         EffectiveOptions = listening.EffectiveOptions;
     }
 
-    /// <param name="network">Is this side's from now on.</param>
+    /// <summary>Has the server listen behind a network.</summary>
+    /// <param name="network">The network, which belongs to this side from then on.</param>
     internal async Task ListenBehindAsync(
         NetworkPath network,
         Scenario scenario,
@@ -105,8 +109,8 @@ public class ServerSide : Side
         _folder?.Dispose();
     }
 
-    /// <summary>While another pair is measured: only a server that spins is frozen, since it would take the core from
-    /// that one.</summary>
+    /// <summary>Lets the server wait while another pair is measured: only a server that spins is frozen, since it would
+    /// take the core from that pair.</summary>
     public void Rest()
     {
         if (Stack.Spins)
@@ -115,10 +119,11 @@ public class ServerSide : Side
 
     public void Wake() => Worker.Thaw();
 
+    /// <summary>Asks how the worker ended.</summary>
     /// <returns>How the worker ended; null while it runs.</returns>
     public Task<string?> EndAsync() => Worker.EndAsync();
 
-    /// <summary>What is measured against this server ends with it: a dead server would leave its clients
+    /// <summary>Measures something that ends when the server does: a dead server would leave its clients
     /// waiting.</summary>
     /// <exception cref="WorkerFault">The server ended; the message tells how.</exception>
     public async Task<T> WhileServingAsync<T>(Func<CancellationToken, Task<T>> measure, CancellationToken cancel)

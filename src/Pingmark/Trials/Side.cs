@@ -21,7 +21,7 @@ public abstract class Side : IAsyncDisposable
         Cpus = cpus ?? string.Join(',', hello.Cpus.Select(core => core.ToString(CultureInfo.InvariantCulture)));
     }
 
-    /// <summary>Several workers that count as one side, of which this is the first.</summary>
+    /// <summary>Makes a side of several workers that count as one, of which this is the first.</summary>
     private protected Side(Side like, string version, string cpus)
     {
         (Worker, Stack, CompilesAsItRuns) = (like.Worker, like.Stack, like.CompilesAsItRuns);
@@ -32,46 +32,47 @@ public abstract class Side : IAsyncDisposable
     private protected Worker Worker { get; }
     public StackDescription Stack { get; }
 
-    /// <summary>Its runtime has a compiler and a collector that work in the background.</summary>
+    /// <summary>Whether the side's runtime has a compiler and a collector that work in the background.</summary>
     public bool CompilesAsItRuns { get; }
 
-    /// <summary>How the names of the threads begin that do so.</summary>
+    /// <summary>How the names of the threads begin that compile or collect.</summary>
     internal IReadOnlyList<string> CompilerThreads { get; }
 
-    /// <summary>Of its runtime and its libraries.</summary>
+    /// <summary>The versions of the side's runtime and libraries.</summary>
     public string Version { get; }
 
-    /// <summary>The cores that it may use, as taskset's list; empty: of several machines.</summary>
+    /// <summary>The cores that the side may use, as taskset's list; empty where they are of several machines.</summary>
     public string Cpus { get; }
 
-    /// <summary>Options as the worker reads them back.</summary>
+    /// <summary>The options as the worker reads them back.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; private protected set; } =
         new Dictionary<string, string>();
 
     public string Name => Worker.Name;
 
-    /// <summary>Messages that its compiler has seen, whoever the other side was.</summary>
+    /// <summary>How many messages the side's compiler has seen, whoever the other side was.</summary>
     internal long MessagesSeen { get; private set; }
 
-    /// <summary>It has been warmed up before: most of its code is compiled.</summary>
+    /// <summary>Whether the side has been warmed up before, so that most of its code is compiled.</summary>
     internal bool HasBeenWarm { get; private set; }
 
-    internal void HasSeen(long messages) => MessagesSeen += messages;
+    internal void AddMessagesSeen(long messages) => MessagesSeen += messages;
 
-    internal void IsWarm() => HasBeenWarm = true;
+    internal void MarkWarm() => HasBeenWarm = true;
 
-    /// <summary>0: not on this machine.</summary>
+    /// <summary>The id of the side's process; 0 where it is not on this machine.</summary>
     public int Pid => Worker.Pid;
 
     public WorkerHost Where => Worker.Where;
 
-    /// <summary>Each with a worker of its own.</summary>
+    /// <summary>The parts of the side, each with a worker of its own.</summary>
     internal virtual IReadOnlyList<Side> Parts => [this];
 
-    /// <summary>Of those whose CPU time can be read at one moment; 0: not on this machine.</summary>
+    /// <summary>The ids of the processes whose CPU time can be read at one moment; 0 for one that is not on this
+    /// machine.</summary>
     internal virtual IReadOnlyList<int> Pids => [Pid];
 
-    /// <summary>All of it is on this machine.</summary>
+    /// <summary>Whether all of the side is on this machine.</summary>
     public virtual bool IsHere => Where.IsHere;
 
     private protected static async Task<T> StartAsync<T>(
@@ -98,11 +99,11 @@ public abstract class Side : IAsyncDisposable
         }
     }
 
-    /// <summary>CPU time of its process so far, all threads; null where it isn't on this machine, or has
-    /// ended.</summary>
+    /// <summary>Reads the CPU time in ns that all threads of the side's process have used; null where it isn't on this
+    /// machine, or has ended.</summary>
     public virtual long? CpuNs() => Worker.CpuNs();
 
-    /// <summary>What each of its threads has used so far; empty where it isn't on this machine, or has
+    /// <summary>Reads what each of the side's threads has used; empty where it isn't on this machine, or has
     /// ended.</summary>
     /// <param name="known">An earlier reading.</param>
     public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
@@ -110,7 +111,9 @@ public abstract class Side : IAsyncDisposable
 
     public MachineUsage MachineUsage() => Worker.MachineUsage();
 
-    /// <param name="isNeeded">False: null where its machine can't be reached any more.</param>
+    /// <summary>Asks what the side's machine has used.</summary>
+    /// <param name="isNeeded">Whether the answer must be had; where it need not, it is null if the machine can't be
+    /// reached any more.</param>
     internal MachineUsage? TryMachineUsage(bool isNeeded)
     {
         try
@@ -123,12 +126,12 @@ public abstract class Side : IAsyncDisposable
         }
     }
 
-    /// <summary>Its sockets' options are those that it reports.</summary>
-    /// <returns>Why the kernel would not tell; null when it did.</returns>
+    /// <summary>Checks that the options of the side's sockets are those that it reports.</summary>
+    /// <returns>Why the kernel would not tell; null where it did.</returns>
     public virtual string? RequireTrueSockets() => Worker.RequireTrueSockets(EffectiveOptions);
 
-    /// <summary>The same of a process that has both sides: one of a listening socket's buffers may be smaller than a
-    /// connection's, and each side reports its own.</summary>
+    /// <summary>Checks the same of a process that has both sides: one of a listening socket's buffers may be smaller
+    /// than a connection's, and each side reports its own.</summary>
     internal string? RequireTrueSocketsWith(Side other) =>
         Worker.RequireTrueSockets(
             EffectiveOptions.ToDictionary(
@@ -144,7 +147,7 @@ public abstract class Side : IAsyncDisposable
             ? others!
             : own;
 
-    /// <summary>Ends all connections; it can connect, or serves others, again.</summary>
+    /// <summary>Ends all connections; the side can connect, or serves others, again.</summary>
     public virtual Task DisconnectAsync(CancellationToken cancel) => Worker.DisconnectAsync(cancel);
 
     public virtual Task<Usage> UsageAsync(CancellationToken cancel) => Worker.UsageAsync(cancel);

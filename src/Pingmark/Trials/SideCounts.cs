@@ -1,14 +1,14 @@
 namespace Pingmark.Trials;
 
-/// <summary>Each side counts on its own, from its start; held against each other are the differences of a time in which
-/// no other pair of theirs was measured.</summary>
+/// <summary>Compares the counts of two sides. Each side counts on its own, from its start; what is compared are the
+/// differences of a time in which no other pair of theirs was measured.</summary>
 internal static class SideCounts
 {
-    /// <summary>A server that answered fewer messages than the client got answers for, or a client that counted more
-    /// than it received, is lying.</summary>
-    /// <param name="answered">By the results of all runs meanwhile.</param>
-    /// <param name="used">In the same time, by each side's own counters.</param>
-    /// <exception cref="Workers.WorkerFault">One of them.</exception>
+    /// <summary>Checks the counts of a pair: a server that answered fewer messages than the client got answers for, or
+    /// a client that counted more than it received, is lying.</summary>
+    /// <param name="answered">The answers that the results of all runs tell meanwhile.</param>
+    /// <param name="used">What each side counted in the same time by its own counters.</param>
+    /// <exception cref="Workers.WorkerFault">One of the sides is lying.</exception>
     public static void Check(Pair pair, long answered, PairUsage used)
     {
         if (used.Client.Messages < answered)
@@ -23,8 +23,8 @@ internal static class SideCounts
             );
     }
 
-    /// <summary>A client that got more than was sent is lying.</summary>
-    /// <exception cref="Workers.WorkerFault">It is.</exception>
+    /// <summary>Checks the snapshots of a pair: a client that got more than were sent is lying.</summary>
+    /// <exception cref="Workers.WorkerFault">The client is lying.</exception>
     public static void CheckSnapshots(Pair pair, long received, PairUsage used)
     {
         if (used.Server is { } theirs && (theirs.Snapshots ?? 0) < received)

@@ -2,12 +2,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>What cells share that one side can serve: everything but what it is connected for.</summary>
-/// <param name="Server">The label of its servers' suite entry; null: a client that plays against all. Two entries of a
-/// suite never share a server, even where their stacks are the same.</param>
-/// <param name="Client">The stack of its clients; null: a server that all play against.</param>
-/// <param name="Clients">Workers of the client.</param>
-/// <param name="Scenario">With the defaults of all that only a client is told when it connects.</param>
+/// <summary>What cells have in common that one side can serve: everything but what the side is connected for.</summary>
+/// <param name="Server">The label of the servers' suite entry; null where the side is a client that plays against all.
+/// Two entries of a suite never share a server, even where their stacks are the same.</param>
+/// <param name="Client">The stack of the clients; null where the side is a server against which all play.</param>
+/// <param name="Clients">How many workers the client has.</param>
+/// <param name="Scenario">The scenario, with the defaults of all that only a client is told when it connects.</param>
 internal sealed record SideKey(
     bool IsServer,
     string? Server,
@@ -18,13 +18,16 @@ internal sealed record SideKey(
     Scenario Scenario
 );
 
-/// <param name="Client">The server's, where one process plays both.</param>
+/// <summary>The keys of a cell's two sides.</summary>
+/// <param name="Client">The key of the client, which is the server's where one process plays both.</param>
 internal sealed record SideKeys(SideKey Server, SideKey Client)
 {
     public IReadOnlyList<SideKey> OfProcesses => Client == Server ? [Server] : [Server, Client];
 
-    /// <param name="isShared">With all other cells that need the same side; false: a pair keeps to itself.</param>
-    public static SideKeys Of(Cell cell, bool isShared)
+    /// <summary>Makes the keys of a cell.</summary>
+    /// <param name="isShared">Whether all other cells that need the same side share it; false where a pair keeps to
+    /// itself.</param>
+    public static SideKeys ForCell(Cell cell, bool isShared)
     {
         var isOneProcess = cell.Scenario.PairThreads is not null;
         isShared &= !isOneProcess;

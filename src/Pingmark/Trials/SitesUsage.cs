@@ -2,15 +2,17 @@ using Pingmark.Host;
 
 namespace Pingmark.Trials;
 
-/// <summary>What the machines have used that a measurement is on, by its sites.</summary>
+/// <summary>What the machines on which a measurement runs have used, by its sites.</summary>
 internal sealed class SitesUsage
 {
     private readonly Dictionary<string, (string Machine, MachineUsage Usage)> _sites;
 
     private SitesUsage(Dictionary<string, (string Machine, MachineUsage Usage)> sites) => _sites = sites;
 
-    /// <param name="isNeeded">False: a site that can't be reached any more is left out.</param>
-    public static SitesUsage Of(IEnumerable<Side> parts, bool isNeeded) =>
+    /// <summary>Asks the machines of some sides.</summary>
+    /// <param name="isNeeded">Whether all answers must be had; where they need not, a site that can't be reached any
+    /// more is left out.</param>
+    public static SitesUsage Read(IEnumerable<Side> parts, bool isNeeded) =>
         new(
             parts
                 .DistinctBy(part => part.Where.Site)
@@ -19,8 +21,8 @@ internal sealed class SitesUsage
                 .ToDictionary(site => site.Where.Site, site => (site.Where.Machine, site.Usage!))
         );
 
-    /// <summary>Of each machine once, as far as it was there to the end. Datagrams that find no room are counted by
-    /// each network namespace for itself.</summary>
+    /// <summary>Takes the difference of each machine once, as far as it was there to the end. Datagrams that find no
+    /// room are counted by each network namespace for itself.</summary>
     public static MachineUsage operator -(SitesUsage later, SitesUsage earlier)
     {
         var sites = later

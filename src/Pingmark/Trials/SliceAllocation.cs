@@ -3,7 +3,7 @@ using MathNet.Numerics.Statistics;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// How often each cell of a block has its turn in a pass. What scatters from slice to slice more than the others needs
+/// Says how often each cell of a block has its turn in a pass. What scatters from slice to slice more than the others needs
 /// more slices for an interval as narrow: sizes in proportion to standard deviations make the most of a given time (J.
 /// Neyman, <em>On the two different aspects of the representative method</em>, Journal of the Royal Statistical Society
 /// 97, 1934). A baseline is in as many comparisons as there are other cells, and has the root of that number as many
@@ -14,13 +14,15 @@ internal static class SliceAllocation
 {
     private const int Most = 3;
 
-    /// <summary>Slices of a trial: fewer tell too little of their scatter.</summary>
+    /// <summary>The fewest slices of a trial that tell enough of their scatter.</summary>
     private const int Fewest = 4;
 
     public static IReadOnlyList<int> OneEach(int cells) => Enumerable.Repeat(1, cells).ToList();
 
-    /// <param name="rates">Of each cell, the baseline first, and of each of its trials, the slices until now.</param>
-    public static IReadOnlyList<int> Of(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates)
+    /// <summary>Allocates the turns of a pass.</summary>
+    /// <param name="rates">The rates of the slices that have been measured, of each cell, the baseline first, and of
+    /// each of its trials.</param>
+    public static IReadOnlyList<int> Allocate(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates)
     {
         var scatters = rates.Select(RelativeDeviation).ToList();
         var usual = scatters.Median();

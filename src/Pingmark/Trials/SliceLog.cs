@@ -3,7 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>The slices of one cell in one block, one or several in each of the block's passes.</summary>
+/// <summary>Keeps the slices of one cell in one block; there are one or several in each of the block's
+/// passes.</summary>
 internal sealed class SliceLog
 {
     private const double Median = 0.5,
@@ -22,7 +23,7 @@ internal sealed class SliceLog
     public int Disturbed { get; private set; }
     public int Crowded { get; private set; }
 
-    /// <summary>By name, who did so most often first.</summary>
+    /// <summary>The names of those that disturbed slices; who did so most often comes first.</summary>
     public IReadOnlyList<string> DisturbedBy =>
         _disturbers
             .OrderByDescending(d => d.Value)
@@ -31,7 +32,7 @@ internal sealed class SliceLog
             .ToList();
     public IReadOnlyList<double> RatesPerS => _slices.Select(s => s.Measured.ThroughputPerS).ToList();
 
-    /// <summary>Of the block's passes, which each slice belongs to.</summary>
+    /// <summary>The block's pass to which each slice belongs.</summary>
     public IReadOnlyList<int> Passes => [.. _passes];
 
     public void Add(int pass, SliceTries slice)
@@ -48,7 +49,7 @@ internal sealed class SliceLog
             _disturbers[name] = _disturbers.GetValueOrDefault(name) + 1;
     }
 
-    /// <summary>Answers in the slices since it was asked last.</summary>
+    /// <summary>How many answers there were in the slices since this was asked last.</summary>
     public long TakeAnswered()
     {
         var answered = _answered;
@@ -56,7 +57,8 @@ internal sealed class SliceLog
         return answered;
     }
 
-    /// <param name="beganNs">When the block did.</param>
+    /// <summary>Tells when the slices were measured.</summary>
+    /// <param name="beganNs">When the block began.</param>
     public Timeline Timeline(long beganNs) =>
         new()
         {

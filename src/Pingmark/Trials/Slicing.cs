@@ -1,12 +1,10 @@
 namespace Pingmark.Trials;
 
-/// <summary>
-/// Which slices a block has: passes in two halves, with the unbroken windows between them. Within a budget the time
-/// goes where it narrows intervals most: cells that scatter have more turns in a pass, and there are fewer passes.
-/// Passes are drawn as they are asked for, each pair by the slices until then.
-/// </summary>
-/// <param name="passes">Of one turn for each cell.</param>
-/// <param name="mayShorten">The time is what counts, not the number of slices.</param>
+/// <summary>Says which slices a block has: passes in two halves, with the continuous windows between them. Within a
+/// budget the time goes where it narrows intervals most: cells that scatter have more turns in a pass, and there are
+/// fewer passes. Passes are drawn as they are asked for, each pair by the slices that have been measured.</summary>
+/// <param name="passes">How many passes there are of one turn for each cell.</param>
+/// <param name="mayShorten">Whether the time is what counts, and not the number of slices.</param>
 internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool mayShorten, Random random)
 {
     private int _given;
@@ -16,15 +14,16 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool 
 
     public IEnumerable<SlicePass> FirstHalf() => Passes(_half);
 
-    /// <summary>As many as <paramref name="time"/> has room for, where they may be shortened.</summary>
+    /// <summary>Draws the second half, with as many passes as <paramref name="time"/> has room for, where they may be
+    /// shortened.</summary>
     public IEnumerable<SlicePass> SecondHalf(BlockTime time)
     {
         var left = Even(passes) - _half;
         return Passes(mayShorten ? time.Fitting(left, sliced.Count) : left);
     }
 
-    /// <summary>Pairs of passes that take as long as so many with one turn for each cell: one at least, and another
-    /// as long as half of it fits.</summary>
+    /// <summary>Draws pairs of passes that take as long as so many with one turn for each cell: one pair at least, and
+    /// another as long as half of it fits.</summary>
     private IEnumerable<SlicePass> Passes(int single)
     {
         var left = single * sliced.Count;
@@ -41,12 +40,13 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool 
 
     private IReadOnlyList<int> OfEach() =>
         mayShorten
-            ? SliceAllocation.Of([.. sliced.Select(trial => trial.SliceRatesPerS())])
+            ? SliceAllocation.Allocate([.. sliced.Select(trial => trial.SliceRatesPerS())])
             : SliceAllocation.OneEach(sliced.Count);
 
     private static int Even(int passes) => (passes + 1) / 2 * 2;
 }
 
-/// <param name="Number">In its block, from 0.</param>
-/// <param name="Turns">Numbers of cells, each at least once.</param>
+/// <summary>One pass over the cells of a block.</summary>
+/// <param name="Number">The pass's number in its block, from 0.</param>
+/// <param name="Turns">The numbers of the cells, each at least once.</param>
 internal sealed record SlicePass(int Number, IReadOnlyList<int> Turns);

@@ -22,7 +22,8 @@ public sealed class SuiteRunner(
     private BudgetPlan _budget = schedule.Budget;
     private int _measuredBlocks;
 
-    /// <param name="cancel">Ctrl-C: the block in flight is lost, everything before it is kept.</param>
+    /// <summary>Measures the run.</summary>
+    /// <param name="cancel">Ctrl-C: the block that is being measured is lost, and everything before it is kept.</param>
     /// <exception cref="BadInputException">The earlier trials are not of this plan.</exception>
     public async Task RunAsync(CancellationToken cancel)
     {
@@ -31,9 +32,9 @@ public sealed class SuiteRunner(
         for (; round <= _budget.Rounds && !_plan.IsFinished; round++)
         {
             var blocks = Blocks(round);
-            _records.AddRange(_earlier.Of(blocks));
+            _records.AddRange(_earlier.InBlocks(blocks));
             // A round is gone through as a whole, measured or not, so that the ones after it are drawn as they were.
-            var isMeasured = blocks.Count(_earlier.Have) == blocks.Count;
+            var isMeasured = blocks.Count(_earlier.HasAllOf) == blocks.Count;
             if (isMeasured)
                 Skip(blocks, pace);
             else if (!await RoundAsync(blocks, pace, cancel))
@@ -46,7 +47,7 @@ public sealed class SuiteRunner(
             {
                 _budget = _budget.AfterRound(round, SpentNs, pace.OverheadNs, pace.LongestNs);
                 if (!isMeasured)
-                    progress.Step(Words(_budget));
+                    progress.Step(Describe(_budget));
             }
         }
         var without = reviewed.WorthAnotherTrial;
@@ -57,22 +58,24 @@ public sealed class SuiteRunner(
         await OnceMoreAsync(Blocks(round), cancel);
     }
 
-    /// <summary>Others had the machine, or the stack was in another state for all of a window: cells that have no
-    /// figure get another trial, if the budget has room for it, and none gets two.</summary>
+    /// <summary>Measures cells once more that have no figure, because others had the machine, or because the stack was
+    /// in another state for all of a window. There must be room in the budget, and no cell gets two more
+    /// trials.</summary>
     private async Task OnceMoreAsync(List<Block> blocks, CancellationToken cancel)
     {
         var pace = new Pace(_settings.BudgetNs);
         foreach (var (number, block) in blocks.Index())
             pace.Foresee(number, _budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
-        _records.AddRange(_earlier.Of(blocks));
+        _records.AddRange(_earlier.InBlocks(blocks));
         _budget = _budget with { Rounds = blocks[0].Round };
-        if (!blocks.All(_earlier.Have))
+        if (!blocks.All(_earlier.HasAllOf))
             await RoundAsync(blocks, pace, cancel);
     }
 
     private long SpentNs => _earlier.EndedNs + (long)_watch.Elapsed.TotalNanoseconds;
 
-    /// <summary>By the pace of the blocks so far; no longer than the budget.</summary>
+    /// <summary>Foresees the wall time that is left in ns by the pace of the blocks that were measured; it is no longer
+    /// than the budget.</summary>
     private long LeftNs(int blocksLeft)
     {
         var byPaceNs =
@@ -82,7 +85,7 @@ public sealed class SuiteRunner(
         return (long)Math.Max(0, Math.Min(byPaceNs, (_settings.BudgetNs ?? double.PositiveInfinity) - SpentNs));
     }
 
-    /// <summary>Since a run began, when the last of its trials had ended.</summary>
+    /// <summary>When the last of a run's trials had ended, in ns since the run began.</summary>
     public static long EndedNs(IReadOnlyList<TrialRecord> trials) => new EarlierTrials(trials).EndedNs;
 
     private void Skip(List<Block> blocks, Pace pace)
@@ -97,7 +100,8 @@ public sealed class SuiteRunner(
         pace.Foresee(number, _budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
     }
 
-    /// <returns>False: the budget is spent.</returns>
+    /// <summary>Measures a round.</summary>
+    /// <returns>False where the budget is spent.</returns>
     private async Task<bool> RoundAsync(List<Block> blocks, Pace pace, CancellationToken cancel)
     {
         var round = blocks[0].Round;
@@ -106,12 +110,12 @@ public sealed class SuiteRunner(
         await using var processes = workers.Begin(_settings.SharesSides);
         foreach (var (number, block) in blocks.Index())
         {
-            if (_earlier.Have(block))
+            if (_earlier.HasAllOf(block))
             {
                 Skip(number, block, pace);
                 continue;
             }
-            if (_earlier.HavePartOf(block))
+            if (_earlier.HasPartOf(block))
                 recorder.Forget(block);
             var startedNs = SpentNs;
             // The first round is always finished: a figure for every cell is the least a run must give.
@@ -167,7 +171,7 @@ public sealed class SuiteRunner(
         }
         var measuredNs = SpentNs;
         await EndAsync(processes, blocks[^1], cancel);
-        pace.Ended(SpentNs - measuredNs);
+        pace.RecordEnd(SpentNs - measuredNs);
         return true;
     }
 
@@ -181,8 +185,8 @@ public sealed class SuiteRunner(
         _records.AddRange(measured);
     }
 
-    /// <summary>A worker that can't end in order fails the cell that it measured last: its totals are
-    /// missing.</summary>
+    /// <summary>Ends the processes of a round. A worker that can't end in order fails the cell that it measured last,
+    /// because its totals are missing.</summary>
     private async Task EndAsync(ProcessSet processes, Block last, CancellationToken cancel)
     {
         foreach (var (cell, fault) in await processes.StopAsync(cancel))
@@ -207,11 +211,12 @@ public sealed class SuiteRunner(
             .Select(block => block with { ArrivalsSeed = ArrivalsSeed(schedule.Seed, round) })
             .ToList();
 
-    /// <summary>Other arrivals in each round, and the same again for the same seed.</summary>
+    /// <summary>The seed of the arrivals, which differs in each round, and is the same again for the same seed of the
+    /// run.</summary>
     private static int ArrivalsSeed(int seed, int round) => new Random(unchecked(seed * 486_187_739 + round)).Next();
 
-    /// <summary>Failed cells leave, cells whose slices mislead are not sliced any more, comparisons that are precise
-    /// enough end.</summary>
+    /// <summary>Revises the plan after a round: failed cells leave, cells whose slices mislead are not sliced any more,
+    /// and comparisons that are precise enough end.</summary>
     private void Revise(RoundReview review)
     {
         foreach (var failed in _records.Where(r => r.Status != CellStatus.Ok).Select(r => r.Cell).Distinct())
@@ -222,7 +227,7 @@ public sealed class SuiteRunner(
             _plan.Finish(cell);
     }
 
-    private static string Words(BudgetPlan plan) =>
+    private static string Describe(BudgetPlan plan) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"{plan.Rounds} rounds, {plan.Block.DurationNs / 1e9:0.0#} s counted per cell and round from now on"

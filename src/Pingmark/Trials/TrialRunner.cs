@@ -8,22 +8,24 @@ namespace Pingmark.Trials;
 /// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each by a client and a server
 /// that no other cell of the block has.
 /// <code>
-/// connect all → warm up, taking turns → paired slices (ratios) → one unbroken window each (tails)
+/// connect all → warm up, taking turns → paired slices (ratios) → one continuous window each (tails)
 /// → paired slices → disconnect all → one record a cell
 /// </code>
-/// The unbroken windows are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
+/// The continuous windows are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
 /// fails is recorded with its reason and leaves the block; the others go on. Processes are those of a
 /// <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
 /// a client and its server measure is <see cref="Pair"/>.
 /// </summary>
 public sealed class TrialRunner(ProgressLog progress)
 {
-    /// <summary>A slice that holds fewer than this many times the messages in flight measures its own edges.</summary>
+    /// <summary>How many times the messages in flight a slice must hold at least: one that holds fewer measures its own
+    /// edges.</summary>
     internal const double SliceWorthInFlight = 20;
 
     private const int MostRehearsals = 6;
 
-    /// <param name="whenWarm">What is left to settle when all are warm; null: nothing.</param>
+    /// <summary>Measures a block.</summary>
+    /// <param name="whenWarm">Says what is left to settle when all cells are warm; null where nothing is.</param>
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
         BlockSettings settings,
@@ -46,11 +48,11 @@ public sealed class TrialRunner(ProgressLog progress)
             if (sliced.Count < 2 || sliced[0] != trials[0])
                 sliced.Clear();
             var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), MayShorten(trials, settings), random);
-            time.HaveTaken(await SlicesAsync(sliced, slicing.FirstHalf(), settings, processes, cancel));
+            time.RecordSlices(await SlicesAsync(sliced, slicing.FirstHalf(), settings, processes, cancel));
             await EachInTurnAsync(
                 trials,
                 random,
-                trial => UnbrokenAsync(trial, sliced.Contains(trial), settings, cancel)
+                trial => MeasureContinuousWindowAsync(trial, sliced.Contains(trial), settings, cancel)
             );
             await SlicesAsync(sliced, slicing.SecondHalf(time), settings, processes, cancel);
             sliced.ForEach(trial => trial.EndSlices());
@@ -60,11 +62,11 @@ public sealed class TrialRunner(ProgressLog progress)
         {
             await Task.WhenAll(trials.Select(trial => trial.DisposeAsync().AsTask()));
         }
-        return BlockMedian.Described(trials.Select(trial => trial.Record).ToList());
+        return BlockMedian.Describe(trials.Select(trial => trial.Record).ToList());
     }
 
-    /// <summary>One window each, in turns, until all have settled: while one has its window the compilers of the others
-    /// finish, and taking turns, as slices will, is no longer new.</summary>
+    /// <summary>Warms the cells up, with one window each in turns, until all have settled: while one has its window the
+    /// compilers of the others finish, and taking turns, as slices will, is nothing new then.</summary>
     private async Task WarmUpAsync(
         List<CellTrial> trials,
         BlockSettings settings,
@@ -93,12 +95,14 @@ public sealed class TrialRunner(ProgressLog progress)
     private static int SlicesPerCell(List<CellTrial> sliced, BlockSettings settings) =>
         sliced.Select(t => settings.SlicesPerCell(t.Cell.Scenario, t.Pair.RatePerS)).DefaultIfEmpty().Max();
 
-    /// <summary>A number of messages that was asked for is counted whatever it takes.</summary>
+    /// <summary>Whether slices may be shortened; a number of messages that was asked for is counted whatever it
+    /// takes.</summary>
     private static bool MayShorten(List<CellTrial> trials, BlockSettings settings) =>
         settings.IsBudgeted
         && trials.All(t => !t.IsAlive || settings.Messages(t.Cell.Scenario, t.Pair.RatePerS) is null);
 
-    /// <returns>How many there were.</returns>
+    /// <summary>Measures slices.</summary>
+    /// <returns>How many slices there were.</returns>
     private async Task<int> SlicesAsync(
         List<CellTrial> sliced,
         IEnumerable<SlicePass> passes,
@@ -112,13 +116,13 @@ public sealed class TrialRunner(ProgressLog progress)
         await RehearseAsync(sliced, settings, cancel);
         var idleness = new Idleness(processes.Sides);
         foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
+            await WhileAwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
         var taken = 0;
         foreach (var pass in passes)
         {
             taken += pass.Turns.Count;
             foreach (var trial in pass.Turns.Select(turn => sliced[turn]))
-                await AwakeAsync(
+                await WhileAwakeAsync(
                     trial,
                     async () =>
                         trial.Slices.Add(
@@ -126,25 +130,25 @@ public sealed class TrialRunner(ProgressLog progress)
                             await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel))
                         )
                 );
-            progress.Detail($"{PartialFigures.Of(sliced)}");
+            progress.Detail($"{PartialFigures.Describe(sliced)}");
         }
         foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
+            await WhileAwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
         return taken;
     }
 
-    /// <summary>What comes after a long pause is slow at first: each trial has a slice that doesn't count, and another
-    /// as long as it is slower than when it was warm, and becomes faster.</summary>
+    /// <summary>Rehearses slices. What comes after a long pause is slow at first: each trial has a slice that doesn't
+    /// count, and another as long as it is slower than when it was warm, and becomes faster.</summary>
     private static async Task RehearseAsync(List<CellTrial> sliced, BlockSettings settings, CancellationToken cancel)
     {
         var slow = sliced.ToList();
         for (var pass = 0; pass < MostRehearsals && slow.Count > 0; pass++)
             foreach (var trial in slow.ToList())
-                await AwakeAsync(
+                await WhileAwakeAsync(
                     trial,
                     async () =>
                     {
-                        if (trial.IsBack((await SliceAsync(trial, settings, cancel)).Measured.ThroughputPerS))
+                        if (trial.IsWarmAgain((await SliceAsync(trial, settings, cancel)).Measured.ThroughputPerS))
                             slow.Remove(trial);
                     }
                 );
@@ -153,15 +157,20 @@ public sealed class TrialRunner(ProgressLog progress)
     private static Task<CountedRun> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
         trial.Pair.SliceAsync(settings.SliceSettleNs, settings.SliceNs, cancel);
 
-    private async Task UnbrokenAsync(CellTrial trial, bool isSliced, BlockSettings settings, CancellationToken cancel)
+    private async Task MeasureContinuousWindowAsync(
+        CellTrial trial,
+        bool isSliced,
+        BlockSettings settings,
+        CancellationToken cancel
+    )
     {
         var scenario = trial.Cell.Scenario;
-        progress.Detail($"{trial.Cell.Id}: unbroken stretch");
+        progress.Detail($"{trial.Cell.Id}: continuous window");
         var messages = settings.Messages(scenario, trial.Pair.RatePerS) is { } all
-            ? (isSliced ? settings.UnbrokenMessages(scenario, all) : all)
+            ? (isSliced ? settings.ContinuousMessages(scenario, all) : all)
             : (long?)null;
-        var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
-        await trial.MeasureUnbrokenAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel);
+        var lengthNs = isSliced ? settings.ContinuousNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
+        await trial.MeasureContinuousWindowAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel);
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)
@@ -169,11 +178,11 @@ public sealed class TrialRunner(ProgressLog progress)
         var order = trials.ToArray();
         random.Shuffle(order);
         foreach (var trial in order)
-            await AwakeAsync(trial, () => measure(trial));
+            await WhileAwakeAsync(trial, () => measure(trial));
     }
 
-    /// <summary>Only the cell that is measured is awake.</summary>
-    private static Task AwakeAsync(CellTrial trial, Func<Task> action) =>
+    /// <summary>Does something with a cell that is measured, while only that cell is awake.</summary>
+    private static Task WhileAwakeAsync(CellTrial trial, Func<Task> action) =>
         trial.AttemptAsync(async () =>
         {
             trial.Pair.Wake();

@@ -2,12 +2,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Which trials a run measures.</summary>
-/// <param name="Cells">Those that can be measured.</param>
-/// <param name="Budget">Foreseen; the pace of the run revises it.</param>
-/// <param name="Seed">Of the order of cells and blocks.</param>
+/// <summary>Says which trials a run measures.</summary>
+/// <param name="Cells">The cells that can be measured.</param>
+/// <param name="Budget">The plan that was foreseen; the pace of the run revises it.</param>
+/// <param name="Seed">The seed of the order of cells and blocks.</param>
 public sealed record TrialSchedule(SuiteSettings Settings, IReadOnlyList<Cell> Cells, BudgetPlan Budget, int Seed)
 {
-    /// <summary>Of the same plan and seed; what they have is not measured again.</summary>
+    /// <summary>The trials of an earlier run of the same plan and seed; what they have is not measured again.</summary>
     public IReadOnlyList<TrialRecord> Earlier { get; init; } = [];
 }

@@ -13,23 +13,24 @@ namespace Pingmark.Trials;
 /// on, and where windows hold a few messages, round trips are compared in place of rates. On an impaired network
 /// windows differ by chance, and what compilers gain is nothing beside it: there a time is enough.
 /// </summary>
-/// <param name="compilesAsItRuns">Whether a side does, or may.</param>
-/// <param name="isFirst">Of these processes; later ones find most of their code compiled.</param>
-/// <param name="ratePerS">Null: a closed loop.</param>
+/// <param name="compilesAsItRuns">Whether a side compiles as it runs, or may.</param>
+/// <param name="isFirst">Whether it is the first warm-up of these processes; later ones find most of their code
+/// compiled.</param>
+/// <param name="ratePerS">The messages per second that are asked for; null in a closed loop.</param>
 public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFirst = true, int? ratePerS = null)
 {
-    /// <summary>The form of a slice.</summary>
+    /// <summary>The length of a window in ns, which is that of a slice.</summary>
     public const long WindowNs = 50_000_000;
 
-    /// <summary>And of an unbroken window: what a compiler has never seen it compiles in the midst of what
-    /// counts.</summary>
+    /// <summary>The length of a long window in ns, which has the form of a continuous window: what a compiler has never
+    /// seen it compiles in the midst of what counts.</summary>
     public const long LongWindowNs = 200_000_000;
 
-    /// <summary>Messages that don't count at first: HotSpot throws away code that has never seen one, and compiles it
-    /// anew, in the first slices.</summary>
+    /// <summary>How long messages don't count at first, in ns: HotSpot throws away code that has never seen a message
+    /// that doesn't count, and compiles it anew, in the first slices.</summary>
     public const long SettleNs = WindowNs / 10;
 
-    /// <summary>Watched without messages for at least so long.</summary>
+    /// <summary>How long the sides are watched at least without messages.</summary>
     public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
     private const double StillFalling = 0.9;
@@ -37,10 +38,11 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private const long MessagesForCompilers = 15_000;
     private const int MessagesToCount = 20;
 
-    /// <summary>Where most messages are lost each window is followed by a wait that is twenty times as long.</summary>
+    /// <summary>How many times the longest load a warm-up may take with its waits: where most messages are lost each
+    /// window is followed by a wait that is twenty times as long.</summary>
     private const int MostWaits = 3;
 
-    /// <summary>What waiting takes, at most.</summary>
+    /// <summary>The most CPU time in ns that waiting takes.</summary>
     private const long RestNs = 1_000_000;
     private const double RestShare = 0.03;
 
@@ -52,24 +54,24 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private readonly List<double> _rates = [];
     private readonly List<double> _inverseRoundTrips = [];
 
-    /// <summary>A compiler's last step is worth more than this; native code has caches to fill, and no steps, but its
-    /// two windows scatter more than six.</summary>
+    /// <summary>The gain between windows that is still a rise. A compiler's last step is worth more than this; native
+    /// code has caches to fill, and no steps, but its two windows scatter more than six.</summary>
     private readonly double _stillRising = compilesAsItRuns ? 1.05 : 1.1;
     private bool _worksWhileIdle;
     private long _messages;
     private long _elapsedNs;
     private long _tookNs;
 
-    /// <summary>False: whether a compiler is there isn't known, so it isn't waited for.</summary>
+    /// <summary>Whether compilers are waited for; false where it isn't known whether there is one.</summary>
     public bool CompilersMustHaveHadTheirMessages { get; init; } = true;
 
-    /// <summary>Carried by these processes before, for other scenarios.</summary>
+    /// <summary>How many messages these processes carried before, for other scenarios.</summary>
     public long MessagesBefore { get; init; }
 
     /// <summary>Whether it ends after a time, and not by what windows show, which differ by chance.</summary>
     public bool EndsByTime { get; init; }
 
-    /// <summary>Two long windows.</summary>
+    /// <summary>The load in ns that is enough where a time ends the warm-up: two long windows.</summary>
     private const long EnoughNs = 2 * (LongWindowNs - SettleNs);
 
     public long NextWindowNs =>
@@ -77,7 +79,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
             ? LongWindowNs
             : WindowNs;
 
-    /// <param name="tookNs">With the wait for answers that are lost, or long in coming.</param>
+    /// <summary>Adds a window.</summary>
+    /// <param name="tookNs">How long it took, with the wait for answers that are lost, or long in coming.</param>
     public void Add(Measurement window, long tookNs = 0)
     {
         _tookNs += tookNs;
@@ -89,10 +92,11 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
         _elapsedNs += window.DurationNs;
     }
 
-    /// <summary>CPU time of a side while no messages flowed: its compiler's, or its collector's.</summary>
+    /// <summary>Adds the CPU time of a side while no messages flowed, which is its compiler's, or its
+    /// collector's.</summary>
     public void AddIdle(long cpuNs, long wallNs) => _worksWhileIdle = cpuNs > Math.Max(RestNs, RestShare * wallNs);
 
-    /// <summary>All but that no side works while idle, which takes a pause to see.</summary>
+    /// <summary>Whether all has settled except that no side works while idle, which takes a pause to see.</summary>
     public bool IsSteady => _elapsedNs >= Math.Max(limits.LeastNs, EndsByTime ? EnoughNs : 0) && (EndsByTime || IsEven);
 
     private bool IsEven =>
@@ -105,7 +109,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     public bool HasTakenLongest => _elapsedNs >= limits.LongestNs || _tookNs >= MostWaits * limits.LongestNs;
 
-    /// <summary>Of the later windows, relative to the ones before.</summary>
+    /// <summary>The speed of the later windows relative to that of the ones before: their rate, or the inverse of their
+    /// round trips.</summary>
     private double Change =>
         Speeds is var speeds && speeds.Count < 2 * _compared
             ? double.PositiveInfinity
@@ -113,8 +118,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     private List<double> Speeds => ratePerS is null && !IsThin ? _rates : _inverseRoundTrips;
 
-    /// <summary>Round trips are so long, as with Nagle's algorithm, that a window has a few: how many is chance, how
-    /// long they are is not.</summary>
+    /// <summary>Whether round trips are so long, as with Nagle's algorithm, that a window has a few: how many is
+    /// chance, how long they are is not.</summary>
     private bool IsThin =>
         _windows.Count > 0 && _windows.TakeLast(2 * _compared).Average(window => window.Received) < MessagesToCount;
 
@@ -128,10 +133,10 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
         : _worksWhileIdle || compilesAsItRuns ? WarmUpVerdict.Compiling
         : WarmUpVerdict.Capped;
 
-    /// <summary>Messages per second at the end of the warm-up.</summary>
+    /// <summary>The messages per second at the end of the warm-up.</summary>
     public double RatePerS => _windows.TakeLast(_compared).Average(window => window.ThroughputPerS);
 
-    /// <summary>At the end of the warm-up.</summary>
+    /// <summary>The round trips at the end of the warm-up.</summary>
     public Histogram RoundTrips => Histogram.Merged(_windows.TakeLast(_compared).Select(window => window.Rtt));
 
     public WarmUpRecord Record => new(_elapsedNs, _messages, Verdict);

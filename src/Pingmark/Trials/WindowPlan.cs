@@ -2,21 +2,21 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>How a pair measures one window.</summary>
-/// <param name="SettleNs">Load that runs first, and at the beginning of each part, and does not count.</param>
-/// <param name="LengthNs">Counted time; null: until <see cref="Stop"/>.</param>
+/// <summary>Says how a pair measures one window.</summary>
+/// <param name="SettleNs">How long load runs first, and at the beginning of each part, without counting.</param>
+/// <param name="LengthNs">The counted time; null where the window goes on until <see cref="Stop"/>.</param>
 public sealed record WindowPlan(long SettleNs, long? LengthNs)
 {
-    /// <summary>Counted messages in place of time.</summary>
+    /// <summary>How many messages are counted in place of a time; null where a time is counted.</summary>
     public long? Messages { get; init; }
 
-    /// <summary>The longest part: between two of them a measurement can be ended, and a server on another machine be
-    /// missed. Null: one piece.</summary>
+    /// <summary>The longest part in ns: between two parts a measurement can be ended, and a server on another machine
+    /// is noticed that is gone. Null where the window is in one piece.</summary>
     public long? PartNs { get; init; }
 
-    /// <summary>Told of every part.</summary>
+    /// <summary>Is told of every part.</summary>
     public Action<Measurement> EachPart { get; init; } = _ => { };
 
-    /// <summary>Ends it after the part that is being measured, with the figures up to then.</summary>
+    /// <summary>Ends the window after the part that is being measured, with the figures up to then.</summary>
     public CancellationToken Stop { get; init; }
 }

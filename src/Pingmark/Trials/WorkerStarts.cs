@@ -4,20 +4,21 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>How the workers of a run are started: each round has a <see cref="ProcessSet"/> of its own.</summary>
-/// <param name="Cores">Of the server's machine.</param>
+/// <param name="Cores">The cores of the server's machine.</param>
+/// <param name="Starter">What starts workers.</param>
 public sealed record WorkerStarts(IWorkerStarter Starter, IReadOnlyList<int> Cores)
 {
-    /// <summary>Of the clients' machine; null: the sides share one machine's.</summary>
+    /// <summary>The cores of the clients' machine; null where the sides share one machine's.</summary>
     public IReadOnlyList<int>? ClientCores { get; init; }
 
-    /// <summary>Pairs of workers that there is room for: so many may be up at once, and for more the sides that have
-    /// waited longest end.</summary>
+    /// <summary>How many pairs of workers there is room for: so many may be up at once, and for more the sides that
+    /// have waited longest end.</summary>
     public int MostPairs { get; init; } = int.MaxValue;
 
-    /// <summary>Of cells that ask for a network; null: none does.</summary>
+    /// <summary>What makes the networks of cells that ask for one; null where no cell does.</summary>
     public Impairer? Impairer { get; init; }
 
-    /// <summary>Where the messages of their pairs are logged.</summary>
+    /// <summary>The recorder of the messages of their pairs.</summary>
     public MessageRecorder Messages { get; init; } = MessageRecorder.None;
 
     internal ProcessSet Begin(bool sharesSides = false) => new(this, sharesSides);

@@ -93,7 +93,7 @@ internal static class UiPages
 
     public static UiPage Compared(RunComparison comparison)
     {
-        var report = ComparisonReport.Of(comparison);
+        var report = ComparisonReport.Build(comparison);
         var page = Begin(report.Title).Raw(HtmlRenderer.Fragment(report));
         return End(page, report.Title);
     }
@@ -134,7 +134,13 @@ internal static class UiPages
 
     private static UiPage End(HtmlText page, string title, params IReadOnlyList<string> scripts) =>
         new(
-            HtmlPage.Of($"{title} - Pingmark", page.Close("main").ToString(), null, scripts, HtmlSurroundings.Served),
+            HtmlPage.Render(
+                $"{title} - Pingmark",
+                page.Close("main").ToString(),
+                null,
+                scripts,
+                HtmlSurroundings.Served
+            ),
             HtmlPage.Policy(scripts, HtmlSurroundings.Served)
         );
 }

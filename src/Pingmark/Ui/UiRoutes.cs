@@ -120,7 +120,7 @@ internal sealed class UiRoutes(
         var (info, trials, summary) = SummedRun.Read(folder);
         return WriteAsync(
             context,
-            new(HtmlReport.Render(summary, info, ChartSources.Of(info, trials)), HtmlReport.Policy)
+            new(HtmlReport.Render(summary, info, ChartSources.Collect(info, trials)), HtmlReport.Policy)
         );
     }
 

@@ -27,7 +27,7 @@ public interface IWorkerChannel : IAsyncDisposable
     MachineUsage MachineUsage();
 
     /// <summary>Compares the socket options that the worker reports with those that the kernel has.</summary>
-    SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
+    SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported);
 
     /// <summary>Sends a request and returns its reply, whose status is <c>ok</c>.</summary>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>

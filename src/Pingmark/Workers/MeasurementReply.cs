@@ -9,7 +9,12 @@ public static class MeasurementReply
     /// <summary>Reads a result and checks that it agrees with itself and with what was asked for. A worker whose counts
     /// are wrong is found here or by the comparison with the server's.</summary>
     /// <param name="asked">What was asked for; null where only the reply itself is known.</param>
-    public static Measurement Read(Reply reply, bool withLaps, Func<string, Exception> fault, AskedRun? asked = null)
+    public static Measurement Read(
+        Reply reply,
+        bool withLaps,
+        Func<string, Exception> fault,
+        RequestedRun? asked = null
+    )
     {
         var measurement = new Measurement
         {
@@ -27,7 +32,7 @@ public static class MeasurementReply
             LapsNs = withLaps ? reply.Counts("laps_ns") : [],
         };
         if (
-            (Contradictions.In(measurement) ?? asked?.Contradiction(measurement, reply.AskedNs, reply.TookNs)) is
+            (Contradictions.Find(measurement) ?? asked?.Contradiction(measurement, reply.AskedNs, reply.TookNs)) is
             { } found
         )
             throw fault(found);

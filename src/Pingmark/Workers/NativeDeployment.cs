@@ -75,13 +75,13 @@ internal sealed class NativeDeployment(
             new(files, folder, manifest.Build, manifest.Output)
             {
                 Longest = longest ?? WorkerBuilder.LongestBuild,
-                Sending = bytes =>
+                OnSending = bytes =>
                 {
                     isNew = true;
                     progress.Step(WorkerDeployment.Sending($"the sources of {manifest.Name}", site, bytes));
                     progress.Step($"building {manifest.Name} on {site.Name} …");
                 },
-                Says = line => progress.Detail($"{site.Name}: {line}"),
+                OnOutput = line => progress.Detail($"{site.Name}: {line}"),
             },
             cancel
         );

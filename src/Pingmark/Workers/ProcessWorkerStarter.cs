@@ -16,7 +16,7 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 
     public string? Reach { get; set; }
 
-    public long WorkerBytes(string stack) => catalog.Of(stack).MemoryBytes;
+    public long WorkerBytes(string stack) => catalog.Find(stack).MemoryBytes;
 
     public IWorkerStarter OfGenerator(int number) => new GeneratorStarter(this, number);
 
@@ -37,7 +37,7 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
         CancellationToken cancel
     )
     {
-        var manifest = place.OnItsSite(catalog.Of(stack));
+        var manifest = place.OnItsSite(catalog.Find(stack));
         var (command, environment) = RuntimeOptions.Apply(
             manifest,
             runtimeOptions,

@@ -57,5 +57,5 @@ internal static class RequestOptions
     }
 
     private static string? Asked(Scenario scenario, Request request, StackOption option) =>
-        scenario.Options.Of(request == Request.Listen ? StackOptions.Server : StackOptions.Client, option.Name);
+        scenario.Options.Find(request == Request.Listen ? StackOptions.Server : StackOptions.Client, option.Name);
 }

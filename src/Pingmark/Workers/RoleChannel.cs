@@ -23,8 +23,8 @@ internal sealed class RoleChannel(IWorkerChannel process, string role, Semaphore
 
     public MachineUsage MachineUsage() => process.MachineUsage();
 
-    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
-        process.LookAtSockets(reported);
+    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
+        process.InspectSockets(reported);
 
     public async Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel)
     {

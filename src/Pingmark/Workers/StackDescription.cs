@@ -46,7 +46,7 @@ public sealed record StackDescription(
     public bool IsNearTo(string option) => NearestName.Find(option, Options.Select(known => known.Name)).Count > 0;
 
     /// <summary>The message for an option that it does not have.</summary>
-    public string HasNo(string option) =>
+    public string UnknownOptionMessage(string option) =>
         $"{Stack} has no option '{option}'"
         + NearestName.Suggestion(option, Options.Select(known => known.Name).ToList())
         + (Options.Count == 0 ? "; it has none" : $"; `pingmark list stacks {Stack}` tells those that it has");

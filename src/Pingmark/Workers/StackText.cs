@@ -5,7 +5,7 @@ namespace Pingmark.Workers;
 /// <summary>Writes for people what a stack is and can do.</summary>
 public static class StackText
 {
-    public static string Of(StackDescription stack)
+    public static string Describe(StackDescription stack)
     {
         var facts = new (string What, string Text)[]
         {

@@ -59,7 +59,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// <exception cref="WorkerFault">They differ.</exception>
     public string? RequireTrueSockets(IReadOnlyDictionary<string, string> reported)
     {
-        var finding = channel.LookAtSockets(reported);
+        var finding = channel.InspectSockets(reported);
         return finding.Contradictions.Count == 0
             ? finding.Unseen
             : throw channel.Fault("options", string.Join("; ", finding.Contradictions));

@@ -45,7 +45,7 @@ public sealed class WorkerCatalog
     }
 
     /// <exception cref="BadInputException">No worker has that stack.</exception>
-    public WorkerManifest Of(string stack) =>
+    public WorkerManifest Find(string stack) =>
         _byStack.TryGetValue(stack, out var manifest)
             ? manifest
             : throw new BadInputException(

@@ -30,7 +30,7 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
             return (WorkerPlace.Here, here);
         var folders = new Dictionary<string, string>();
         var byStack = new Dictionary<string, Availability>();
-        foreach (var manifest in stacks.Select(catalog.Of).Distinct())
+        foreach (var manifest in stacks.Select(catalog.Find).Distinct())
         {
             var (folder, availability) = await PlaceAsync(manifest, there, build, here(manifest.Stacks[0]), cancel);
             if (folder is not null)
@@ -83,7 +83,7 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
         CancellationToken cancel
     ) =>
         site.StoreAsync(
-            FileSet.Of(manifest.Folder, manifest.Deployed),
+            FileSet.Collect(manifest.Folder, manifest.Deployed),
             bytes => progress.Step(Sending(manifest.Name, site, bytes)),
             cancel
         );

@@ -34,8 +34,8 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public MachineUsage MachineUsage() => Reached("usage", _process.MachineUsage);
 
-    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
-        _process.LookAtSockets(reported);
+    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
+        _process.InspectSockets(reported);
 
     /// <summary>Starts a worker on this machine.</summary>
     /// <param name="name">Its name in messages: <c>java/sockets (server of java/tcp-nio)</c>.</param>
@@ -155,7 +155,7 @@ public sealed class WorkerProcess : IWorkerChannel
 
     private string HowItEnded() =>
         _site.Ended is { } why ? $"was ended there ({why})"
-        : _process.ExitCode is { } code ? Ending.Text(code, _process.Errors.Read())
+        : _process.ExitCode is { } code ? ProcessEnd.Text(code, _process.Errors.Read())
         : $"was lost with the connection to {_site.Name}, or killed there";
 
     public void Freeze()

@@ -16,7 +16,7 @@ internal static class WorkerSources
         var folder = Path.GetFullPath(manifest.Folder);
         var files = Files(manifest).ToList();
         var root = files.Select(file => Path.GetDirectoryName(file)!).Aggregate(folder, Common);
-        return (FileSet.Of(root, files), Path.GetRelativePath(root, folder));
+        return (FileSet.Collect(root, files), Path.GetRelativePath(root, folder));
     }
 
     private static IEnumerable<string> FilesIn(string path) =>

@@ -28,7 +28,7 @@ internal static class WorkerRuns
         {
             var built = all[manifest.Name];
             if (built.IsAvailable)
-                targets.Add(ConformanceTarget.Of(manifest));
+                targets.Add(ConformanceTarget.FromManifest(manifest));
             else if (built.IsBroken)
                 runs[manifest.Name] = new(null, [Broken(manifest, built)]);
             else

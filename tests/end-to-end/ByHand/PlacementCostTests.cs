@@ -81,7 +81,7 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
         foreach (var pair in pairs)
         {
             pair.Wake();
-            await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, SliceNs), CancellationToken.None);
+            await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, SliceNs), CancellationToken.None);
             pair.Rest();
         }
         List<double> placed = [],
@@ -127,7 +127,7 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
         return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
     }
 
-    private static Task<OpenEngines> SshAsync(SshMachines machines, string server, string client)
+    private static Task<OpenMachineEngines> SshAsync(SshMachines machines, string server, string client)
     {
         var ssh = MachineEngines.Find("ssh")!;
         SiteEntry Entry(string machine) =>
@@ -137,7 +137,7 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
                 Engine = ssh,
                 Destination = machine,
             };
-        return OpenEngines.OpenAsync(
+        return OpenMachineEngines.OpenAsync(
             new(Entry(server), [Entry(client)]),
             new Dictionary<MachineEngine, string> { [ssh] = machines.Config },
             CancellationToken.None
@@ -216,7 +216,7 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
             LocalSite.Instance.StartAsync(
                 command with
                 {
-                    Words = [.. machines.StartedHere(name), .. command.Words],
+                    CommandLine = [.. machines.StartedHere(name), .. command.CommandLine],
                 },
                 cancel
             );

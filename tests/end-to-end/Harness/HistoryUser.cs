@@ -66,7 +66,7 @@ public abstract class HistoryUser(PostgreSqlServer server) : CommandLineUser
             Cells =
             [
                 .. mock.Cells.Select(cell =>
-                    Metric.Throughput.Of(cell) is not { } rate
+                    Metric.Throughput.EstimateOf(cell) is not { } rate
                         ? cell
                         : Metric.Throughput.Put(cell, rate with { Value = rate.Value * Speed(cell) }) with
                         {

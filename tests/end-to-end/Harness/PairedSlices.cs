@@ -5,7 +5,7 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>What must hold of a run of two stacks whose cells have several client workers.</summary>
 internal static class PairedSlices
 {
-    /// <summary>The two took turns, each with all of its client workers. In unbroken stretches both sides counted the
+    /// <summary>The two took turns, each with all of its client workers. In continuous windows both sides counted the
     /// same; of slices the controller itself fails a cell one of whose sides tells less than was answered.</summary>
     public static void AreCountedByBothSides(CommandLineUser user, int generators)
     {
@@ -29,14 +29,14 @@ internal static class PairedSlices
         }
     }
 
-    private static void HasAllOf(JsonElement stretch, int generators)
+    private static void HasAllOf(JsonElement window, int generators)
     {
-        var all = stretch.GetRawText();
-        var record = stretch.GetProperty("generators");
+        var all = window.GetRawText();
+        var record = window.GetProperty("generators");
         Assert.Equal(generators, record.Number("asked"));
         Assert.True(record.Number("least_received") > 0, all);
-        Assert.True(stretch.Number("sent") == stretch.Number("received") + stretch.Number("lost"), all);
-        Assert.InRange(stretch.Number("answered"), stretch.Number("received"), long.MaxValue);
+        Assert.True(window.Number("sent") == window.Number("received") + window.Number("lost"), all);
+        Assert.InRange(window.Number("answered"), window.Number("received"), long.MaxValue);
     }
 
     private static IReadOnlyList<int> Passes(JsonElement trial) =>

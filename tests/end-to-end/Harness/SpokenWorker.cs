@@ -32,7 +32,7 @@ internal sealed class SpokenWorker : IAsyncDisposable
     )
     {
         // As conformance starts it: it compiles little, for what is asked of it is behaviour.
-        var target = ConformanceTarget.Of(WorkerManifest.Load(manifest));
+        var target = ConformanceTarget.FromManifest(WorkerManifest.Load(manifest));
         string[] command = [.. before ?? [], .. target.Command];
         var info = new ProcessStartInfo(command[0], command[1..])
         {

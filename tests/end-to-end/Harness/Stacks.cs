@@ -24,12 +24,14 @@ internal static class Stacks
 
     /// <summary>Over UDP, with both transmissions.</summary>
     public static TheoryData<string> OfLibraries =>
-        new(Names.Where(id => Transports.Of(id) != "udp" && !Transports.IsOverTcp(id) && !Transports.IsLocal(id)));
+        new(
+            Names.Where(id => Transports.ForStack(id) != "udp" && !Transports.IsOverTcp(id) && !Transports.IsLocal(id))
+        );
 
     /// <summary>Whose wire anybody can speak.</summary>
-    public static TheoryData<string> OverTcpAndUdp => new(Names.Where(id => Transports.Of(id) is "tcp" or "udp"));
+    public static TheoryData<string> OverTcpAndUdp => new(Names.Where(id => Transports.ForStack(id) is "tcp" or "udp"));
 
-    public static TheoryData<string> OverUdp => new(Names.Where(id => Transports.Of(id) == "udp"));
+    public static TheoryData<string> OverUdp => new(Names.Where(id => Transports.ForStack(id) == "udp"));
 
     /// <summary>Asked once: nothing is built or removed while the tests run.</summary>
     public static Task<IReadOnlyList<DescribedStack>> AvailableAsync() => All.Value;

@@ -73,7 +73,7 @@ public sealed class DamagedRunTests : IDisposable
         from round in Enumerable.Range(1, 6)
         from cell in Cells
         let perS = (cell == Cells[0] ? 10_000 : 12_000) + 7 * round
-        select Trial.Of(Trial.Stretch(perS), Trial.Stretch(perS + 3), round, cell.Id, block: round) with
+        select Trial.Of(Trial.Window(perS), Trial.Window(perS + 3), round, cell.Id, block: round) with
         {
             StartedAtS = round,
         };

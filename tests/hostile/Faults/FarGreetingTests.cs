@@ -19,7 +19,7 @@ public sealed class FarGreetingTests : FolderUser
         await using var site = await far.OpenAsync();
         Folder.Write("sent/file", "content");
         var there = await site.StoreAsync(
-            Placement.FileSet.Of(Folder["sent"], ["file"]),
+            Placement.FileSet.Collect(Folder["sent"], ["file"]),
             _ => { },
             CancellationToken.None
         );

@@ -67,7 +67,7 @@ public sealed class ForeignAddressTests : CommandLineUser
         Assert.Null(Asked("ssh:lab").AddressProblem(cells));
         Assert.NotNull(Asked("local").AddressProblem(cells));
 
-        static AskedSites Asked(string server) =>
+        static RequestedSites Asked(string server) =>
             new(HostsFile.Choose(null, server, null), new Dictionary<MachineEngine, string>());
     }
 }

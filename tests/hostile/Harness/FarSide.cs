@@ -21,7 +21,7 @@ internal sealed class FarSide(string? script, params string[] environment) : Rem
     public override TimeSpan LongestOpening => TimeSpan.FromSeconds(30);
     public override string WhereToLook => "look at it";
 
-    public override IReadOnlyList<string> First(string asked, params IEnumerable<string> arguments) =>
+    public override IReadOnlyList<string> OpeningCommand(string asked, params IEnumerable<string> arguments) =>
         FromTheStart ? Command(asked, arguments) : Asked(asked, arguments);
 
     public override IReadOnlyList<string> Command(string asked, params IEnumerable<string> arguments) =>
@@ -30,7 +30,7 @@ internal sealed class FarSide(string? script, params string[] environment) : Rem
     private IReadOnlyList<string> Asked(string asked, IEnumerable<string> arguments) =>
         ["env", .. environment, "/bin/sh", "-c", asked, "sh", .. arguments];
 
-    public override SiteFacts Completed(SiteFacts told) => told;
+    public override SiteFacts CompleteFacts(SiteFacts told) => told;
 
     public Task<RemoteSite> OpenAsync() =>
         RemoteSite.OpenAsync(new SiteEntry { Name = "far" }, this, CancellationToken.None);
@@ -39,12 +39,12 @@ internal sealed class FarSide(string? script, params string[] environment) : Rem
     public async Task<string> RefusalAsync(TemporaryFolder folder, TimeSpan? longestSilence = null)
     {
         folder.Write("sent/file", "content");
-        var files = FileSet.Of(folder["sent"], ["file"]);
+        var files = FileSet.Collect(folder["sent"], ["file"]);
         await using var site = await OpenAsync();
         return (
             await Assert.ThrowsAsync<SiteException>(() =>
                 new RemoteCache(site, this, "MARK=1", longestSilence).TakeAsync(
-                    new(RemoteScripts.Store, files.Hash(), files) { Sending = _ => { } },
+                    new(RemoteScripts.Store, files.Hash(), files) { OnSending = _ => { } },
                     CancellationToken.None
                 )
             )

@@ -104,7 +104,7 @@ internal static class FolderTexts
 
     private static TrialRecord Measured(Cell cell, int round)
     {
-        var unbroken = Trial.Stretch(10_000 + 10 * round);
+        var unbroken = Trial.Window(10_000 + 10 * round);
         var trial = Trial.Of(unbroken, round: round, cell: cell.Id) with
         {
             EffectiveOptions = new Dictionary<string, string> { ["server.no_delay"] = "true" },
@@ -128,7 +128,7 @@ internal static class FolderTexts
             return trial with { Unbroken = unbroken with { LapsNs = [10_000_000, 11_000_000, 12_000_000] } };
         return trial with
         {
-            Slices = Trial.Stretch(9_990 + round),
+            Slices = Trial.Window(9_990 + round),
             SliceRatesPerS = [9_990, 10_010, 10_000, 9_980],
             Timeline = new()
             {

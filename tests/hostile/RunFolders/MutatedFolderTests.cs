@@ -44,7 +44,7 @@ public sealed class MutatedFolderTests
         var records = lines.Select(line => line.Trial).ToList();
         var summary = SummaryBuilder.Build(run, records, duration: null, interrupted: true);
         SummaryJson.Parse(SummaryJson.Serialize(summary), "summary.json");
-        IsPlain(MarkdownRenderer.Render(RunReport.Of(summary, Media.Markdown)));
+        IsPlain(MarkdownRenderer.Render(RunReport.Build(summary, Media.Markdown)));
         IsPlain(CsvReport.Render(summary));
         // Tables for terminals take as long as all of the above.
         if (made.InPercent(20))
@@ -52,7 +52,7 @@ public sealed class MutatedFolderTests
             var terminal = new StringWriter();
             TerminalRenderer.Write(
                 AnsiConsole.Create(new() { Ansi = AnsiSupport.No, Out = new AnsiConsoleOutput(terminal) }),
-                RunReport.Of(summary, Media.Terminal)
+                RunReport.Build(summary, Media.Terminal)
             );
             IsPlain(terminal.ToString());
             IsPlain(NbnTable.Render(summary, records, run.Cells));

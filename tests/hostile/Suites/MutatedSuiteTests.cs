@@ -49,10 +49,10 @@ public sealed class MutatedSuiteTests
     {
         foreach (var cell in suite.Cells)
         {
-            RuntimeOptions.Apply(Workers.Of(cell.Stack), cell.RuntimeOptions);
-            RuntimeOptions.Apply(Workers.Of(cell.Client), cell.RuntimeOptions);
-            Pinning.Of(cell.Scenario.Pin, [0, 1]);
+            RuntimeOptions.Apply(Workers.Find(cell.Stack), cell.RuntimeOptions);
+            RuntimeOptions.Apply(Workers.Find(cell.Client), cell.RuntimeOptions);
+            Pinning.Choose(cell.Scenario.Pin, [0, 1]);
         }
-        return BudgetPlan.Of(suite, suite.Cells);
+        return BudgetPlan.Create(suite, suite.Cells);
     }
 }

@@ -85,7 +85,7 @@ public sealed class MutatedReplyTests
             Assert.InRange(result.Rtt.MeanNs, mean * 0.999 - 1, mean * 1.001 + 1);
             Assert.InRange(result.RttMaxNs!.Value, result.Rtt.PercentileNs(1) * 0.999 - 1, long.MaxValue);
         }
-        Assert.True(CountedWindow.Of([result, result]).RttSumNs >= 0);
+        Assert.True(CountedWindow.FromParts([result, result]).RttSumNs >= 0);
     }
 
     private static void Connected(Worker worker, Scenario load) =>
@@ -121,7 +121,8 @@ public sealed class MutatedReplyTests
 
         public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 
-        public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => new([], 0, null);
+        public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
+            new([], 0, null);
 
         public Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel) =>
             Task.FromResult(ReplyLine.Read(lines.Dequeue(), ++_id, null, false, Name, problem => Fault(op, problem)));

@@ -26,12 +26,12 @@ public class BusySideAuditTests
 
     private static CellEvidence Busy(double server, double client, Func<TrialRecord, TrialRecord>? change = null)
     {
-        var stretch = Trial.Stretch() with
+        var window = Trial.Window() with
         {
             Server = new() { Messages = 10_000, CpuUserNs = (long)(server * 1e9) },
             Client = new() { Messages = 10_000, CpuSystemNs = (long)(client * 1e9) },
         };
-        return Trial.Evidence((change ?? (r => r))(Trial.Of(stretch)));
+        return Trial.Evidence((change ?? (r => r))(Trial.Of(window)));
     }
 
     [Fact]
@@ -43,16 +43,16 @@ public class BusySideAuditTests
     [Fact]
     public void Both_may_be_busy() => Says("both-bound note", Busy(0.99, 0.96));
 
-    /// <summary>A short stretch has edges that were used and not counted: here a tenth of the messages.</summary>
+    /// <summary>A short window has edges that were used and not counted: here a tenth of the messages.</summary>
     [Fact]
     public void What_was_used_beside_the_counted_time_is_not_its_load()
     {
-        var stretch = Trial.Stretch() with
+        var window = Trial.Window() with
         {
             Server = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 },
             Client = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 },
         };
-        IsSilent(Trial.Evidence(Trial.Of(stretch)));
+        IsSilent(Trial.Evidence(Trial.Of(window)));
     }
 
     [Fact]
@@ -61,7 +61,7 @@ public class BusySideAuditTests
     [Fact]
     public void One_thread_can_not_use_more_than_a_core()
     {
-        var stretch = Trial.Stretch() with
+        var window = Trial.Window() with
         {
             Client = new()
             {
@@ -72,7 +72,7 @@ public class BusySideAuditTests
         };
         Says(
             "client-bound warning",
-            Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }),
+            Trial.Evidence(Trial.Of(window) with { ClientCpus = "1-7" }),
             "one thread of the client uses all of a core"
         );
     }
@@ -80,7 +80,7 @@ public class BusySideAuditTests
     [Fact]
     public void Threads_with_time_to_spare_need_no_word()
     {
-        var stretch = Trial.Stretch() with
+        var window = Trial.Window() with
         {
             Client = new()
             {
@@ -89,7 +89,7 @@ public class BusySideAuditTests
                 BusiestThreadCpuNs = (long)0.9e9,
             },
         };
-        IsSilent(Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }));
+        IsSilent(Trial.Evidence(Trial.Of(window) with { ClientCpus = "1-7" }));
     }
 
     [Fact]

@@ -16,7 +16,7 @@ public class CellChecksTests
     [Fact]
     public void An_honest_cell_has_nothing_invalid() =>
         Assert.DoesNotContain(
-            CellChecks.Judge(Trial.Evidence(Trial.Rounds(5, _ => Trial.Of(slices: Trial.Stretch())))),
+            CellChecks.Judge(Trial.Evidence(Trial.Rounds(5, _ => Trial.Of(slices: Trial.Window())))),
             n => n.Verdict != AuditVerdict.Note
         );
 
@@ -26,7 +26,7 @@ public class CellChecksTests
             CellStatus.Invalid,
             SummaryBuilder
                 .CellOf(
-                    Trial.Evidence(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))
+                    Trial.Evidence(Trial.Of(Trial.Window() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))
                 )
                 .Status
         );
@@ -52,7 +52,7 @@ public class CellChecksTests
     public void While_others_are_left_a_withheld_trial_is_something_to_know()
     {
         var cell = SummaryBuilder.CellOf(
-            Trial.Evidence(Trial.Rounds(3, n => n == 2 ? Unsettled : Trial.Of(Trial.Stretch())))
+            Trial.Evidence(Trial.Rounds(3, n => n == 2 ? Unsettled : Trial.Of(Trial.Window())))
         );
         Assert.Equal((CellStatus.Ok, 2), (cell.Status, cell.Rounds));
         var note = Assert.Single(cell.Audits, a => a.Id == "warm-up");
@@ -63,8 +63,8 @@ public class CellChecksTests
     [Fact]
     public void What_some_trials_say_is_told_with_their_number()
     {
-        var stretch = Trial.Stretch();
-        var disturbed = Trial.Of(stretch with { Host = stretch.Host! with { BusyNs = Trial.SecondNs } });
+        var window = Trial.Window();
+        var disturbed = Trial.Of(window with { Host = window.Host! with { BusyNs = Trial.SecondNs } });
         var audits = CellChecks.Judge(Trial.Evidence(Trial.Rounds(3, n => n == 2 ? disturbed : Trial.Of())));
         Assert.StartsWith(
             "in 1 of 3 trials ",

@@ -19,12 +19,12 @@ public class CoreSleepAuditTests
     {
         // What a message costs is not what this is about.
         var inFlight = scenario?.TotalInFlight ?? 1;
-        var stretch = Trial.Stretch(inFlight * 1e9 / rttNs, inFlight: inFlight) with
+        var window = Trial.Window(inFlight * 1e9 / rttNs, inFlight: inFlight) with
         {
             ServerCost = null,
             ClientCost = null,
         };
-        return Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(stretch)));
+        return Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(window)));
     }
 
     [Fact]

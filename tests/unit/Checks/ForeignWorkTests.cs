@@ -36,7 +36,7 @@ public sealed class ForeignWorkTests
             await load.RunAsync(Watched);
             var used = Reading.Of(load, burning) - before;
             Assert.InRange(
-                OthersShare.OfCoreTime(used.Trial)!.Value,
+                OutsidersShare.OfCoreTime(used.Trial)!.Value,
                 used.ShareOf(Math.Max(used.BurnersNs, used.All.LeastNs - used.OursNs)) - Tolerance,
                 used.ShareOf(used.All.MostNs - used.OursNs) + Tolerance
             );
@@ -117,7 +117,7 @@ public sealed class ForeignWorkTests
 
         public TrialRecord Trial =>
             Evidence.Trial.Of(
-                Evidence.Trial.Stretch() with
+                Evidence.Trial.Window() with
                 {
                     DurationNs = AtNs,
                     Host = Host,

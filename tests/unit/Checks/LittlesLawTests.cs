@@ -9,7 +9,7 @@ namespace Pingmark.Tests.Checks;
 public class LittlesLawTests
 {
     private static TrialRecord WithShare(double share, long inFlight = 1) =>
-        Trial.Of(Trial.Stretch(10_000, inFlight: inFlight, rttNs: share * inFlight * 100_000));
+        Trial.Of(Trial.Window(10_000, inFlight: inFlight, rttNs: share * inFlight * 100_000));
 
     private static Finding? Judge(TrialRecord trial, Scenario? scenario = null) =>
         new LittlesLaw().Judge(new(trial, Trial.Cell(scenario: scenario))).SingleOrDefault();
@@ -47,19 +47,19 @@ public class LittlesLawTests
     /// <summary>What a server sends unasked is corrupt, and no round trip.</summary>
     [Fact]
     public void Answers_to_nothing_take_no_part() =>
-        Assert.Null(Judge(Trial.Of(Trial.Stretch(10_000, rttNs: 100_000) with { Corrupt = 9_990 })));
+        Assert.Null(Judge(Trial.Of(Trial.Window(10_000, rttNs: 100_000) with { Corrupt = 9_990 })));
 
     [Fact]
     public void Slices_are_held_against_it_as_well() =>
-        Says("gives 0.5 messages", Trial.Of(slices: Trial.Stretch(rttNs: 50_000)));
+        Says("gives 0.5 messages", Trial.Of(slices: Trial.Window(rttNs: 50_000)));
 
     [Fact]
     public void What_the_last_messages_took_beyond_the_window_is_allowed_for() =>
-        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 120_000) with { RttMaxNs = 200_000_000 })));
+        Assert.Null(Judge(Trial.Of(Trial.Window(rttNs: 120_000) with { RttMaxNs = 200_000_000 })));
 
     [Fact]
     public void What_a_pause_at_the_beginning_of_a_window_kept_is_allowed_for() =>
-        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 75_000) with { RttMaxNs = 200_000_000 })));
+        Assert.Null(Judge(Trial.Of(Trial.Window(rttNs: 75_000) with { RttMaxNs = 200_000_000 })));
 
     /// <summary>Of 200 messages within 10 ms a pause of some ms is most of the window; so is one of a side that others
     /// kept from its core.</summary>
@@ -68,14 +68,14 @@ public class LittlesLawTests
     {
         var unseen = WithShare(0.6) with { ServerCpus = "" };
         Assert.Null(Judge(unseen));
-        Says("longer than they are told", unseen with { Unbroken = Trial.Stretch(seconds: 5, rttNs: 60_000) });
+        Says("longer than they are told", unseen with { Unbroken = Trial.Window(seconds: 5, rttNs: 60_000) });
     }
 
     [Fact]
     public void What_pauses_took_is_allowed_for()
     {
-        Assert.Null(Judge(Trial.Of(Trial.Stretch(20_000, 0.01, rttNs: 25_000)), new() { Messages = 200 }));
-        var half = Trial.Stretch(rttNs: 50_000);
+        Assert.Null(Judge(Trial.Of(Trial.Window(20_000, 0.01, rttNs: 25_000)), new() { Messages = 200 }));
+        var half = Trial.Window(rttNs: 50_000);
         var kept = half with { Server = half.Server! with { BusiestThreadRunQueueDelayNs = 400_000_000 } };
         Assert.Null(Judge(Trial.Of(kept)));
         Says("within 17 %", Trial.Of(half));
@@ -96,13 +96,13 @@ public class LittlesLawTests
     [Fact]
     public void Lost_messages_or_very_few_tell_nothing()
     {
-        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 300_000) with { Lost = 1 })));
-        Assert.Null(Judge(Trial.Of(Trial.Stretch(perS: 20, rttNs: 200_000_000))));
+        Assert.Null(Judge(Trial.Of(Trial.Window(rttNs: 300_000) with { Lost = 1 })));
+        Assert.Null(Judge(Trial.Of(Trial.Window(perS: 20, rttNs: 200_000_000))));
     }
 
     [Fact]
     public void A_rate_below_what_is_in_flight_breaks_no_law() =>
-        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 5_000)), new() { RatePerS = 10_000 }));
+        Assert.Null(Judge(Trial.Of(Trial.Window(rttNs: 5_000)), new() { RatePerS = 10_000 }));
 
     /// <summary>Of a batch the last message alone is under way all the time; one way, nobody knows.</summary>
     [Fact]
@@ -116,7 +116,7 @@ public class LittlesLawTests
 
     [Fact]
     public void Answers_that_are_all_corrupt_are_no_crash() =>
-        Assert.Null(Judge(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] })));
+        Assert.Null(Judge(Trial.Of(Trial.Window() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] })));
 
     [Theory]
     [InlineData(0, false)]
@@ -125,7 +125,7 @@ public class LittlesLawTests
     public void No_round_trip_is_shorter_than_two_readings_of_the_clock(long rttNs, bool isPossible)
     {
         var found = new ShortestRoundTrip().Judge(
-            new(Trial.Of(Trial.Stretch(rttNs: rttNs)), Trial.Cell(scenario: new() { RatePerS = 10_000 }))
+            new(Trial.Of(Trial.Window(rttNs: rttNs)), Trial.Cell(scenario: new() { RatePerS = 10_000 }))
         );
         Assert.Equal(isPossible ? [] : [FindingSeverity.Withheld], found.Select(finding => finding.Severity));
     }

@@ -17,7 +17,7 @@ public class LocalPortsHeldAuditTests
             {
                 Scenario = new() { Test = test },
             },
-            Trial.Rounds(2, _ => Trial.Of(Trial.Stretch(received) with { LocalPorts = ports })).ToList()
+            Trial.Rounds(2, _ => Trial.Of(Trial.Window(received) with { LocalPorts = ports })).ToList()
         );
 
     [Fact]
@@ -25,7 +25,7 @@ public class LocalPortsHeldAuditTests
         Audit.Says(
             "local-ports note",
             Of(new(1_500, 28_232, 2)),
-            "at most 1500 sockets were in TIME_WAIT after a stretch, of 28232 local ports, which are used again"
+            "at most 1500 sockets were in TIME_WAIT after a window, of 28232 local ports, which are used again"
         );
 
     [Fact]

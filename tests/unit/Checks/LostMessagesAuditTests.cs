@@ -11,36 +11,32 @@ public class LostMessagesAuditTests
 {
     private static readonly LostMessages Audit = new();
 
-    private static CellEvidence Of(Transmission transmission, CountedWindow stretch) =>
-        Trial.OfCell(Trial.Cell(), [Trial.Of(stretch) with { Transmission = transmission }]);
+    private static CellEvidence Of(Transmission transmission, CountedWindow window) =>
+        Trial.OfCell(Trial.Cell(), [Trial.Of(window) with { Transmission = transmission }]);
 
     [Fact]
     public void Reliably_nothing_may_be_lost() =>
         Audit.Says(
             "lost-messages invalid",
-            Of(Transmission.Reliable, Trial.Stretch() with { Lost = 1 }),
+            Of(Transmission.Reliable, Trial.Window() with { Lost = 1 }),
             "1 of 10000 messages lost (0.01 %), 0 came after their deadline, 0 came twice, of a reliable transmission"
         );
 
     [Fact]
     public void Unreliably_the_reader_is_told_how_much_was() =>
-        Audit.Says(
-            "lost-messages warning",
-            Of(Transmission.Unreliable, Trial.Stretch() with { Lost = 250 }),
-            "(2.5 %)"
-        );
+        Audit.Says("lost-messages warning", Of(Transmission.Unreliable, Trial.Window() with { Lost = 250 }), "(2.5 %)");
 
     [Fact]
     public void Late_and_double_answers_are_told_too()
     {
         Audit.Says(
             "lost-messages warning",
-            Of(Transmission.Unreliable, Trial.Stretch() with { Late = 3 }),
+            Of(Transmission.Unreliable, Trial.Window() with { Late = 3 }),
             "3 came after"
         );
         Audit.Says(
             "lost-messages invalid",
-            Of(Transmission.Reliable, Trial.Stretch() with { Duplicated = 4 }),
+            Of(Transmission.Reliable, Trial.Window() with { Duplicated = 4 }),
             "4 came twice"
         );
     }
@@ -50,12 +46,12 @@ public class LostMessagesAuditTests
         Audit.Says(
             "lost-messages invalid",
             Trial.Evidence(
-                Trial.Rounds(2, _ => Trial.Of(Trial.Stretch() with { Lost = 1 }, Trial.Stretch() with { Lost = 2 }))
+                Trial.Rounds(2, _ => Trial.Of(Trial.Window() with { Lost = 1 }, Trial.Window() with { Lost = 2 }))
             ),
             "6 of 40000"
         );
 
     [Fact]
     public void Where_all_arrived_there_is_nothing_to_say() =>
-        Audit.IsSilent(Of(Transmission.Unreliable, Trial.Stretch()));
+        Audit.IsSilent(Of(Transmission.Unreliable, Trial.Window()));
 }

@@ -17,11 +17,11 @@ public sealed class MachineInUseTests
             5,
             n =>
                 Trial.Of(
-                    Trial.Stretch() with
+                    Trial.Window() with
                     {
                         Host = new(BusyNs: 1_000_000_000 + n * 100_000_000, SoftirqNs: 0, StealNs: 0),
                     },
-                    Trial.Stretch()
+                    Trial.Window()
                 ) with
                 {
                     CrowdedSlices = n <= crowdedTrials ? 2 : 0,
@@ -35,7 +35,7 @@ public sealed class MachineInUseTests
     private static (RunInfo Run, List<TrialRecord> Trials) Felt(int trials)
     {
         var records = Trial
-            .Rounds(5, n => Trial.Of(Trial.Stretch(), Trial.Stretch()) with { CrowdedSlices = n <= trials ? 1 : 0 })
+            .Rounds(5, n => Trial.Of(Trial.Window(), Trial.Window()) with { CrowdedSlices = n <= trials ? 1 : 0 })
             .Select(trial => trial with { SliceRatesPerS = [10_000, 10_000, 10_000, 10_000, 10_000] })
             .ToList();
         return (Trial.Run(Trial.Cell()), records);
@@ -57,10 +57,10 @@ public sealed class MachineInUseTests
         Assert.Equal(isMarked, Terminal.Render(summary, 80).Contains("crowded: others had its cores"));
         Assert.Equal(
             isMarked,
-            HtmlReport.Render(summary, run, ChartSources.Of(run, records)).Contains(">crowded</span>")
+            HtmlReport.Render(summary, run, ChartSources.Collect(run, records)).Contains(">crowded</span>")
         );
         Assert.Contains(isMarked ? ",true," : ",false,", CsvReport.Render(summary));
-        Assert.Equal(isMarked ? 1 : 0, PastRun.Of("runs/a", summary).CrowdedCells);
+        Assert.Equal(isMarked ? 1 : 0, PastRun.FromSummary("runs/a", summary).CrowdedCells);
     }
 
     private static Note? Said(Summary summary) => summary.Notes.FirstOrDefault(note => note.Id == "machine-in-use");
@@ -84,7 +84,7 @@ public sealed class MachineInUseTests
         );
         Assert.Equal(CellStatus.Invalid, Assert.Single(summary.Cells).Status);
         Assert.Equal(ExitCode.CellFailed, RunReports.ExitCodeOf(summary));
-        Assert.Equal(["Others used"], ReportWords.Cautions(summary).Select(text => text[..11]));
+        Assert.Equal(["Others used"], ReportSentences.Cautions(summary).Select(text => text[..11]));
         var report = MarkdownReport.Render(summary);
         Assert.InRange(report.IndexOf("Others used", StringComparison.Ordinal), 0, report.IndexOf("## ", 3));
     }
@@ -104,7 +104,7 @@ public sealed class MachineInUseTests
     {
         var summary = Of(5, isAccepted: true);
         Assert.Equal(AuditVerdict.Warning, Said(summary)!.Verdict);
-        Assert.Empty(ReportWords.Cautions(summary));
+        Assert.Empty(ReportSentences.Cautions(summary));
         Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(summary));
     }
 }

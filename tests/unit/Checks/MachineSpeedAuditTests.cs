@@ -22,7 +22,7 @@ public sealed class MachineSpeedAuditTests
                 Trial.Rounds(
                     2,
                     round =>
-                        Trial.Of(slices: Trial.Stretch(), block: round) with
+                        Trial.Of(slices: Trial.Window(), block: round) with
                         {
                             SliceRatesPerS = Enumerable
                                 .Range(0, Passes)

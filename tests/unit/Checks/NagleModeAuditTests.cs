@@ -12,7 +12,7 @@ public class NagleModeAuditTests
 
     private static CellEvidence At(double ms, string noDelay = "false") =>
         Trial.Evidence(
-            Trial.Of(Trial.Stretch(1000 / ms, seconds: 10)) with
+            Trial.Of(Trial.Window(1000 / ms, seconds: 10)) with
             {
                 EffectiveOptions = new Dictionary<string, string>
                 {
@@ -39,5 +39,5 @@ public class NagleModeAuditTests
 
     [Fact]
     public void Too_few_messages_for_a_median_tell_nothing() =>
-        Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch(25, seconds: 0.4))));
+        Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Window(25, seconds: 0.4))));
 }

@@ -12,36 +12,36 @@ public class OpenLoopAuditTests
     private static readonly TargetRate Rate = new();
     private static readonly SendLateness Late = new();
 
-    private static CountedWindow Stretch(long unsent = 0, params (long Ns, long Count)[] lateness)
+    private static CountedWindow Window(long unsent = 0, params (long Ns, long Count)[] lateness)
     {
         var histogram = new Histogram();
         foreach (var (ns, count) in lateness)
             histogram.Record(ns, count);
-        var stretch = Trial.Stretch(10_000, rttNs: 100_000);
-        return stretch with
+        var window = Trial.Window(10_000, rttNs: 100_000);
+        return window with
         {
             Unsent = unsent,
-            Histograms = stretch
+            Histograms = window
                 .Histograms.Add(HistogramKind.Uncorrected, [])
                 .Add(HistogramKind.SendLateness, histogram.ToSparse()),
         };
     }
 
-    private static CellEvidence At(CountedWindow stretch) =>
-        Trial.Evidence(new Scenario { RatePerS = 10_000, InFlight = 64 }, Trial.Of(stretch));
+    private static CellEvidence At(CountedWindow window) =>
+        Trial.Evidence(new Scenario { RatePerS = 10_000, InFlight = 64 }, Trial.Of(window));
 
     [Fact]
     public void A_rate_is_achieved_also_with_a_pause()
     {
-        Rate.IsSilent(At(Stretch(0, (5_000, 10_000))));
-        Rate.IsSilent(At(Stretch(0, (1_000, 8_000), (200_000_000, 2_000))));
+        Rate.IsSilent(At(Window(0, (5_000, 10_000))));
+        Rate.IsSilent(At(Window(0, (1_000, 8_000), (200_000_000, 2_000))));
     }
 
     [Fact]
     public void Messages_that_were_never_sent_miss_it() =>
         Rate.Says(
             "target-rate-missed invalid",
-            At(Stretch(200, (5_000, 10_000))),
+            At(Window(200, (5_000, 10_000))),
             "98 % of 10k/s was achieved: the server does not keep up, or the bound of 64"
         );
 
@@ -50,7 +50,7 @@ public class OpenLoopAuditTests
     [Fact]
     public void A_backlog_that_grows_all_the_time_misses_it()
     {
-        var growing = Stretch(0, Enumerable.Range(1, 10_000).Select(i => (i * 100_000L, 1L)).ToArray());
+        var growing = Window(0, Enumerable.Range(1, 10_000).Select(i => (i * 100_000L, 1L)).ToArray());
         Assert.Equal(0.5, growing.AchievedRate!.Value, tolerance: 0.001);
         Rate.Says("target-rate-missed invalid", At(growing), "50 % of 10k/s");
     }
@@ -58,7 +58,7 @@ public class OpenLoopAuditTests
     [Fact]
     public void A_closed_loop_has_no_rate_to_achieve()
     {
-        Assert.Null(Trial.Stretch().AchievedRate);
+        Assert.Null(Trial.Window().AchievedRate);
         Rate.IsSilent(Trial.Evidence(Trial.Of()));
         Late.IsSilent(Trial.Evidence(Trial.Of()));
     }
@@ -66,10 +66,10 @@ public class OpenLoopAuditTests
     [Fact]
     public void Lateness_that_is_most_of_the_tail_is_the_clients()
     {
-        Late.IsSilent(At(Stretch(0, (5_000, 9_980), (90_000, 20))));
+        Late.IsSilent(At(Window(0, (5_000, 9_980), (90_000, 20))));
         Late.Says(
             "client-late warning",
-            At(Stretch(0, (5_000, 9_800), (90_000, 200))),
+            At(Window(0, (5_000, 9_800), (90_000, 200))),
             "p99 of the send lateness is 90 µs, more than half of the p99 round trip"
         );
     }
@@ -80,7 +80,7 @@ public class OpenLoopAuditTests
             "warm-up-unsettled warning",
             Trial.Evidence(
                 new Scenario { RatePerS = 10_000 },
-                Trial.Of(Stretch()) with
+                Trial.Of(Window()) with
                 {
                     WarmUp = new(1, 1, WarmUpVerdict.Capped),
                 }

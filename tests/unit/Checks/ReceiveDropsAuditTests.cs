@@ -22,9 +22,9 @@ public class ReceiveDropsAuditTests
     private static CellEvidence Of(string stack) =>
         Trial.OfCell(
             Trial.Cell(stack),
-            Trial.Rounds(3, _ => Trial.Of(Trial.Stretch() with { UdpReceiveDrops = 7 })).ToList()
+            Trial.Rounds(3, _ => Trial.Of(Trial.Window() with { UdpReceiveDrops = 7 })).ToList()
         );
 
     [Fact]
-    public void None_need_no_word() => Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch())));
+    public void None_need_no_word() => Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Window())));
 }

@@ -16,15 +16,15 @@ public class SilentConnectionsAuditTests
             "silent-connections invalid",
             Trial.Evidence(
                 new Scenario { Connections = 16 },
-                Trial.Of(Trial.Stretch(inFlight: 16)),
-                Trial.Of(Trial.Stretch(inFlight: 16) with { SilentConnections = 3 })
+                Trial.Of(Trial.Window(inFlight: 16)),
+                Trial.Of(Trial.Window(inFlight: 16) with { SilentConnections = 3 })
             ),
             "3 of 16 connections"
         );
 
     [Fact]
     public void Slices_are_too_short_to_tell() =>
-        Audit.IsSilent(Trial.Evidence(Trial.Of(slices: Trial.Stretch() with { SilentConnections = 3 })));
+        Audit.IsSilent(Trial.Evidence(Trial.Of(slices: Trial.Window() with { SilentConnections = 3 })));
 
     [Fact]
     public void Where_all_connections_answer_there_is_nothing_to_say() => Audit.IsSilent(Trial.Evidence(Trial.Of()));

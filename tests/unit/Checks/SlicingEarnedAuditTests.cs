@@ -11,11 +11,11 @@ public class SlicingEarnedAuditTests
     private static readonly SlicingEarned Audit = new();
 
     private static CellEvidence Slices(double perS, int rounds = 5) =>
-        Trial.Evidence(Trial.Rounds(rounds, n => Trial.Of(Trial.Stretch(10_000 + n), Trial.Stretch(perS))));
+        Trial.Evidence(Trial.Rounds(rounds, n => Trial.Of(Trial.Window(10_000 + n), Trial.Window(perS))));
 
     [Fact]
     public void Slices_at_another_rate_are_given_up_and_told() =>
-        Audit.Says("slicing-not-earned note", Slices(5000), "0.50x of its unbroken rate");
+        Audit.Says("slicing-not-earned note", Slices(5000), "0.50x of its rate in continuous windows");
 
     [Fact]
     public void Slices_at_the_same_rate_need_no_word() => Audit.IsSilent(Slices(9800));

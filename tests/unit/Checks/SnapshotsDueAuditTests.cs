@@ -25,7 +25,7 @@ public class SnapshotsDueAuditTests
                 }.With(TickLoad.RateHz, 20),
             },
             Trial
-                .Rounds(2, _ => Trial.Of(Trial.Stretch() with { Snapshots = snapshots, DurationNs = 10_000_000_000 }))
+                .Rounds(2, _ => Trial.Of(Trial.Window() with { Snapshots = snapshots, DurationNs = 10_000_000_000 }))
                 .ToList()
         );
 

@@ -12,8 +12,8 @@ public class StealAuditTests
 
     private static CellEvidence Stolen(long ns) =>
         Trial.Evidence(
-            Trial.Of(Trial.Stretch() with { Host = new(Trial.SecondNs - ns, 0, ns) }),
-            Trial.Of(Trial.Stretch() with { Host = null })
+            Trial.Of(Trial.Window() with { Host = new(Trial.SecondNs - ns, 0, ns) }),
+            Trial.Of(Trial.Window() with { Host = null })
         );
 
     [Fact]
@@ -25,7 +25,7 @@ public class StealAuditTests
     [Fact]
     public void An_idle_or_unknown_machine_tells_nothing()
     {
-        Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch() with { Host = new(0, 0, 0) })));
-        Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch() with { Host = null })));
+        Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Window() with { Host = new(0, 0, 0) })));
+        Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Window() with { Host = null })));
     }
 }

@@ -13,7 +13,7 @@ public sealed class TrialChecksTests
     private const long Ms = 1_000_000;
 
     /// <summary>10,000 messages a second in 20 slices and a second in one piece, a fifth of a core a side.</summary>
-    private static readonly TrialRecord Honest = Trial.Of(Costing(Trial.Stretch()), Costing(Trial.Stretch())) with
+    private static readonly TrialRecord Honest = Trial.Of(Costing(Trial.Window()), Costing(Trial.Window())) with
     {
         SliceRatesPerS = Scattered(10_000, 20),
     };
@@ -28,7 +28,7 @@ public sealed class TrialChecksTests
             {
                 Slices = null,
                 WarmUp = null,
-                Unbroken = Trial.Stretch() with { Server = null, Host = null },
+                Unbroken = Trial.Window() with { Server = null, Host = null },
             }
         );
 
@@ -82,7 +82,7 @@ public sealed class TrialChecksTests
     {
         const long Received = 100;
         var durationNs = lengthMs * Ms;
-        var brief = Trial.Stretch(1000.0 * Received / lengthMs, lengthMs / 1000.0);
+        var brief = Trial.Window(1000.0 * Received / lengthMs, lengthMs / 1000.0);
         var trial = Trial.Of(
             unbroken: brief with
             {
@@ -180,24 +180,24 @@ public sealed class TrialChecksTests
     [InlineData(10_000, null)]
     [InlineData(12_500, null)]
     [InlineData(8_000, null)]
-    [InlineData(14_000, "at 1.40x of its unbroken rate")]
-    [InlineData(6_600, "at 0.66x of its unbroken rate")]
-    public void Slices_and_the_unbroken_stretch_tell_one_rate(double slicesPerS, string? said) =>
+    [InlineData(14_000, "at 1.40x of its rate in the continuous window")]
+    [InlineData(6_600, "at 0.66x of its rate in the continuous window")]
+    public void Slices_and_the_continuous_window_tell_one_rate(double slicesPerS, string? said) =>
         Says(Sliced(Scattered(slicesPerS, 20)), said is null ? null : "slices-differ invalid", said);
 
     [Fact]
     public void A_difference_within_the_slices_scatter_is_chance() =>
         Says(Sliced([.. Enumerable.Range(0, 20).Select(i => i % 2 == 0 ? 5_000.0 : 23_000)]));
 
-    /// <summary>Slices scatter by 15 %, and a stretch of 200 ms is in one of the states that they tell.</summary>
+    /// <summary>Slices scatter by 15 %, and a window of 200 ms is in one of the states that they tell.</summary>
     [Theory]
     [InlineData(0.2, null, null)]
-    [InlineData(2, "slices-differ invalid", "at 1.50x of its unbroken rate")]
-    public void A_short_stretch_tells_no_more_than_one_slice(double unbrokenS, string? id, string? said) =>
+    [InlineData(2, "slices-differ invalid", "at 1.50x of its rate in the continuous window")]
+    public void A_short_window_tells_no_more_than_one_slice(double unbrokenS, string? id, string? said) =>
         Says(
             Sliced([.. Enumerable.Range(0, 40).Select(i => 15_000 * (i % 2 == 0 ? 0.85 : 1.15))]) with
             {
-                Unbroken = Costing(Trial.Stretch(seconds: unbrokenS)),
+                Unbroken = Costing(Trial.Window(seconds: unbrokenS)),
             },
             id,
             said
@@ -352,11 +352,11 @@ public sealed class TrialChecksTests
         }
     }
 
-    private static CountedWindow Costing(CountedWindow stretch) =>
-        stretch with
+    private static CountedWindow Costing(CountedWindow window) =>
+        window with
         {
-            ServerCost = new(200 * Ms, stretch.Received, 1_000 * Ms),
-            ClientCost = new(200 * Ms, stretch.Received, 1_000 * Ms),
+            ServerCost = new(200 * Ms, window.Received, 1_000 * Ms),
+            ClientCost = new(200 * Ms, window.Received, 1_000 * Ms),
         };
 
     private static TrialRecord WithServerCost(SideCost cost) =>
@@ -380,7 +380,7 @@ public sealed class TrialChecksTests
     private static TrialRecord Sliced(IReadOnlyList<double> ratesPerS) =>
         Honest with
         {
-            Slices = Costing(Trial.Stretch(ratesPerS.Average())),
+            Slices = Costing(Trial.Window(ratesPerS.Average())),
             SliceRatesPerS = ratesPerS,
         };
 

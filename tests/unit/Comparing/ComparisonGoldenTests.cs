@@ -46,8 +46,8 @@ public sealed class ComparisonGoldenTests
     [Theory, MemberData(nameof(Cultures))]
     public void Markdown(string culture)
     {
-        Check(culture, "regression.md", () => MarkdownRenderer.Render(ComparisonReport.Of(Regression)));
-        Check(culture, "refused.md", () => MarkdownRenderer.Render(ComparisonReport.Of(Refused)));
+        Check(culture, "regression.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Regression)));
+        Check(culture, "refused.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Refused)));
     }
 
     [Theory, MemberData(nameof(Cultures))]
@@ -67,7 +67,7 @@ public sealed class ComparisonGoldenTests
     private static string Serialized() => JsonSerializer.Serialize(Regression, SummaryJson.Options);
 
     private static string Shown(RunComparison comparison) =>
-        Reports.Terminal.Render(ComparisonReport.Of(comparison), 80);
+        Reports.Terminal.Render(ComparisonReport.Build(comparison), 80);
 
     private static void Check(string culture, string file, Func<string> render) =>
         Golden.Check(file, Reports.Cultures.Under(culture, render));

@@ -21,8 +21,8 @@ internal static class MadeUpRuns
         double Noise() => 1 + 0.01 * (2 * random.NextDouble() - 1);
         TrialRecord TrialOf(Cell cell, int round)
         {
-            CountedWindow Stretch() => Trial.Stretch(10_000 * speed(cell) * Noise(), 0.5, cell.Scenario.TotalInFlight);
-            return Trial.Of(Stretch(), Stretch(), round, cell.Id, 2 * round + (cell.Scenario == Sixteen ? 1 : 0)) with
+            CountedWindow Window() => Trial.Window(10_000 * speed(cell) * Noise(), 0.5, cell.Scenario.TotalInFlight);
+            return Trial.Of(Window(), Window(), round, cell.Id, 2 * round + (cell.Scenario == Sixteen ? 1 : 0)) with
             {
                 Versions = new Dictionary<string, string> { ["server"] = "1.0", ["client"] = "1.0" },
                 EffectiveOptions = new Dictionary<string, string> { ["server.no_delay"] = "true" },

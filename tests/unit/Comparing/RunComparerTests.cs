@@ -62,7 +62,10 @@ public sealed class RunComparerTests
         var comparison = Compare(run, crowded);
         Assert.Empty(comparison.Baseline.Crowded);
         Assert.Equal(run.Info.Cells.Select(cell => cell.Id), comparison.Run.Crowded);
-        Assert.StartsWith("Others had cores of the run for more", Assert.Single(ComparisonWords.Remarks(comparison)));
+        Assert.StartsWith(
+            "Others had cores of the run for more",
+            Assert.Single(ComparisonSentences.Remarks(comparison))
+        );
     }
 
     [Fact]
@@ -151,7 +154,7 @@ public sealed class RunComparerTests
         Assert.Equal(ExitCode.NotComparable, refused.ExitCode);
         Assert.Empty(refused.Cells);
         var named = Assert.Single(refused.Differences);
-        Assert.StartsWith(difference, Pingmark.Reports.ComparisonWords.Difference(named), StringComparison.Ordinal);
+        Assert.StartsWith(difference, Pingmark.Reports.ComparisonSentences.Difference(named), StringComparison.Ordinal);
         var compared = Compare(Plain(), other, Gate with { Anyway = true });
         Assert.True(compared.Comparable);
         Assert.Equal(8, compared.Cells.Count(c => c.Figures.Count > 0));
@@ -179,7 +182,7 @@ public sealed class RunComparerTests
         Assert.Equal(GateVerdict.Incomplete, comparison.Gate);
         Assert.StartsWith(
             "The gate fails: cpp/tcp-d c16 was not measured. Of the rest: No regression beyond 5 % ",
-            Pingmark.Reports.ComparisonWords.Headline(comparison),
+            Pingmark.Reports.ComparisonSentences.Headline(comparison),
             StringComparison.Ordinal
         );
         Assert.Contains(
@@ -189,7 +192,7 @@ public sealed class RunComparerTests
         Assert.Contains("\"gate\": \"incomplete\"", JsonSerializer.Serialize(comparison, SummaryJson.Options));
         Assert.StartsWith(
             "## The gate fails: ",
-            Pingmark.Reports.Renderers.MarkdownRenderer.Render(Pingmark.Reports.ComparisonReport.Of(comparison)),
+            Pingmark.Reports.Renderers.MarkdownRenderer.Render(Pingmark.Reports.ComparisonReport.Build(comparison)),
             StringComparison.Ordinal
         );
         Assert.Equal(ExitCode.Ok, Compare(failed, Plain()).ExitCode);

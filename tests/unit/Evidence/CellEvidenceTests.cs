@@ -7,7 +7,7 @@ namespace Pingmark.Tests.Evidence;
 public class CellEvidenceTests
 {
     private static CellEvidence Sliced(double slicesPerS, int rounds = 5) =>
-        Trial.Evidence(Trial.Rounds(rounds, n => Trial.Of(Trial.Stretch(10_000 + 10 * n), Trial.Stretch(slicesPerS))));
+        Trial.Evidence(Trial.Rounds(rounds, n => Trial.Of(Trial.Window(10_000 + 10 * n), Trial.Window(slicesPerS))));
 
     [Fact]
     public void Figures_come_from_slices_while_these_are_earned()
@@ -19,7 +19,7 @@ public class CellEvidenceTests
     [Theory]
     [InlineData(9_000)]
     [InlineData(11_000)]
-    public void Figures_come_from_unbroken_stretches_where_slices_mislead(double slicesPerS)
+    public void Figures_come_from_continuous_windows_where_slices_mislead(double slicesPerS)
     {
         Assert.True(Sliced(slicesPerS).SlicingMisleads);
         Assert.False(Sliced(slicesPerS).IsSliced);
@@ -33,14 +33,14 @@ public class CellEvidenceTests
     public void Before_the_third_round_nobody_can_say() =>
         Assert.Equal(
             (null, false),
-            (Sliced(5_000, rounds: 2).SlicedToUnbroken, Sliced(5_000, rounds: 2).SlicingMisleads)
+            (Sliced(5_000, rounds: 2).SlicedToContinuous, Sliced(5_000, rounds: 2).SlicingMisleads)
         );
 
     [Fact]
     public void A_difference_that_scatters_as_widely_does_not_mislead() =>
         Assert.False(
             Trial
-                .Evidence(Trial.Rounds(5, n => Trial.Of(Trial.Stretch(), Trial.Stretch(n % 2 == 0 ? 7_000 : 12_000))))
+                .Evidence(Trial.Rounds(5, n => Trial.Of(Trial.Window(), Trial.Window(n % 2 == 0 ? 7_000 : 12_000))))
                 .SlicingMisleads
         );
 
@@ -81,7 +81,7 @@ public class CellEvidenceTests
         Assert.Equal("warm-up", Assert.Single(evidence.TrialFindings).Check.Id);
     }
 
-    /// <summary>Slices that differ withhold single trials; where they always do, figures come from unbroken stretches
+    /// <summary>Slices that differ withhold single trials; where they always do, figures come from continuous windows
     /// alone.</summary>
     [Theory]
     [InlineData(2, 0)]

@@ -16,8 +16,8 @@ public class RunEvidenceTests
 
     private static TrialRecord Of(Cell cell, int block, double unbroken, double? slices = null, int? round = null) =>
         Trial.Of(
-            Trial.Stretch(unbroken),
-            slices is { } perS ? Trial.Stretch(perS) : null,
+            Trial.Window(unbroken),
+            slices is { } perS ? Trial.Window(perS) : null,
             round ?? block,
             cell.Id,
             block
@@ -80,11 +80,11 @@ public class RunEvidenceTests
         Assert.Equal([3], Ratios(Of(A, 1, 100, slices: 80), Of(B, 1, 200, slices: 240)));
 
     [Fact]
-    public void Without_slices_on_both_sides_unbroken_stretches_are_compared() =>
+    public void Without_slices_on_both_sides_continuous_windows_are_compared() =>
         Assert.Equal([2], Ratios(Of(A, 1, 100, slices: 80), Of(B, 1, 200)));
 
     [Fact]
-    public void Where_one_sides_slices_mislead_unbroken_stretches_are_compared() =>
+    public void Where_one_sides_slices_mislead_continuous_windows_are_compared() =>
         Assert.Equal(
             [2, 2, 2],
             Ratios([
@@ -166,7 +166,7 @@ public class RunEvidenceTests
     }
 
     [Fact]
-    public void Percentiles_are_compared_by_unbroken_stretches_though_there_are_slices() =>
+    public void Percentiles_are_compared_by_continuous_windows_though_there_are_slices() =>
         Assert.Equal(
             0.5,
             Math.Exp(

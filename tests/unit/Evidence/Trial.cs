@@ -22,7 +22,7 @@ internal static class Trial
         };
 
     /// <summary>A closed loop of a second or another time: the round trips take as long as the rate says.</summary>
-    public static CountedWindow Stretch(
+    public static CountedWindow Window(
         double perS = 10_000,
         double seconds = 1,
         long inFlight = 1,
@@ -76,7 +76,7 @@ internal static class Trial
             Block = block ?? round,
             Cell = cell ?? Cell().Id,
             Status = CellStatus.Ok,
-            Unbroken = unbroken ?? Stretch(),
+            Unbroken = unbroken ?? Window(),
             Slices = slices,
             SliceRatesPerS = slices is null
                 ? []

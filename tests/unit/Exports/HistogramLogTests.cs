@@ -32,31 +32,29 @@ public sealed class HistogramLogTests : IDisposable
             return histogram;
         }
         var roundTrips = Random();
-        var stretch = Trial.Stretch(seconds: 1.5) with
+        var window = Trial.Window(seconds: 1.5) with
         {
             Histogram = roundTrips.ToSparse(),
             RttSumNs = 100_000 * roundTrips.Count,
         };
         return atRate
-            ? stretch with
+            ? window with
             {
-                Histograms = stretch
+                Histograms = window
                     .Histograms.Add(HistogramKind.Uncorrected, Random().ToSparse())
                     .Add(HistogramKind.SendLateness, Random().ToSparse()),
             }
-            : stretch;
+            : window;
     }
 
     /// <summary>The public implementation's own reader, on what was written here.</summary>
     [HdrHistogramFact]
     public async Task HdrHistogram_reads_every_count_back()
     {
-        CountedWindow[] stretches = [Counted(1), Counted(2, atRate: true)];
+        CountedWindow[] windows = [Counted(1), Counted(2, atRate: true)];
         var log = HistogramLog.Render(
             Trial.Run(Trial.Cell()),
-            Trial.Evidence(
-                stretches.Select((stretch, i) => Trial.Of(stretch, round: i + 1) with { NoiseAccepted = true })
-            )
+            Trial.Evidence(windows.Select((window, i) => Trial.Of(window, round: i + 1) with { NoiseAccepted = true }))
         );
         var read = (await ReadAsync(_folder.Write("cell.hlog", log))).Split(
             '\n',
@@ -64,10 +62,10 @@ public sealed class HistogramLogTests : IDisposable
         );
         (string Tag, long[] Sparse)[] expected =
         [
-            ("null", stretches[0].Histogram),
-            ("null", stretches[1].Histogram),
-            ("uncorrected", stretches[1][HistogramKind.Uncorrected]!),
-            ("send-lateness", stretches[1][HistogramKind.SendLateness]!),
+            ("null", windows[0].Histogram),
+            ("null", windows[1].Histogram),
+            ("uncorrected", windows[1][HistogramKind.Uncorrected]!),
+            ("send-lateness", windows[1][HistogramKind.SendLateness]!),
         ];
         Assert.Equal(expected.Length, read.Length);
         foreach (var (line, (tag, sparse)) in read.Zip(expected))

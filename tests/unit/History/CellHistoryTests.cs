@@ -62,7 +62,7 @@ public sealed class CellHistoryTests : IDisposable
     private IReadOnlyList<CellHistory> Cells(string? stack)
     {
         var asked = new FigureRequest(stack, null);
-        return CellHistory.Of(History(asked), asked);
+        return CellHistory.Build(History(asked), asked);
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class CellHistoryTests : IDisposable
         _folder.Write("run/run.json", "{}");
         _folder.Write("run/summary.json", SummaryJson.Serialize(crowded));
         var asked = new FigureRequest("java/tcp-nio", null);
-        var cell = CellHistory.Of(RunHistory.Read(_folder.Path, asked), asked)[0];
+        var cell = CellHistory.Build(RunHistory.Read(_folder.Path, asked), asked)[0];
         var count = summary.Cells.Count;
         Assert.Contains($"others had cores of {count} of its {count} cells", Assert.Single(cell.Figures).Marks);
     }

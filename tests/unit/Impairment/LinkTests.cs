@@ -21,11 +21,11 @@ public sealed class LinkTests
     [MemberData(nameof(Permitted))]
     public async Task Datagrams_of_several_clients_come_back_to_them_after_two_delays(NetworkEngine kind)
     {
-        using var link = Engines.Of(kind).Open("udp");
+        using var link = Engines.Find(kind).Open("udp");
         // Also before anybody is behind it.
         link.Shape(new(), seed: 1);
         using var server = new UdpClient(Local(link));
-        var reached = link.Behind(ServerAddress.Of((IPEndPoint)server.Client.LocalEndPoint!)).Ip;
+        var reached = link.Behind(ServerAddress.FromEndPoint((IPEndPoint)server.Client.LocalEndPoint!)).Ip;
         link.Shape(new() { DelayNs = 5 * MsNs }, seed: 1);
         var echo = EchoAsync(server, datagrams: 30);
         for (var round = 0; round < 10; round++)
@@ -48,10 +48,10 @@ public sealed class LinkTests
     [MemberData(nameof(Permitted))]
     public async Task A_stream_arrives_whole_and_its_end_too(NetworkEngine kind)
     {
-        using var link = Engines.Of(kind).Open("tcp");
+        using var link = Engines.Find(kind).Open("tcp");
         using var listener = new TcpListener(Local(link));
         listener.Start();
-        var reached = link.Behind(ServerAddress.Of((IPEndPoint)listener.LocalEndpoint)).Ip;
+        var reached = link.Behind(ServerAddress.FromEndPoint((IPEndPoint)listener.LocalEndpoint)).Ip;
         link.Shape(new() { DelayNs = 2 * MsNs }, seed: 1);
         var serving = EchoStreamAsync(listener);
         using var client = new TcpClient(AddressFamily.InterNetwork);
@@ -80,7 +80,7 @@ public sealed class LinkTests
             Reorder = 0.02,
             Engine = kind,
         };
-        var (figures, packets) = new Verification(Engines.Of(kind), network, seed: 1).Measure(3_500);
+        var (figures, packets) = new Verification(Engines.Find(kind), network, seed: 1).Measure(3_500);
         Assert.Equal(3_000, packets);
         Assert.Equal(["delay_ns", "loss", "duplicate", "reorder"], figures.Select(f => f.Quantity));
         Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));
@@ -92,11 +92,11 @@ public sealed class LinkTests
     [Fact]
     public void Only_packets_that_there_are_can_be_lost()
     {
-        var relay = Engines.Of(NetworkEngine.Relay);
+        var relay = Engines.Find(NetworkEngine.Relay);
         Assert.Null(relay.Refusal(new() { Loss = 0.1 }, "udp"));
         Assert.Null(relay.Refusal(new() { DelayNs = MsNs, RateBitsPerS = 1_000_000 }, "tcp"));
         Assert.Contains("can't lose", relay.Refusal(new() { Loss = 0.1 }, "tcp"));
-        Assert.Null(Engines.Of(NetworkEngine.Tun).Refusal(new() { Loss = 0.1 }, "tcp"));
+        Assert.Null(Engines.Find(NetworkEngine.Tun).Refusal(new() { Loss = 0.1 }, "tcp"));
         var impairer = new Impairer(Engines, seed: 1);
         Assert.Contains("without a network", impairer.Refusal(new() { Engine = NetworkEngine.Relay }, "cpp/unix"));
     }

@@ -30,24 +30,21 @@ public class CountedWindowTests
     [Fact]
     public void Slices_add_up()
     {
-        var stretch = CountedWindow.Of([Part(3, 10), Part(4, 30)]);
-        Assert.Equal(
-            (2000, 9, 7, 2, 4),
-            (stretch.DurationNs, stretch.Sent, stretch.Received, stretch.Lost, stretch.Late)
-        );
-        Assert.Equal((30, 150), (stretch.RttMaxNs, stretch.RttSumNs));
-        Assert.Equal([10, 3, 30, 4], stretch.Histogram);
-        Assert.Equal([10, 30], stretch.LapsNs);
-        Assert.Equal(3_500_000, stretch.ThroughputPerS, 3);
+        var window = CountedWindow.FromParts([Part(3, 10), Part(4, 30)]);
+        Assert.Equal((2000, 9, 7, 2, 4), (window.DurationNs, window.Sent, window.Received, window.Lost, window.Late));
+        Assert.Equal((30, 150), (window.RttMaxNs, window.RttSumNs));
+        Assert.Equal([10, 3, 30, 4], window.Histogram);
+        Assert.Equal([10, 30], window.LapsNs);
+        Assert.Equal(3_500_000, window.ThroughputPerS, 3);
     }
 
     [Fact]
-    public void Only_an_unbroken_stretch_tells_of_silent_connections() =>
+    public void Only_a_continuous_window_tells_of_silent_connections() =>
         Assert.Equal(
             (5, 0),
             (
-                CountedWindow.Of([Part(1, 1, silent: 5)]).SilentConnections,
-                CountedWindow.Of([Part(1, 1, silent: 5), Part(1, 1)]).SilentConnections
+                CountedWindow.FromParts([Part(1, 1, silent: 5)]).SilentConnections,
+                CountedWindow.FromParts([Part(1, 1, silent: 5), Part(1, 1)]).SilentConnections
             )
         );
 

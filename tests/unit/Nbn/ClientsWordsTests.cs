@@ -14,13 +14,13 @@ public class ClientsWordsTests
     [InlineData("ssh:me@b 20", 20, "ssh:me@b")]
     [InlineData("20,slurm:2,local", 20, "slurm:2,local")]
     public void A_number_is_how_many_and_everything_else_is_where(string words, int? count, string? hosts) =>
-        Assert.Equal((count, hosts), ClientsWords.Read(Values(words), hasHostsFile: false));
+        Assert.Equal((count, hosts), ClientsOption.Read(Values(words), hasHostsFile: false));
 
     [Fact]
     public void A_bare_name_is_one_of_the_hosts_file()
     {
-        Assert.Equal((null, "right"), ClientsWords.Read(["right"], hasHostsFile: true));
-        Assert.Throws<BadInputException>(() => ClientsWords.Read(["right"], hasHostsFile: false));
+        Assert.Equal((null, "right"), ClientsOption.Read(["right"], hasHostsFile: true));
+        Assert.Throws<BadInputException>(() => ClientsOption.Read(["right"], hasHostsFile: false));
     }
 
     [Theory]
@@ -30,7 +30,7 @@ public class ClientsWordsTests
     public void What_is_neither_is_refused(string words, string said) =>
         Assert.Contains(
             said,
-            Assert.Throws<BadInputException>(() => ClientsWords.Read(Values(words), hasHostsFile: false)).Message
+            Assert.Throws<BadInputException>(() => ClientsOption.Read(Values(words), hasHostsFile: false)).Message
         );
 
     private static string[] Values(string words) => words.Split(' ', StringSplitOptions.RemoveEmptyEntries);

@@ -37,7 +37,7 @@ public class NbnCommandLineTests
     public void Reproducing_places_the_sides_again() =>
         Assert.EndsWith(
             " --server ssh:a --hosts 'my lab.yaml' --clients ssh:b",
-            NbnCommandLine.Of(
+            NbnCommandLine.Build(
                 new() { Placement = ["--server", "ssh:a", "--hosts", "my lab.yaml", "--clients", "ssh:b"] },
                 ["ENet"]
             )
@@ -50,6 +50,6 @@ public class NbnCommandLineTests
                 + "--library ENet,Kcp2k --duration 1.5 --port 3330 --clients 500 --parallel-messages 1 "
                 + "--message-byte-size 32 --message-payload Random --client-tick-rate 60 --server-tick-rate "
                 + "60",
-            NbnCommandLine.Of(new() { DurationS = 1.5 }, ["ENet", "Kcp2k"])
+            NbnCommandLine.Build(new() { DurationS = 1.5 }, ["ENet", "Kcp2k"])
         );
 }

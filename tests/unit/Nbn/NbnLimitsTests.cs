@@ -107,8 +107,8 @@ public class NbnLimitsTests
         Assert.Equal(
             ("30", "90", "true"),
             (
-                all.Options.Of("client", "tick_rate_hz"),
-                all.Options.Of("server", "tick_rate_hz"),
+                all.Options.Find("client", "tick_rate_hz"),
+                all.Options.Find("server", "tick_rate_hz"),
                 all.Options["native_sockets"]
             )
         );

@@ -67,7 +67,7 @@ public class NbnManualTests
         var rtt = new Histogram();
         foreach (var ns in new[] { 1000, 2000, 3000 })
             rtt.Record(ns);
-        var stretch = new CountedWindow
+        var window = new CountedWindow
         {
             Sent = 4,
             Received = 3,
@@ -77,17 +77,17 @@ public class NbnManualTests
         };
         Assert.Equal(
             "4 sent unreliable, 3 received, 1 lost; RTT min 1 µs, p50 2 µs, max 3 µs",
-            NbnManual.Answer(new(ManualCommandKind.Send, 4, Transmission.Unreliable), stretch)
+            NbnManual.Answer(new(ManualCommandKind.Send, 4, Transmission.Unreliable), window)
         );
     }
 
     [Fact]
     public void A_server_that_is_silent_ends_the_sending()
     {
-        var stretch = new CountedWindow { Sent = 5, Lost = 5 };
+        var window = new CountedWindow { Sent = 5, Lost = 5 };
         Assert.Equal(
             "5 sent reliable, 0 received, 5 lost; nothing came back any more, so the rest was not sent",
-            NbnManual.Answer(new(ManualCommandKind.Send, 100, Transmission.Reliable), stretch)
+            NbnManual.Answer(new(ManualCommandKind.Send, 100, Transmission.Reliable), window)
         );
     }
 }

@@ -30,9 +30,9 @@ public class NbnReportTests
             Given = new HashSet<string> { "--server-tick-rate" },
         };
         var scenario = new Scenario { Connections = 500 };
-        NbnResult Measured(string stack, CountedWindow stretch, Transmission transmission, params string[] unused) =>
-            NbnResult.Of(
-                Trial.Of(stretch) with
+        NbnResult Measured(string stack, CountedWindow window, Transmission transmission, params string[] unused) =>
+            NbnResult.FromTrial(
+                Trial.Of(window) with
                 {
                     Transmission = transmission,
                     ServerCpus = "",
@@ -49,8 +49,8 @@ public class NbnReportTests
             {
                 PartTimesNs = transmission == Transmission.Unreliable ? [5300, 5400, 5500] : [885],
             };
-        var enet = Trial.Stretch(185_112, 2, 500);
-        var tcp = Trial.Stretch(1_129_598, 2, 500);
+        var enet = Trial.Window(185_112, 2, 500);
+        var tcp = Trial.Window(1_129_598, 2, 500);
         return NbnReport.Render(
             options,
             [
@@ -118,7 +118,7 @@ public class NbnReportTests
             Of("dotnet/netcoreserver-udp", "PingPongReliable", 1, Transmission.Reliable),
         ];
         TrialRecord Round(int round, int cell, double perS) =>
-            Trial.Of(Trial.Stretch(perS, 1, 500), round: round, cell: cells[cell].Id) with
+            Trial.Of(Trial.Window(perS, 1, 500), round: round, cell: cells[cell].Id) with
             {
                 Transmission = cells[cell].Scenario.Transmission!,
                 ServerCpus = "",

@@ -14,7 +14,7 @@ public class NbnRunTests
     {
         var machine = FakeMachine.With("a");
         var result = await Users.NbnAsync(machine, new() { DurationS = seconds });
-        Assert.Equal((long)(seconds * 1e9), result.Stretch!.DurationNs);
+        Assert.Equal((long)(seconds * 1e9), result.Window!.DurationNs);
         Assert.Equal(parts, machine.Measurements.Count(m => m.Kind == "unbroken"));
     }
 
@@ -44,8 +44,8 @@ public class NbnRunTests
         var machine = FakeMachine.With("a");
         using var stop = Stop(machine, kind: "unbroken", nth: 3);
         var result = await Users.NbnAsync(machine, new() { DurationS = NbnOptions.UntilStopped }, stop.Token);
-        Assert.Equal(1_500_000_000, result.Stretch!.DurationNs);
-        Assert.Equal(30_000, result.Stretch.Server!.Messages);
+        Assert.Equal(1_500_000_000, result.Window!.DurationNs);
+        Assert.Equal(30_000, result.Window.Server!.Messages);
     }
 
     [Fact]

@@ -13,8 +13,14 @@ public sealed class MachineEnginesTests
         string[] others = ["local", "name", "bind", "reach", "cores", "labels", "build", "hosts", "server", "clients"];
         Assert.Equal(names.Except(others).Distinct(), names);
         Assert.All(names, name => Assert.Matches("^[a-z][a-z0-9-]*$", name));
-        Assert.All(MachineEngines.All, engine => Assert.StartsWith(engine.Name, engine.Word, StringComparison.Ordinal));
-        Assert.All(MachineEngines.All, engine => Assert.StartsWith(engine.Word, engine.Help, StringComparison.Ordinal));
+        Assert.All(
+            MachineEngines.All,
+            engine => Assert.StartsWith(engine.Name, engine.Syntax, StringComparison.Ordinal)
+        );
+        Assert.All(
+            MachineEngines.All,
+            engine => Assert.StartsWith(engine.Syntax, engine.Help, StringComparison.Ordinal)
+        );
     }
 
     /// <summary>Each is a word of some command line, whatever it becomes there.</summary>

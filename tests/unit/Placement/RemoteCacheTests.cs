@@ -25,7 +25,7 @@ public sealed class RemoteCacheTests : IDisposable
         _shell = new($"XDG_CACHE_HOME={_folder["it's a $(touch EVIL) *"]}");
         _cache = _folder["it's a $(touch EVIL) */pingmark"];
         _folder.Write("sent/a file", "content");
-        _files = FileSet.Of(_folder["sent"], ["a file"]);
+        _files = FileSet.Collect(_folder["sent"], ["a file"]);
     }
 
     private string[] Unfinished => Directory.GetFileSystemEntries(_cache, ".*");
@@ -79,7 +79,7 @@ public sealed class RemoteCacheTests : IDisposable
     }
 
     [Theory]
-    [InlineData(FileSet.Last)]
+    [InlineData(FileSet.ListName)]
     [InlineData("a file")]
     // Fault("somebody removes a part of a worker from another machine's cache (a job that cleans up, by age)",
     //     "it is sent again", -1, 60)
@@ -89,7 +89,7 @@ public sealed class RemoteCacheTests : IDisposable
         File.Delete(Path.Combine(there, removed));
         Assert.Equal(there, await StoreAsync());
         Assert.Equal("content", File.ReadAllText(Path.Combine(there, "a file")));
-        Assert.Equal("a file\n", File.ReadAllText(Path.Combine(there, FileSet.Last)));
+        Assert.Equal("a file\n", File.ReadAllText(Path.Combine(there, FileSet.ListName)));
         Assert.Empty(Unfinished);
     }
 
@@ -169,7 +169,7 @@ public sealed class RemoteCacheTests : IDisposable
             script,
             "token",
             Guid.NewGuid().ToString("N"),
-            FileSet.Last,
+            FileSet.ListName,
             ".",
             "out",
             "9",

@@ -24,9 +24,9 @@ public class SlurmTests
     public void Addresses_are_those_that_slurm_tells_and_not_those_of_somebody_s_ssh()
     {
         var told = SiteFacts.Read(["machine 1", "cores 0", "connection 10.0.0.9 50000 10.0.0.1 22"], "1");
-        var facts = new SrunCommandLine("7", "n1", IPAddress.Parse("127.0.0.2")).Completed(told);
+        var facts = new SrunCommandLine("7", "n1", IPAddress.Parse("127.0.0.2")).CompleteFacts(told);
         Assert.Equal(("127.0.0.2", "127.0.0.1"), ($"{facts.Address}", $"{facts.Ours}"));
-        facts = new SrunCommandLine("7", "n1", address: null).Completed(told);
+        facts = new SrunCommandLine("7", "n1", address: null).CompleteFacts(told);
         Assert.Equal((null, null), (facts.Address, facts.Ours));
     }
 
@@ -41,7 +41,7 @@ public class SlurmTests
     public void A_node_is_read_from_its_line(string line, string at, bool isDown)
     {
         var node = SlurmNode.Read(line)!;
-        Assert.Equal(("n1", at, isDown), (node.Name, node.At, node.IsDown));
+        Assert.Equal(("n1", at, isDown), (node.Name, node.Address, node.IsDown));
         Assert.Null(SlurmNode.Read("Node n1 not found"));
     }
 
@@ -49,7 +49,7 @@ public class SlurmTests
     public void What_is_not_installed_is_told_with_its_package() =>
         Assert.Equal(
             "slurm: no-such-srun is not installed here: apt-get install slurm-client",
-            Assert.Throws<SiteException>(() => SlurmCommands.Need("sh", "no-such-srun")).Message
+            Assert.Throws<SiteException>(() => SlurmCommands.Require("sh", "no-such-srun")).Message
         );
 
     [Theory]

@@ -16,7 +16,7 @@ public class SshTests
     [InlineData("it's $HOME; `x`", "'it'\\''s $HOME; `x`'")]
     [InlineData("", "''")]
     public void A_word_stays_one_word_for_the_shell_there(string word, string quoted) =>
-        Assert.Equal(quoted, RemoteShell.Quoted(word));
+        Assert.Equal(quoted, RemoteShell.Quote(word));
 
     [Fact]
     public void Checks_stay_on_nobody_is_asked_and_nothing_else_goes_through()
@@ -119,10 +119,10 @@ public class SshTests
         Directory.CreateDirectory(Path.Combine(folder.Path, "bin"));
         File.WriteAllText(Path.Combine(folder.Path, "bin", "b"), "2");
         File.WriteAllText(Path.Combine(folder.Path, "bin", "a"), "1");
-        var files = FileSet.Of(folder.Path, ["bin"]);
+        var files = FileSet.Collect(folder.Path, ["bin"]);
         Assert.Equal(["bin/a", "bin/b"], files.Files);
         var before = files.Hash();
-        Assert.Equal(before, FileSet.Of(folder.Path, ["bin/b", "bin/a"]).Hash());
+        Assert.Equal(before, FileSet.Collect(folder.Path, ["bin/b", "bin/a"]).Hash());
 
         using var archive = new MemoryStream();
         await files.WriteTarAsync(archive, CancellationToken.None);
@@ -131,7 +131,7 @@ public class SshTests
         var names = new List<string>();
         while (tar.GetNextEntry() is { } entry)
             names.Add(entry.Name);
-        Assert.Equal(["bin/a", "bin/b", FileSet.Last], names);
+        Assert.Equal(["bin/a", "bin/b", FileSet.ListName], names);
 
         File.WriteAllText(Path.Combine(folder.Path, "bin", "a"), "3");
         Assert.NotEqual(before, files.Hash());

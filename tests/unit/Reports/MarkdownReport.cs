@@ -8,5 +8,5 @@ namespace Pingmark.Tests.Reports;
 /// <summary>report.md of a run.</summary>
 internal static class MarkdownReport
 {
-    public static string Render(Summary summary) => MarkdownRenderer.Render(RunReport.Of(summary, Media.Markdown));
+    public static string Render(Summary summary) => MarkdownRenderer.Render(RunReport.Build(summary, Media.Markdown));
 }

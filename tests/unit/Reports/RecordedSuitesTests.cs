@@ -68,12 +68,12 @@ public sealed class RecordedSuitesTests
         var lines = Terminal.Render(summary, width).Split('\n');
         Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
         Assert.DoesNotContain(lines, line => line.Trim() == "…");
-        var leftOut = ReportWords.LeftOut(Metric.All.Select(m => m.Title), "report.html");
+        var leftOut = ReportSentences.LeftOut(Metric.All.Select(m => m.Title), "report.html");
         var whole = Words(Terminal.Render(summary, Endless) + ' ' + leftOut).ToHashSet();
         // 40 columns may be too few for a name beside its verdict, and for an address.
         var breakable = whole
             .Where(word => word.Length > width)
-            .Concat(ScenarioGroup.Of(summary).SelectMany(g => g.Cells.Select(g.Name)))
+            .Concat(ScenarioGroup.GroupCells(summary).SelectMany(g => g.Cells.Select(g.Name)))
             .ToList();
         Assert.All(
             Words(string.Join('\n', lines)),
@@ -92,7 +92,7 @@ public sealed class RecordedSuitesTests
 
         void AssertWhole(Media medium, Func<ReportDocument, string> render)
         {
-            var document = RunReport.Of(run, medium);
+            var document = RunReport.Build(run, medium);
             var shown = render(document);
             Assert.All(document.SectionsIn(medium), section => Assert.Contains(section.TitleIn(medium), shown));
         }
@@ -102,10 +102,12 @@ public sealed class RecordedSuitesTests
     [Theory, MemberData(nameof(Suites))]
     public void Eighty_columns_show_each_stack_with_its_rate_and_verdict(string suite)
     {
-        foreach (var group in ScenarioGroup.Of(Summed(suite)).Where(g => !HeatMap.SayAll(HeatMap.Of(g), g)))
+        foreach (
+            var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !HeatMap.AddNames(HeatMap.ForGroup(g), g))
+        )
         {
             var table = Terminal
-                .Render(console => TerminalRenderer.Fitted(ShortTable.Of(group), 80).Write(console), 80)
+                .Render(console => TerminalRenderer.Fitted(ShortTable.Build(group), 80).Write(console), 80)
                 .Split('\n');
             foreach (var cell in group.Cells)
             {
@@ -129,11 +131,11 @@ public sealed class RecordedSuitesTests
     [Theory, MemberData(nameof(Suites))]
     public void Forty_columns_have_the_figure_that_is_compared(string suite) =>
         Assert.All(
-            ScenarioGroup.Of(Summed(suite)),
+            ScenarioGroup.GroupCells(Summed(suite)),
             group =>
                 Assert.DoesNotContain(
                     Metric.Find(group.Scenario.HeadlineMetric)!.Terminal!.Header(group.Scenario),
-                    TerminalRenderer.Fitted(ShortTable.Of(group), 40).LeftOut(40)
+                    TerminalRenderer.Fitted(ShortTable.Build(group), 40).LeftOut(40)
                 )
         );
 
@@ -178,8 +180,8 @@ public sealed class RecordedSuitesTests
         Assert.Contains(" client ", Header("quick", 140));
         Assert.Contains(" of both ", Header("java-sockets", 80));
         Assert.DoesNotContain(" server ", Header("java-sockets", 80));
-        Assert.Contains(ReportWords.OneProcess, MarkdownReport.Render(Summed("java-sockets")));
-        Assert.DoesNotContain(ReportWords.OneProcess, MarkdownReport.Render(Summed("quick")));
+        Assert.Contains(ReportSentences.OneProcess, MarkdownReport.Render(Summed("java-sockets")));
+        Assert.DoesNotContain(ReportSentences.OneProcess, MarkdownReport.Render(Summed("quick")));
     }
 
     /// <summary>The words above the first table's rule.</summary>

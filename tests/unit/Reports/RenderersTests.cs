@@ -19,7 +19,7 @@ public sealed class RenderersTests
                     new Bullets(["one", "two"]),
                     new Details("Folded", [new Findings([new("warning", "a/b", "it was slow")])]),
                     new Details("Nothing", [new Bullets([])]),
-                    Table.Of(
+                    Table.FromItems(
                         "Figures",
                         [("a/b", 1.5)],
                         (Column.Stack, row => row.Item1),

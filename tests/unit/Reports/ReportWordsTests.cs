@@ -19,7 +19,7 @@ public class ReportWordsTests
         double? high,
         ComparisonVerdict verdict,
         string expected
-    ) => Assert.Equal(expected, ReportWords.Ratio(Compared(value, low, high, verdict)));
+    ) => Assert.Equal(expected, ReportSentences.Ratio(Compared(value, low, high, verdict)));
 
     [Theory]
     [InlineData(null, "undecided")]
@@ -31,7 +31,7 @@ public class ReportWordsTests
     public void What_is_undecided_says_how_long_it_takes(double? seconds, string expected) =>
         Assert.Equal(
             expected,
-            ReportWords.Needs(Compared(1, 0.9, 1.1, ComparisonVerdict.Undecided) with { NeedsS = seconds })
+            ReportSentences.Needs(Compared(1, 0.9, 1.1, ComparisonVerdict.Undecided) with { NeedsS = seconds })
         );
 
     [Theory]
@@ -42,7 +42,7 @@ public class ReportWordsTests
         CellSummary Cell(double perS) => MockSummary.Build().Cells[0].With(("throughput_per_s", new(perS, null, null)));
         Assert.Equal(
             expected,
-            ReportWords.NotTheQuotient(
+            ReportSentences.NotTheQuotient(
                 Compared(ratio, null, null, ComparisonVerdict.Undecided),
                 Cell(150_100),
                 Cell(100_000)

@@ -10,7 +10,7 @@ internal static class Samples
 {
     public static string[] Lines(string title, SamplingSummary summary, long messages) =>
         MarkdownRenderer
-            .Render(new("", [new Section(SamplesSection.Of(title, summary, messages))]))
+            .Render(new("", [new Section(SamplesSection.BuildDetails(title, summary, messages))]))
             .TrimEnd()
             .Split('\n');
 }

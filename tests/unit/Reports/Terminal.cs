@@ -11,7 +11,7 @@ internal static class Terminal
 {
     public static string Render(Summary summary, int width, string? runFolder = "results/mock", bool ansi = false) =>
         Render(
-            console => TerminalRenderer.Write(console, RunReport.Of(summary, Media.Terminal, runFolder)),
+            console => TerminalRenderer.Write(console, RunReport.Build(summary, Media.Terminal, runFolder)),
             width,
             ansi
         );

@@ -17,7 +17,7 @@ public sealed class ChartSourcesTests
         counts.Record(10_000, 600);
         counts.Record(10_100, 300);
         counts.Record(101_000, 100);
-        var density = CellDensity.Of(counts);
+        var density = CellDensity.FromCounts(counts);
         Assert.Equal(4 * CellDensity.RangesPerDecade, density.First);
         Assert.Equal(CellDensity.RangesPerDecade + 1, density.Shares.Count);
         Assert.Equal(0.9, density.Shares[0]);
@@ -32,7 +32,7 @@ public sealed class ChartSourcesTests
         counts.Record(10, 1);
         counts.Record(10_000, 100_000);
         counts.Record(1_000_000_000, 1);
-        Assert.Equal(1, Assert.Single(CellDensity.Of(counts).Shares), 0.001);
+        Assert.Equal(1, Assert.Single(CellDensity.FromCounts(counts).Shares), 0.001);
     }
 
     [Fact]
@@ -41,7 +41,7 @@ public sealed class ChartSourcesTests
         var course = Assert.Single(Courses(Timed()));
         Assert.Equal([0.03, 0.07, 1.2, 1.27, 1.31], course.Points.Select(point => Math.Round(point.ToS, 3)));
         Assert.Equal([0.02, 0.06, 0.2, 1.26, 1.3], course.Points.Select(point => Math.Round(point.FromS, 3)));
-        Assert.Equal([false, false, true, false, false], course.Points.Select(point => point.IsUnbroken));
+        Assert.Equal([false, false, true, false, false], course.Points.Select(point => point.IsContinuousWindow));
         Assert.Equal([9_000, null, 100_000, 9_200, 9_300], course.Points.Select(point => Middle(point.RttP50Ns)));
         var collected = course.Events.Single(one => one.Kind == CourseEventKind.Collections);
         Assert.Equal(
@@ -85,13 +85,13 @@ public sealed class ChartSourcesTests
     }
 
     private static IReadOnlyList<TrialCourse> Courses(params TrialRecord[] trials) =>
-        ChartSources.Of(Trial.Run(Trial.Cell()), trials).Courses;
+        ChartSources.Collect(Trial.Run(Trial.Cell()), trials).Courses;
 
     private static double? Middle(double? ns) => ns is { } value ? Math.Round(value / 100) * 100 : null;
 
     /// <summary>Four slices of 10 ms, and a second without a break.</summary>
     private static TrialRecord Timed() =>
-        Trial.Of(slices: Trial.Stretch(seconds: 0.04)) with
+        Trial.Of(slices: Trial.Window(seconds: 0.04)) with
         {
             Timeline = new()
             {

@@ -19,12 +19,12 @@ public class EstimatesTests
                 3,
                 _ =>
                     Trial.Of(
-                        Trial.Stretch(1000) with
+                        Trial.Window(1000) with
                         {
                             Lost = 1,
                             Late = 2,
                         },
-                        Trial.Stretch(1000, seconds: 2) with
+                        Trial.Window(1000, seconds: 2) with
                         {
                             Corrupt = 4,
                         }
@@ -38,7 +38,7 @@ public class EstimatesTests
     [Fact]
     public void A_rate_has_an_interval_over_rounds()
     {
-        var rate = Of(Trial.Rounds(5, n => Trial.Of(Trial.Stretch(10_000 + 100 * n)))).Figure("throughput_per_s")!;
+        var rate = Of(Trial.Rounds(5, n => Trial.Of(Trial.Window(10_000 + 100 * n)))).Figure("throughput_per_s")!;
         Assert.Equal(10_300, rate.Value, 5.0);
         Assert.InRange(rate.CiLow!.Value, 10_080, 10_120);
         Assert.InRange(rate.CiHigh!.Value, 10_480, 10_520);
@@ -54,7 +54,7 @@ public class EstimatesTests
     [Fact]
     public void Blocks_of_one_round_are_no_replication()
     {
-        var summary = Of(Trial.Of(Trial.Stretch(5_000), block: 1), Trial.Of(Trial.Stretch(20_000), block: 2));
+        var summary = Of(Trial.Of(Trial.Window(5_000), block: 1), Trial.Of(Trial.Window(20_000), block: 2));
         Assert.Equal(
             (1, 10_000, null),
             (
@@ -69,23 +69,23 @@ public class EstimatesTests
     public void Percentiles_come_from_merged_counts_not_from_averages()
     {
         // Of 1000 fast and 3000 slow answers the median is slow; the mean of the medians is in between.
-        var summary = Of(Trial.Of(Trial.Stretch(10_000, 0.1), round: 1), Trial.Of(Trial.Stretch(2_500, 1.2), round: 2));
+        var summary = Of(Trial.Of(Trial.Window(10_000, 0.1), round: 1), Trial.Of(Trial.Window(2_500, 1.2), round: 2));
         Assert.Equal(400_000, summary.Figure("rtt_p50_ns")!.Value, 400.0);
     }
 
     [Fact]
-    public void Percentiles_come_from_unbroken_stretches_and_means_from_slices()
+    public void Percentiles_come_from_continuous_windows_and_means_from_slices()
     {
         var summary = Of(
             Trial.Rounds(
                 3,
                 _ =>
                     Trial.Of(
-                        Trial.Stretch(10_000, rttNs: 104_000) with
+                        Trial.Window(10_000, rttNs: 104_000) with
                         {
                             RttMaxNs = 777,
                         },
-                        Trial.Stretch(10_000, rttNs: 100_000)
+                        Trial.Window(10_000, rttNs: 100_000)
                     )
             )
         );
@@ -100,7 +100,7 @@ public class EstimatesTests
     {
         var random = new Random(6);
         TrialRecord Sliced(Cell cell, int round, double perS) =>
-            Trial.Of(Trial.Stretch(perS), Trial.Stretch(perS), round, cell.Id) with
+            Trial.Of(Trial.Window(perS), Trial.Window(perS), round, cell.Id) with
             {
                 SliceRatesPerS = random.LogNormals(20, perS, 0.3),
             };
@@ -121,7 +121,7 @@ public class EstimatesTests
     [Fact]
     public void Percentiles_without_samples_are_left_out()
     {
-        var summary = Of(Trial.Of(Trial.Stretch(50)));
+        var summary = Of(Trial.Of(Trial.Window(50)));
         Assert.NotNull(summary.Figure("rtt_p50_ns"));
         Assert.Equal(
             (null, null, null),
@@ -133,7 +133,7 @@ public class EstimatesTests
     public void Laps_have_their_mean_over_all_and_an_interval_over_rounds()
     {
         var summary = Of(
-            Trial.Rounds(3, n => Trial.Of(Trial.Stretch() with { LapsNs = [n * 1_000_000, (n + 2) * 1_000_000] }))
+            Trial.Rounds(3, n => Trial.Of(Trial.Window() with { LapsNs = [n * 1_000_000, (n + 2) * 1_000_000] }))
         );
         Assert.Equal((6, 3), (summary.Laps, summary.Figure("lap_mean_ms")!.Value));
         Assert.Equal(Math.Sqrt((4 + 0 + 1 + 1 + 0 + 4) / 5.0), summary.LapStddevMs!.Value, 9);
@@ -164,7 +164,7 @@ public class EstimatesTests
     [Fact]
     public void What_a_runtime_does_not_know_stays_unknown() =>
         Assert.Null(
-            Of(Trial.Of(Trial.Stretch() with { Server = Trial.Used(5) with { AllocatedBytes = null } }))
+            Of(Trial.Of(Trial.Window() with { Server = Trial.Used(5) with { AllocatedBytes = null } }))
                 .Figure("server_allocated_bytes_per_msg")
         );
 }

@@ -39,7 +39,7 @@ public sealed class RunFolderTests : IDisposable
             Create(),
             new[]
             {
-                Trial.Of(slices: Trial.Stretch()),
+                Trial.Of(slices: Trial.Window()),
                 Trial.Of() with
                 {
                     Status = CellStatus.Failed,
@@ -58,7 +58,7 @@ public sealed class RunFolderTests : IDisposable
     [Fact]
     public void Ten_thousand_connections_that_wait_for_minutes_are_read_back()
     {
-        var trial = Trial.Of(Trial.Stretch(perS: 1_000_000, seconds: 600, inFlight: 80_000));
+        var trial = Trial.Of(Trial.Window(perS: 1_000_000, seconds: 600, inFlight: 80_000));
         Assert.True(trial.Unbroken!.RttSumNs > 1L << 55);
         Create().Append([trial]);
         Assert.Equal(Json(OfRun(trial)), Json(Assert.Single(RunFolder.Open(Path).Read().Trials)));
@@ -146,10 +146,10 @@ public sealed class RunFolderTests : IDisposable
     [Fact]
     public void The_checksum_is_crc32c()
     {
-        Assert.Equal("123456789,\"crc32c\":\"e3069283\"}", Checksum.Added("123456789}"));
-        Assert.True(Checksum.Agrees("123456789,\"crc32c\":\"e3069283\"}"));
-        Assert.False(Checksum.Agrees("123456780,\"crc32c\":\"e3069283\"}"));
-        Assert.Null(Checksum.Agrees("{\"crc\":1}"));
+        Assert.Equal("123456789,\"crc32c\":\"e3069283\"}", Checksum.Append("123456789}"));
+        Assert.True(Checksum.IsValid("123456789,\"crc32c\":\"e3069283\"}"));
+        Assert.False(Checksum.IsValid("123456780,\"crc32c\":\"e3069283\"}"));
+        Assert.Null(Checksum.IsValid("{\"crc\":1}"));
     }
 
     /// <summary>A live worker that tells this is refused; so is a recorded trial.</summary>
@@ -157,8 +157,8 @@ public sealed class RunFolderTests : IDisposable
     public void What_a_live_worker_could_not_tell_is_left_out()
     {
         var folder = Create();
-        var stretch = Trial.Stretch();
-        folder.Append([Trial.Of(stretch with { Received = 10_900, Sent = 10_900, Answered = 10_900 })]);
+        var window = Trial.Window();
+        folder.Append([Trial.Of(window with { Received = 10_900, Sent = 10_900, Answered = 10_900 })]);
         Assert.Equal(
             "trials.jsonl:1: unbroken: counts do not add up: 10900 received, 0 corrupt, 10000 in the histogram",
             Assert.Single(folder.Read().Bad).Problem

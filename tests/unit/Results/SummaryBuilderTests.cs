@@ -15,7 +15,7 @@ public class SummaryBuilderTests
         C = Trial.Cell("c");
 
     private static IEnumerable<TrialRecord> Rounds(Cell cell, double perS, int count = 5) =>
-        Trial.Rounds(count, n => Trial.Of(Trial.Stretch(perS + n), round: n, cell: cell.Id));
+        Trial.Rounds(count, n => Trial.Of(Trial.Window(perS + n), round: n, cell: cell.Id));
 
     private static Summary Build(params IEnumerable<TrialRecord>[] records) =>
         SummaryBuilder.Build(

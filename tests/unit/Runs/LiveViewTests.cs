@@ -18,7 +18,7 @@ public class LiveViewTests
         var terminal = new LiveTerminal(columns, rows);
         var view = new LiveView(terminal.Progress, machine.Cells);
         view.Add(machine.Kept);
-        view.Begins(new(new(2, 5, [machine.Cells[0], machine.Cells[1]]), 3, 1, 2, 35_000_000_000));
+        view.ShowBlock(new(new(2, 5, [machine.Cells[0], machine.Cells[1]]), 3, 1, 2, 35_000_000_000));
         return (machine, terminal);
     }
 

@@ -27,14 +27,19 @@ public sealed class PlacedSidesTests
         var clients = Enumerable
             .Repeat((choice.Clients[0], (ISite)LocalSite.Instance), PlacedSides.ConnectionsFor(generators, choice))
             .ToList();
-        Assert.Equal(pairs, PlacedSides.Of(choice, LocalSite.Instance, clients, generators).MostPairs);
+        Assert.Equal(pairs, PlacedSides.Create(choice, LocalSite.Instance, clients, generators).MostPairs);
     }
 
     [Fact]
     public void Both_sides_on_one_machine_share_its_connection()
     {
         var choice = new SiteChoice(Entry("ssh"), [Entry("ssh")]);
-        var sides = PlacedSides.Of(choice, LocalSite.Instance, [(choice.Server, LocalSite.Instance)], generators: 1);
+        var sides = PlacedSides.Create(
+            choice,
+            LocalSite.Instance,
+            [(choice.Server, LocalSite.Instance)],
+            generators: 1
+        );
         Assert.Equal(4, sides.MostPairs);
     }
 

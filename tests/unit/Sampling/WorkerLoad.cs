@@ -33,7 +33,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
 
     public static async Task<WorkerLoad> ConnectedAsync(string stack)
     {
-        var manifest = Catalog.Of(stack);
+        var manifest = Catalog.Find(stack);
         Assert.Equal(
             Availability.Yes,
             await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureBuiltAsync(
@@ -52,7 +52,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
     }
 
     /// <summary>Whether its runtime is on this machine.</summary>
-    public static bool IsPossible(string stack) => Catalog.Of(stack).Requires.All(r => r.IsMet());
+    public static bool IsPossible(string stack) => Catalog.Find(stack).Requires.All(r => r.IsMet());
 
     private static WorkerCatalog Catalog { get; } = WorkerCatalog.Load(Root());
 

@@ -29,11 +29,11 @@ public class MetricTests
     }
 
     [Fact]
-    public void Rates_and_round_trips_are_those_of_the_stretch()
+    public void Rates_and_round_trips_are_those_of_the_window()
     {
-        var stretch = Trial.Stretch(2000, seconds: 0.5);
-        Assert.Equal((2000, 500_000), (Of("throughput_per_s", stretch), Of("rtt_mean_ns", stretch)));
-        Assert.Equal(500_000, Of("rtt_p50_ns", stretch)!.Value, 500.0);
+        var window = Trial.Window(2000, seconds: 0.5);
+        Assert.Equal((2000, 500_000), (Of("throughput_per_s", window), Of("rtt_mean_ns", window)));
+        Assert.Equal(500_000, Of("rtt_p50_ns", window)!.Value, 500.0);
     }
 
     [Fact]
@@ -66,7 +66,7 @@ public class MetricTests
     [Fact]
     public void Each_sides_cost_is_over_its_own_messages()
     {
-        var stretch = Trial.Stretch() with
+        var window = Trial.Window() with
         {
             ServerCost = new(400, 100, 1000),
             ClientCost = new(200, 100, 1000),
@@ -78,23 +78,23 @@ public class MetricTests
             },
             Client = new() { Messages = 50, AllocatedBytes = 25 },
         };
-        Assert.Equal((4, 2), (Of("server_cpu_ns_per_msg", stretch), Of("client_cpu_ns_per_msg", stretch)));
+        Assert.Equal((4, 2), (Of("server_cpu_ns_per_msg", window), Of("client_cpu_ns_per_msg", window)));
         Assert.Equal(
             (0.5, 0),
-            (Of("server_context_switches_per_msg", stretch), Of("client_context_switches_per_msg", stretch))
+            (Of("server_context_switches_per_msg", window), Of("client_context_switches_per_msg", window))
         );
         Assert.Equal(
             (null, 0.5),
-            (Of("server_allocated_bytes_per_msg", stretch), Of("client_allocated_bytes_per_msg", stretch))
+            (Of("server_allocated_bytes_per_msg", window), Of("client_allocated_bytes_per_msg", window))
         );
     }
 
     [Fact]
     public void Busy_threads_are_the_cpu_time_of_both_sides_over_the_time_that_passed()
     {
-        var stretch = new CountedWindow { ServerCost = new(900, 100, 1000), ClientCost = new(500, 100, 1000) };
-        Assert.Equal(1.4, Of("busy_threads", stretch)!.Value, 1e-9);
-        Assert.Null(Of("busy_threads", stretch with { ClientCost = null }));
+        var window = new CountedWindow { ServerCost = new(900, 100, 1000), ClientCost = new(500, 100, 1000) };
+        Assert.Equal(1.4, Of("busy_threads", window)!.Value, 1e-9);
+        Assert.Null(Of("busy_threads", window with { ClientCost = null }));
     }
 
     [Fact]
@@ -104,7 +104,7 @@ public class MetricTests
         Assert.Null(Of("server_cpu_ns_per_msg", new CountedWindow { ServerCost = new(5, 0, 1) }));
     }
 
-    private static double? Of(string key, CountedWindow stretch) => Metric.Find(key)!.Estimation.OfStretch(stretch);
+    private static double? Of(string key, CountedWindow window) => Metric.Find(key)!.Estimation.ValueOf(window);
 
     /// <summary>Two of one key would be one figure; so would one of another property of summary.json.</summary>
     [Fact]
@@ -125,6 +125,6 @@ public class MetricTests
                 new() { Connections = 2 },
                 new() { Connections = 2, RatePerS = 5 },
             },
-            s => Assert.True(Metric.Find(s.HeadlineMetric)!.IsCompared && Of(s.HeadlineMetric, Trial.Stretch()) > 0)
+            s => Assert.True(Metric.Find(s.HeadlineMetric)!.IsCompared && Of(s.HeadlineMetric, Trial.Window()) > 0)
         );
 }

@@ -111,7 +111,7 @@ public class SliceValuesTests
                             )!;
                     })
                     .ToList();
-                var estimate = LogarithmEstimates.OfRatios([new(rounds)])[0]!;
+                var estimate = LogarithmEstimates.EstimateRatios([new(rounds)])[0]!;
                 return Math.Abs(estimate.Mean) <= estimate.HalfWidth(0.95);
             }
         );
@@ -136,7 +136,7 @@ public class SliceValuesTests
             Block = 1,
             Cell = "a",
             Status = CellStatus.Ok,
-            Slices = CountedWindow.Of(slices),
+            Slices = CountedWindow.FromParts(slices),
             SliceRatesPerS = [.. slices.Select(slice => slice.ThroughputPerS)],
             SlicePasses = pass is null ? [] : [.. Enumerable.Range(0, Slices).Select(pass)],
             Parts = SliceParts.From([

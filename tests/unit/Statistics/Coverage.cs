@@ -15,7 +15,7 @@ internal static class Coverage
     /// <summary>As the report prints them.</summary>
     public static IEnumerable<(double Low, double High)> Ours(IReadOnlyList<LogarithmsByRound> comparisons) =>
         LogarithmEstimates
-            .OfRatios(comparisons)
+            .EstimateRatios(comparisons)
             .Select(e => (e!.Mean - e.HalfWidth(0.95)!.Value, e.Mean + e.HalfWidth(0.95)!.Value));
 
     public static double Of(int runs, Func<IReadOnlyList<LogarithmsByRound>> run, Intervals intervals)

@@ -132,7 +132,7 @@ public class CoverageTests
                     .Rounds;
                 for (var rounds = RatioTest.FewestRounds; ; rounds++)
                 {
-                    var estimate = LogarithmEstimates.OfRatios(
+                    var estimate = LogarithmEstimates.EstimateRatios(
                         [new(all.Take(rounds).ToList())],
                         LogarithmEstimates.ProcessShareWhereNarrowStops
                     )[0]!;

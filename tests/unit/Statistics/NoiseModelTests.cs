@@ -16,7 +16,7 @@ public sealed class NoiseModelTests
     [Fact]
     public void More_of_anything_narrows()
     {
-        var foresight = NoiseModel.Of(MadeUp.Noise);
+        var foresight = NoiseModel.FromNoise(MadeUp.Noise);
         Assert.True(HalfWidth(foresight, rounds: 4) < HalfWidth(foresight));
         Assert.True(HalfWidth(foresight, slices: 48) < HalfWidth(foresight));
         Assert.True(HalfWidth(foresight, comparisons: 1) > HalfWidth(foresight));
@@ -25,7 +25,7 @@ public sealed class NoiseModelTests
     [Fact]
     public void Slices_of_another_length_average_more_or_less()
     {
-        var foresight = NoiseModel.Of(MadeUp.Noise);
+        var foresight = NoiseModel.FromNoise(MadeUp.Noise);
         Assert.Equal(HalfWidth(foresight), foresight.HalfWidth(2, 24 * SliceNs, 2 * SliceNs, 14), 1e-9);
     }
 
@@ -33,15 +33,15 @@ public sealed class NoiseModelTests
     public void Processes_differ_however_long_they_are_measured() =>
         Assert.All(
             [MadeUp.Noise, MadeUp.Noise with { ProcessSd = 0 }],
-            noise => Assert.True(HalfWidth(NoiseModel.Of(noise), slices: 2_400_000) > 0.014)
+            noise => Assert.True(HalfWidth(NoiseModel.FromNoise(noise), slices: 2_400_000) > 0.014)
         );
 
     [Fact]
     public void A_machine_that_was_not_measured_is_taken_for_a_shared_one()
     {
-        var quiet = NoiseModel.Of(MadeUp.Noise with { SliceSd = 0.05 });
-        var loud = NoiseModel.Of(MadeUp.Noise with { SliceSd = 0.4 });
-        var unknown = HalfWidth(NoiseModel.Of(null));
+        var quiet = NoiseModel.FromNoise(MadeUp.Noise with { SliceSd = 0.05 });
+        var loud = NoiseModel.FromNoise(MadeUp.Noise with { SliceSd = 0.4 });
+        var unknown = HalfWidth(NoiseModel.FromNoise(null));
         Assert.InRange(unknown, HalfWidth(quiet), HalfWidth(loud));
     }
 }

@@ -19,7 +19,7 @@ public class PercentileIntervalTests
     }
 
     private static Estimate Of(double q, IReadOnlyList<Histogram> rounds) =>
-        PercentileInterval.Of(Histogram.Merged(rounds).PercentileNs(q), q, rounds);
+        PercentileInterval.Estimate(Histogram.Merged(rounds).PercentileNs(q), q, rounds);
 
     [Theory]
     [InlineData(3, 0.87)]

@@ -68,6 +68,18 @@ public class HostsFileTests
             StringComparison.Ordinal
         );
 
+    [Theory]
+    [InlineData("slrm", "not 'slrm'; did you mean 'slurm'?")]
+    [InlineData("slrm:n1", "not 'slrm:n1'; did you mean 'slurm:n1'?")]
+    [InlineData("shh:n1", "not 'shh:n1'; did you mean 'ssh:n1'?")]
+    [InlineData("shh", "or a host of --hosts, not 'shh'")]
+    public void A_misspelt_machine_engine_is_told(string word, string said) =>
+        Assert.EndsWith(
+            said,
+            Assert.Throws<BadInputException>(() => HostsFile.Choose(null, word, null)).Message,
+            StringComparison.Ordinal
+        );
+
     [Fact]
     public void A_file_names_machines_and_the_command_line_chooses_among_them()
     {

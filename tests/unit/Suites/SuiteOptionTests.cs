@@ -35,7 +35,7 @@ public sealed class SuiteOptionTests
         var options = Asked("options: {tick_rate_hz: 100, client: {tick_rate_hz: 30}}");
         Assert.Equal(
             ("100", "30"),
-            (options.Of(StackOptions.Server, "tick_rate_hz"), options.Of(StackOptions.Client, "tick_rate_hz"))
+            (options.Find(StackOptions.Server, "tick_rate_hz"), options.Find(StackOptions.Client, "tick_rate_hz"))
         );
         Assert.Equal(["tick_rate_hz"], options.OfServer.Keys);
     }

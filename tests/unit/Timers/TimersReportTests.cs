@@ -50,5 +50,5 @@ public sealed class TimersReportTests
             WentBack = wentBack,
         };
 
-    private static string Render() => Terminal.Render(TimersReport.Of(Comparison), width: 100);
+    private static string Render() => Terminal.Render(TimersReport.Build(Comparison), width: 100);
 }

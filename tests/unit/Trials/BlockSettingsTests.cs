@@ -17,16 +17,16 @@ public class BlockSettingsTests
     public void Tails_have_200_ms_at_a_time_and_a_second_over_the_rounds(
         long durationMs,
         int rounds,
-        long unbrokenMs
+        long continuousMs
     ) =>
         Assert.Equal(
-            unbrokenMs * Ms,
+            continuousMs * Ms,
             new BlockSettings
             {
                 DurationNs = durationMs * Ms,
                 SliceNs = 100 * Ms,
                 Rounds = rounds,
-            }.UnbrokenNs
+            }.ContinuousNs
         );
 
     [Theory]
@@ -61,7 +61,7 @@ public class BlockSettingsTests
     [InlineData(null, true)]
     [InlineData(10_001, true)]
     [InlineData(9_000, false)]
-    public void Messages_that_do_not_fill_four_slices_are_counted_in_one_stretch(int? messages, bool fills) =>
+    public void Messages_that_do_not_fill_four_slices_are_counted_in_one_window(int? messages, bool fills) =>
         Assert.Equal(
             fills,
             new BlockSettings
@@ -119,15 +119,15 @@ public class BlockSettingsTests
     [InlineData(100_000, 10_000, 20_000)]
     [InlineData(100_000, 7_000, 14_000)]
     [InlineData(10_000, 10_000, 10_000)]
-    public void A_fifth_of_the_messages_is_unbroken_in_whole_laps(long all, int? lap, long unbroken) =>
+    public void A_fifth_of_the_messages_is_in_the_continuous_window_in_whole_laps(long all, int? lap, long expected) =>
         Assert.Equal(
-            unbroken,
+            expected,
             new BlockSettings
             {
                 DurationNs = S,
                 SliceNs = S,
                 Rounds = 5,
-            }.UnbrokenMessages(new() { LapMessages = lap }, all)
+            }.ContinuousMessages(new() { LapMessages = lap }, all)
         );
 
     [Fact]
@@ -140,7 +140,7 @@ public class BlockSettingsTests
                 SliceNs = 100 * Ms,
                 Rounds = 2,
                 IsBudgeted = true,
-            }.UnbrokenNs
+            }.ContinuousNs
         );
 
     [Theory]

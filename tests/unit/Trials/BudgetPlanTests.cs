@@ -21,7 +21,7 @@ public class BudgetPlanTests
     private static BudgetPlan Plan(SuiteSettings settings, int stacks = 3)
     {
         var suite = Suite(settings, stacks);
-        return BudgetPlan.Of(suite, suite.Cells);
+        return BudgetPlan.Create(suite, suite.Cells);
     }
 
     private static Suite Suite(SuiteSettings settings, int stacks = 3)
@@ -93,7 +93,7 @@ public class BudgetPlanTests
             Scenario = new() { Messages = 500_000 },
         };
         BudgetPlan Of(long budgetNs) =>
-            BudgetPlan.Of(
+            BudgetPlan.Create(
                 new Suite
                 {
                     Name = "x",
@@ -228,14 +228,14 @@ public class BudgetPlanTests
     public void A_warm_up_that_took_longer_than_foreseen_leaves_the_other_rounds_their_time()
     {
         var suite = Suite(Tight with { BudgetNs = 12 * S, SliceNs = 30 * Ms }, 2);
-        var planned = BudgetPlan.Of(suite, suite.Cells);
+        var planned = BudgetPlan.Create(suite, suite.Cells);
         var slow = planned.AfterFirstWarmUp(9 * S / 2, suite.Cells);
         Assert.True(slow.Block.DurationNs < planned.Block.DurationNs, $"{slow}");
         Assert.True(2 * (9 * S / 2 + 2 * slow.Block.WallNs) <= 12 * S, $"{slow}");
         Assert.Same(planned, planned.AfterFirstWarmUp(S, suite.Cells));
 
         var free = suite with { Settings = suite.Settings with { BudgetNs = null } };
-        var unlimited = BudgetPlan.Of(free, free.Cells);
+        var unlimited = BudgetPlan.Create(free, free.Cells);
         Assert.Same(unlimited, unlimited.AfterFirstWarmUp(60 * S, free.Cells));
     }
 
@@ -278,8 +278,8 @@ public class BudgetPlanTests
     public void A_machine_s_noise_is_in_its_plan_and_named()
     {
         var suite = Suite(Tight);
-        var quiet = NoiseModel.Of(MadeUp.Noise with { SliceSd = 0.05 });
-        var loud = NoiseModel.Of(MadeUp.Noise with { SliceSd = 0.4 });
+        var quiet = NoiseModel.FromNoise(MadeUp.Noise with { SliceSd = 0.05 });
+        var loud = NoiseModel.FromNoise(MadeUp.Noise with { SliceSd = 0.4 });
         var (narrow, wide) = (Of(quiet), Of(loud));
         Assert.True(narrow.ForeseenHalfWidth < wide.ForeseenHalfWidth);
         Assert.True(
@@ -290,9 +290,9 @@ public class BudgetPlanTests
             [narrow, narrow.AfterRound(1, 5 * S, 4 * S, Endless(3))],
             plan => Assert.EndsWith(" % by the noise that doctor measured here", plan.Precision)
         );
-        Assert.EndsWith(" %", Of(NoiseModel.Of(null)).Precision);
+        Assert.EndsWith(" %", Of(NoiseModel.FromNoise(null)).Precision);
 
-        BudgetPlan Of(NoiseModel noise) => BudgetPlan.Of(suite, suite.Cells, noise);
+        BudgetPlan Of(NoiseModel noise) => BudgetPlan.Create(suite, suite.Cells, noise);
     }
 
     [Fact]

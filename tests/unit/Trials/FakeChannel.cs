@@ -38,7 +38,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public bool IsFrozen { get; private set; }
     public bool HasEnded { get; private set; }
 
-    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported)
+    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported)
     {
         machine.Reported.Add(reported);
         return stack.Sockets(role);

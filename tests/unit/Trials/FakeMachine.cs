@@ -69,7 +69,9 @@ internal sealed class FakeMachine : IWorkerStarter
     }
 
     private MessageRecorder Messages =>
-        Logs is null ? MessageRecorder.None : MessageRecorder.Of((cell, round, log) => Logs.Add((cell.Id, round, log)));
+        Logs is null
+            ? MessageRecorder.None
+            : MessageRecorder.HandingTo((cell, round, log) => Logs.Add((cell.Id, round, log)));
 
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
@@ -181,7 +183,7 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         settings ??= new();
         cells ??= Cells;
-        var budget = BudgetPlan.Of(
+        var budget = BudgetPlan.Create(
             new Suite
             {
                 Name = "fake",

@@ -86,7 +86,8 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
 
         public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 
-        public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => new([], 0, null);
+        public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
+            new([], 0, null);
 
         public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
 

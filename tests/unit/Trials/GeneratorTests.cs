@@ -86,7 +86,7 @@ public class GeneratorTests
         var machine = Machine();
         machine["a"].RunsOn("client", "far").HasClocks(start => start * SecondNs);
         var record = await MeasureAsync(machine);
-        var starts = Unbroken(machine).Select(run => (long)run["start_at_ns"]!).ToList();
+        var starts = OfContinuousWindow(machine).Select(run => (long)run["start_at_ns"]!).ToList();
         Assert.Equal(Four, starts.Count);
         Assert.All(
             starts.Zip(starts.Skip(1), (one, next) => next - one),
@@ -131,7 +131,7 @@ public class GeneratorTests
         );
         machine["a"].SendsAtRates();
         await MeasureAsync(machine);
-        var runs = Unbroken(machine).ToList();
+        var runs = OfContinuousWindow(machine).ToList();
         Assert.Distinct(runs.Select(run => (int)run["seed"]!));
         // The clocks are known to less than what lies between two of them only where nothing else runs.
         var shift = (long)runs[^1]["start_at_ns"]! - (long)runs[0]["start_at_ns"]! - (Four - 1) * apartNs;
@@ -189,5 +189,5 @@ public class GeneratorTests
         Assert.Contains("tells no clock", record.Reason);
     }
 
-    private static IEnumerable<JsonObject> Unbroken(FakeMachine machine) => machine.Runs.TakeLast(Four);
+    private static IEnumerable<JsonObject> OfContinuousWindow(FakeMachine machine) => machine.Runs.TakeLast(Four);
 }

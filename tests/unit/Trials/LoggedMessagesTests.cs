@@ -3,11 +3,11 @@ using Xunit;
 
 namespace Pingmark.Tests.Trials;
 
-/// <summary>A run whose messages are logged: each measurement makes room, and the unbroken stretch is read.</summary>
+/// <summary>A run whose messages are logged: each measurement makes room, and the continuous window is read.</summary>
 public class LoggedMessagesTests
 {
     [Fact]
-    public async Task Each_cell_and_round_has_the_log_of_its_unbroken_stretch()
+    public async Task Each_cell_and_round_has_the_log_of_its_continuous_window()
     {
         var machine = FakeMachine.With("a", "b").LogsMessages();
         await machine.SuiteAsync(new SuiteSettings { Rounds = 2 });

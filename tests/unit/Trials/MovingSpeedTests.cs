@@ -16,10 +16,10 @@ public sealed class MovingSpeedTests
     private readonly FakeMachine _machine = FakeMachine.With("a", "moving", "c");
 
     [Fact]
-    public async Task Code_that_a_compiler_throws_away_in_the_unbroken_stretch_is_caught_as_slices_differ()
+    public async Task Code_that_a_compiler_throws_away_in_the_continuous_window_is_caught_as_slices_differ()
     {
         _machine["moving"].Runs(ThrownAway);
-        IsCaught(await BlockAsync(), "slices-differ", "in slices it ran at 1.50x of its unbroken rate");
+        IsCaught(await BlockAsync(), "slices-differ", "in slices it ran at 1.50x of its rate in the continuous window");
     }
 
     [Fact]
@@ -65,7 +65,7 @@ public sealed class MovingSpeedTests
 
     /// <summary>Then it is no accident: the stack runs like that without pauses, and its figures say so.</summary>
     [Fact]
-    public async Task Code_that_is_thrown_away_each_time_makes_the_unbroken_rate_the_figure()
+    public async Task Code_that_is_thrown_away_each_time_makes_the_rate_of_the_continuous_window_the_figure()
     {
         _machine["moving"].Runs(ThrownAway);
         var cell = await SuiteAsync();

@@ -39,12 +39,12 @@ public class OneProcessTests
     public async Task What_the_process_used_is_told_once()
     {
         var record = Assert.Single(await Machine(1, 1, 2).BlockAsync());
-        var stretch = record.Unbroken!;
-        Assert.Equal((null, null), (stretch.Server, stretch.ServerCost));
-        Assert.True(stretch.ClientCost!.IsOfBoth);
+        var window = record.Unbroken!;
+        Assert.Equal((null, null), (window.Server, window.ServerCost));
+        Assert.True(window.ClientCost!.IsOfBoth);
         Assert.Equal(
-            (double)stretch.ClientCost.CpuNs / stretch.ClientCost.WallNs,
-            Metric.Busy.Estimation.OfStretch(stretch)!.Value,
+            (double)window.ClientCost.CpuNs / window.ClientCost.WallNs,
+            Metric.Busy.Estimation.ValueOf(window)!.Value,
             1e-9
         );
     }

@@ -23,17 +23,17 @@ public class OpenLoopTests
     }
 
     [Fact]
-    public async Task It_is_never_sliced_and_its_whole_stretch_has_all_histograms()
+    public async Task It_is_never_sliced_and_its_whole_window_has_all_histograms()
     {
         var machine = Machine("a", "b");
         await machine.SuiteAsync(new() { Rounds = 1 });
         Assert.Empty(machine.Slices);
         Assert.All(machine.Kept, record => Assert.Equal(CellStatus.Ok, record.Status));
-        var stretch = machine.KeptOf("b")[0].Unbroken!;
-        Assert.Equal((5_000, 1_000_000_000, 0), (stretch.Received, stretch.DurationNs, stretch.Unsent));
-        Assert.Equal(20_000, Median(stretch.Histogram), tolerance: 20);
-        Assert.Equal(10_000, Median(stretch[HistogramKind.Uncorrected]!), tolerance: 20);
-        Assert.Equal(2_000, Median(stretch[HistogramKind.SendLateness]!), tolerance: 20);
+        var window = machine.KeptOf("b")[0].Unbroken!;
+        Assert.Equal((5_000, 1_000_000_000, 0), (window.Received, window.DurationNs, window.Unsent));
+        Assert.Equal(20_000, Median(window.Histogram), tolerance: 20);
+        Assert.Equal(10_000, Median(window[HistogramKind.Uncorrected]!), tolerance: 20);
+        Assert.Equal(2_000, Median(window[HistogramKind.SendLateness]!), tolerance: 20);
     }
 
     [Fact]

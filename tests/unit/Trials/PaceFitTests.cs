@@ -15,7 +15,7 @@ public class PaceFitTests
         WarmNs = 2 * S;
     private const int Cells = 2;
 
-    private static readonly BudgetPlan Plan = BudgetPlan.Of(Suite, Suite.Cells);
+    private static readonly BudgetPlan Plan = BudgetPlan.Create(Suite, Suite.Cells);
 
     private static Suite Suite =>
         new()
@@ -30,7 +30,7 @@ public class PaceFitTests
     {
         var pace = new Pace(BudgetNs);
         pace.Add(0, OverheadNs + Cells * Plan.Block.WallNs, WarmNs, Plan.Block, [(new(), null), (new(), null)]);
-        pace.Ended(endedNs);
+        pace.RecordEnd(endedNs);
         return pace;
     }
 

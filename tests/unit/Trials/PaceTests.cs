@@ -52,7 +52,7 @@ public class PaceTests
     public void Short_cells_do_not_spend_a_budget_that_they_do_not_use()
     {
         var counted = new Scenario { Messages = 1000 };
-        var plan = BudgetPlan.Of(
+        var plan = BudgetPlan.Create(
             new()
             {
                 Name = "x",

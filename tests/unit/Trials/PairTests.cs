@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Trials;
 
-/// <summary>Whoever measures, it is measured in the same way: first contact, warm-up, one stretch, both sides'
+/// <summary>Whoever measures, it is measured in the same way: first contact, warm-up, one window, both sides'
 /// accounts.</summary>
 public class PairTests
 {
@@ -17,12 +17,12 @@ public class PairTests
     public async Task A_second_is_measured_in_one_piece_and_accounted_for(string user)
     {
         var machine = FakeMachine.With("a");
-        var stretch = await Users.MeasureAsync(user, machine);
-        Assert.Equal((1_000_000_000, 20_000), (stretch.DurationNs, stretch.Received));
+        var window = await Users.MeasureAsync(user, machine);
+        Assert.Equal((1_000_000_000, 20_000), (window.DurationNs, window.Received));
         Assert.Single(machine.Measurements, m => m.Kind == "unbroken");
-        Assert.Equal((20_000, 20_000), (stretch.Client!.Messages, stretch.ClientCost!.Messages));
-        Assert.NotNull(stretch.Host);
-        Assert.Equal(user == "probe", stretch.Server is null);
+        Assert.Equal((20_000, 20_000), (window.Client!.Messages, window.ClientCost!.Messages));
+        Assert.NotNull(window.Host);
+        Assert.Equal(user == "probe", window.Server is null);
         Assert.Empty(machine.StillRunning);
     }
 

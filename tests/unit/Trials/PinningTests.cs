@@ -23,16 +23,16 @@ public class PinningTests
     [InlineData("cpus:1,3", "1", "1,3", "0")]
     public void Of_four_cores_each_side_gets(string server, string client, string serverCores, string clientCores)
     {
-        var pinning = Pinning.Of(new Pin(server, client), [0, 1, 2, 3]);
+        var pinning = Pinning.Choose(new Pin(server, client), [0, 1, 2, 3]);
         Assert.Equal((serverCores, clientCores), (pinning.Server, pinning.Client));
     }
 
     [Fact]
-    public void One_core_is_shared() => Assert.Equal(new Pinning("0", "0"), Pinning.Of(new Pin(), [0]));
+    public void One_core_is_shared() => Assert.Equal(new Pinning("0", "0"), Pinning.Choose(new Pin(), [0]));
 
     [Fact]
     public void Cores_are_those_that_may_be_used() =>
-        Assert.Equal(("4", "6"), (Pinning.Of(new Pin(), [4, 6]).Server, Pinning.Of(new Pin(), [4, 6]).Client));
+        Assert.Equal(("4", "6"), (Pinning.Choose(new Pin(), [4, 6]).Server, Pinning.Choose(new Pin(), [4, 6]).Client));
 
     [Theory]
     [InlineData("5", "rest", "pin: server asks for 5 cores, this machine offers 4")]
@@ -41,7 +41,7 @@ public class PinningTests
     public void More_than_there_is_is_an_error(string server, string client, string problem) =>
         Assert.Equal(
             problem,
-            Assert.Throws<BadInputException>(() => Pinning.Of(new Pin(server, client), [0, 1, 2, 3])).Message
+            Assert.Throws<BadInputException>(() => Pinning.Choose(new Pin(server, client), [0, 1, 2, 3])).Message
         );
 
     [Fact]
@@ -61,7 +61,7 @@ public class PinningTests
                 Gen.Choose(2, 16).ToArbitrary(),
                 (server, client, cores) =>
                     server + client > cores
-                    || !Share(Pinning.Of(new Pin($"{server}", $"{client}"), Enumerable.Range(0, cores).ToList()))
+                    || !Share(Pinning.Choose(new Pin($"{server}", $"{client}"), Enumerable.Range(0, cores).ToList()))
             )
             .Holds();
 

@@ -39,5 +39,5 @@ public class PlacementTests
 
     [Fact]
     public void Each_side_chooses_from_its_own_machine_s_cores() =>
-        Assert.Equal(new Pinning("0", "0,1,2,3"), Pinning.Of(new Pin("1", "rest"), [0, 1], [0, 1, 2, 3]));
+        Assert.Equal(new Pinning("0", "0,1,2,3"), Pinning.Choose(new Pin("1", "rest"), [0, 1], [0, 1, 2, 3]));
 }

@@ -174,7 +174,7 @@ public class SharedSidesTests
 
         double Foreseen(SuiteSettings settings) =>
             BudgetPlan
-                .Of(
+                .Create(
                     new()
                     {
                         Name = "x",

@@ -81,7 +81,7 @@ public class SuiteRunnerTests
         Assert.Equal([1, 2], machine.KeptOf("a").Select(r => r.Round));
         Assert.Equal([1, 2], machine.KeptOf("b").Select(r => r.Round));
         Assert.Single(machine.KeptOf("c"));
-        var evidence = Trial.OfRun(machine.Cells, machine.Kept).Of("b");
+        var evidence = Trial.OfRun(machine.Cells, machine.Kept).ForCell("b");
         Assert.Equal((1, 2), (evidence.Withheld, Assert.Single(evidence.Ok).Round));
     }
 

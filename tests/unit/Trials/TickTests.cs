@@ -33,10 +33,10 @@ public class TickTests
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal((CellStatus.Ok, ""), (record.Status, record.Reason ?? ""));
         Assert.All(machine.Runs, run => Assert.Equal(("tick", 80), ((string?)run["load"], (int?)run["rate_per_s"])));
-        var stretch = record.Unbroken!;
-        Assert.Equal(stretch.DurationNs / 1e9 * 20 * 4, stretch.Snapshots!.Due, tolerance: 4);
-        Assert.Equal(0, stretch.Snapshots.Lost);
-        Assert.NotNull(stretch.Snapshots.Lateness);
+        var window = record.Unbroken!;
+        Assert.Equal(window.DurationNs / 1e9 * 20 * 4, window.Snapshots!.Due, tolerance: 4);
+        Assert.Equal(0, window.Snapshots.Lost);
+        Assert.NotNull(window.Snapshots.Lateness);
     }
 
     [Fact]

@@ -8,7 +8,7 @@ namespace Pingmark.Tests.Trials;
 public class TrialOrderTests
 {
     [Fact]
-    public async Task A_pair_is_started_warmed_up_sliced_measured_unbroken_and_stopped()
+    public async Task A_pair_is_started_warmed_up_sliced_measured_in_a_continuous_window_and_stopped()
     {
         var machine = FakeMachine.With("a", "b");
         await machine.BlockAsync();
@@ -42,7 +42,7 @@ public class TrialOrderTests
     }
 
     [Fact]
-    public async Task Each_slice_and_the_unbroken_stretch_have_their_time()
+    public async Task Each_slice_and_the_continuous_window_have_their_time()
     {
         foreach (var record in await FakeMachine.With("a", "b").BlockAsync())
         {
@@ -54,7 +54,7 @@ public class TrialOrderTests
     }
 
     [Fact]
-    public async Task A_cell_alone_is_measured_unbroken_only()
+    public async Task A_cell_alone_is_measured_in_a_continuous_window_only()
     {
         var machine = FakeMachine.With("a");
         var record = Assert.Single(await machine.BlockAsync());
@@ -80,7 +80,7 @@ public class TrialOrderTests
     }
 
     [Fact]
-    public async Task All_cells_are_warm_before_the_first_slice_and_unbroken_stretches_are_amid_the_slices()
+    public async Task All_cells_are_warm_before_the_first_slice_and_continuous_windows_are_amid_the_slices()
     {
         var machine = FakeMachine.With("a", "b", "c");
         await machine.BlockAsync();
@@ -136,10 +136,10 @@ public class TrialOrderTests
             SliceNs = 100_000_000_000,
         };
         foreach (var record in await machine.BlockAsync(hours))
-        foreach (var stretch in new[] { record.Slices!, record.Unbroken! })
+        foreach (var window in new[] { record.Slices!, record.Unbroken! })
             Assert.Equal(
-                (stretch.Received, 3000.0, 3000.0),
-                (stretch.ServerCost!.Messages, stretch.ServerCost.CpuNsPerMessage, stretch.ClientCost!.CpuNsPerMessage)
+                (window.Received, 3000.0, 3000.0),
+                (window.ServerCost!.Messages, window.ServerCost.CpuNsPerMessage, window.ClientCost!.CpuNsPerMessage)
             );
     }
 

@@ -20,7 +20,7 @@ internal static class Users
         {
             "run" => await RunAsync(machine),
             "probe" => (await ProbeAsync(machine)).Unbroken!,
-            _ => (await NbnAsync(machine, new() { DurationS = 1 })).Stretch!,
+            _ => (await NbnAsync(machine, new() { DurationS = 1 })).Window!,
         };
 
     public static Task<TrialRecord> ProbeAsync(
@@ -35,6 +35,8 @@ internal static class Users
             new(IPAddress.Loopback, machine.Foreign("a")),
             "none",
             durationNs,
+            NetworkPath.Plain,
+            MessageRecorder.None,
             cancel
         );
     }

@@ -12,12 +12,12 @@ public class WarmUpLimitsTests
     [InlineData(2, 4)]
     [InlineData(30, 5)]
     public void The_longest_is_between_three_and_five_seconds(long measuredS, long longestS) =>
-        Assert.Equal(new WarmUpLimits(0, longestS * S), WarmUpLimits.Of(askedNs: null, measuredS * S));
+        Assert.Equal(new WarmUpLimits(0, longestS * S), WarmUpLimits.For(askedNs: null, measuredS * S));
 
     [Fact]
     public void What_is_asked_for_is_the_least_and_half_of_the_longest() =>
         Assert.Equal(
             (new WarmUpLimits(7 * S, 14 * S), new WarmUpLimits(S, 5 * S)),
-            (WarmUpLimits.Of(7 * S, null), WarmUpLimits.Of(S, null))
+            (WarmUpLimits.For(7 * S, null), WarmUpLimits.For(S, null))
         );
 }

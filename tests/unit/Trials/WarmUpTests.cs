@@ -98,7 +98,7 @@ public class WarmUpTests
     public void A_native_stack_is_warm_after_four_steady_windows() =>
         Assert.Equal(4, Windows(Run(compiles: false, _ => 1000)));
 
-    /// <summary>Every fifth window is as long as an unbroken stretch, a form that compilers must have seen,
+    /// <summary>Every fifth window is as long as a continuous window, a form that compilers must have seen,
     /// too.</summary>
     [Fact]
     public void A_runtime_that_compiles_needs_eight_windows_and_messages_enough_for_its_compiler()

@@ -14,7 +14,7 @@ public class AskedRunTests
     private static readonly RunRequest ForATime = new(SettleNs: 0, DeadlineNs: Second) { DurationNs = Second };
     private static readonly RunRequest ForMessages = new(SettleNs: 0, DeadlineNs: Second) { Messages = 1000 };
 
-    private static AskedRun ForASecond(Scenario load) => new(ForATime, load);
+    private static RequestedRun ForASecond(Scenario load) => new(ForATime, load);
 
     private static Measurement Result(long windowNs = Second, long sent = 1000, long rttNs = 1000, long unsent = 0)
     {
@@ -35,10 +35,10 @@ public class AskedRunTests
         };
     }
 
-    private static void Holds(AskedRun asked, Measurement result, long? tookNs = null) =>
+    private static void Holds(RequestedRun asked, Measurement result, long? tookNs = null) =>
         Assert.Null(asked.Contradiction(result, askedNs: null, tookNs));
 
-    private static void Caught(string contradiction, AskedRun asked, Measurement result, long? tookNs = null) =>
+    private static void Caught(string contradiction, RequestedRun asked, Measurement result, long? tookNs = null) =>
         Assert.Contains(contradiction, asked.Contradiction(result, askedNs: null, tookNs));
 
     [Fact]
@@ -54,7 +54,7 @@ public class AskedRunTests
     [Fact]
     public void Nobody_counts_longer_than_it_took_to_answer()
     {
-        AskedRun asked = new(ForMessages with { SettleNs = Second }, Closed);
+        RequestedRun asked = new(ForMessages with { SettleNs = Second }, Closed);
         Holds(asked, Result(), 2 * Second);
         Caught("and answered within 1500000000 ns", asked, Result(), Second + Second / 2);
     }
@@ -77,7 +77,7 @@ public class AskedRunTests
     [Fact]
     public void No_more_messages_count_than_were_asked_for()
     {
-        AskedRun asked = new(ForMessages, Closed);
+        RequestedRun asked = new(ForMessages, Closed);
         Holds(asked, Result());
         Caught("counted 1001 messages", asked, Result(sent: 1001));
     }
@@ -85,7 +85,7 @@ public class AskedRunTests
     [Fact]
     public void Laps_are_of_counted_messages()
     {
-        AskedRun asked = new(ForATime with { LapMessages = 300 }, Closed);
+        RequestedRun asked = new(ForATime with { LapMessages = 300 }, Closed);
         Holds(asked, Result() with { LapsNs = [1, 2, 3] });
         Caught("counted 4 laps of 300 messages", asked, Result() with { LapsNs = [1, 2, 3, 4] });
     }

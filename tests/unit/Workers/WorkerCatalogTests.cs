@@ -22,7 +22,7 @@ public sealed class WorkerCatalogTests : IDisposable
         _folder.Write("workers/README", "no worker");
         var catalog = WorkerCatalog.Load(_folder.Path);
         Assert.Equal(["cpp/sockets", "java/sockets"], catalog.Manifests.Select(m => m.Name));
-        Assert.Equal("java/sockets", catalog.Of("java/tcp").Name);
+        Assert.Equal("java/sockets", catalog.Find("java/tcp").Name);
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class WorkerCatalogTests : IDisposable
             "unknown stack 'cpp/tpc'; did you mean 'cpp/tcp'?; `pingmark list stacks` lists them",
             Assert
                 .Throws<BadInputException>(() =>
-                    new WorkerCatalog([Manifests.Of("w", "cpp/tcp", "java/nio")]).Of("cpp/tpc")
+                    new WorkerCatalog([Manifests.Of("w", "cpp/tcp", "java/nio")]).Find("cpp/tpc")
                 )
                 .Message
         );

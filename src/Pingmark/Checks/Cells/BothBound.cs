@@ -13,7 +13,7 @@ internal sealed class BothBound()
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
-        BusySides.Of(evidence) switch
+        BusySides.From(evidence) switch
         {
             (SideLimit.None, _) or (_, SideLimit.None) => null,
             (SideLimit.Cores, SideLimit.Cores) => Note(

@@ -18,7 +18,7 @@ internal sealed record BusySides(SideLimit Client, SideLimit Server)
 {
     private const double Full = 0.95;
 
-    public static BusySides Of(CellEvidence evidence) =>
+    public static BusySides From(CellEvidence evidence) =>
         evidence.Cell.Scenario.PairThreads is not null
             ? new(SideLimit.None, SideLimit.None)
             : new(

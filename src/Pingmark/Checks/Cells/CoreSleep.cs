@@ -28,7 +28,7 @@ internal sealed class CoreSleep()
             && !trial.ClientSpins
             && !trial.OnTwoMachines
             && trial.ServerCpus != trial.ClientCpus;
-        return waits && Metric.P50.Estimation.OfStretch(evidence.Primary(trial)) is >= FromNs and <= ToNs
+        return waits && Metric.P50.Estimation.ValueOf(evidence.Primary(trial)) is >= FromNs and <= ToNs
             ? Note(
                 "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "
                     + "`--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"

@@ -15,7 +15,7 @@ internal sealed class LocalPortsHeld()
 {
     private const int TimeWaitS = 60;
 
-    private const string Held = "at most {waiting} sockets were in TIME_WAIT after a stretch, of {ports} local ports";
+    private const string Held = "at most {waiting} sockets were in TIME_WAIT after a window, of {ports} local ports";
 
     protected override Finding? FindOne(CellEvidence evidence)
     {

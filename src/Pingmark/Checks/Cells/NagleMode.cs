@@ -20,7 +20,7 @@ internal sealed class NagleMode()
         evidence
             .Ok[0]
             .EffectiveOptions.Any(o => o.Key.EndsWith(".no_delay", StringComparison.Ordinal) && o.Value != "true")
-        && Metric.P50.Estimation.OfStretch(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
+        && Metric.P50.Estimation.ValueOf(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
             ? Warning(
                 "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; compare "
                     + "with socket.no_delay=true"

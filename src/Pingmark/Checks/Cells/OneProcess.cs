@@ -21,9 +21,9 @@ internal sealed class OneProcess()
     {
         if (evidence.Cell.Scenario.PairThreads is not { } threads)
             return null;
-        var stretches = evidence.Ok.Select(trial => trial.Unbroken).OfType<CountedWindow>().ToList();
-        var product = stretches.Average(s => s.ThroughputPerS * Metric.Mean.Estimation.OfStretch(s) / 1e9);
-        var busy = stretches.Average(Metric.Busy.Estimation.OfStretch);
+        var windows = evidence.Ok.Select(trial => trial.Unbroken).OfType<CountedWindow>().ToList();
+        var product = windows.Average(s => s.ThroughputPerS * Metric.Mean.Estimation.ValueOf(s) / 1e9);
+        var busy = windows.Average(Metric.Busy.Estimation.ValueOf);
         var isBusy = busy is { } found && Math.Abs(found - threads) <= Tolerance * threads;
         return Note(
             $"both sides are one process with {threads} {(threads == 1 ? "thread" : "threads")}: throughput x mean "

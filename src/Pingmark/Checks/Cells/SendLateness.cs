@@ -16,13 +16,13 @@ internal sealed class SendLateness()
 
     protected override Finding? FindOne(CellEvidence evidence)
     {
-        var stretches = evidence
+        var windows = evidence
             .Ok.Select(r => r.Unbroken!)
             .Where(s => s[HistogramKind.SendLateness] is not null)
             .ToList();
         if (
-            Tail(stretches, s => s[HistogramKind.SendLateness]!) is not { } lateness
-            || Tail(stretches, s => s.Histogram) is not { } rtt
+            Tail(windows, s => s[HistogramKind.SendLateness]!) is not { } lateness
+            || Tail(windows, s => s.Histogram) is not { } rtt
             || lateness <= Dominates * rtt
         )
             return null;
@@ -37,6 +37,6 @@ internal sealed class SendLateness()
         );
     }
 
-    private static double? Tail(IReadOnlyList<CountedWindow> stretches, Func<CountedWindow, long[]> counts) =>
-        Histogram.Merged(stretches.Select(counts).Select(Histogram.FromSparse)).SupportedPercentileNs(0.99);
+    private static double? Tail(IReadOnlyList<CountedWindow> windows, Func<CountedWindow, long[]> counts) =>
+        Histogram.Merged(windows.Select(counts).Select(Histogram.FromSparse)).SupportedPercentileNs(0.99);
 }

@@ -12,7 +12,7 @@ internal sealed class ServerBound()
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
-        BusySides.Of(evidence) is { Client: SideLimit.None, Server: not SideLimit.None and var limit }
+        BusySides.From(evidence) is { Client: SideLimit.None, Server: not SideLimit.None and var limit }
             ? Note($"{BusySides.Words("server", limit)}: this is its limit")
             : null;
 }

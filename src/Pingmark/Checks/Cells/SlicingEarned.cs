@@ -14,9 +14,9 @@ internal sealed class SlicingEarned()
     protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.SlicingMisleads
             ? Note(
-                "in slices it runs at {ratio} of its unbroken rate, so its figures come from whole trials, whose "
-                    + "comparisons are wider",
-                Factor("ratio", evidence.SlicedToUnbroken!.Value)
+                "in slices it runs at {ratio} of its rate in continuous windows, so its figures come from whole "
+                    + "trials, whose comparisons are wider",
+                Factor("ratio", evidence.SlicedToContinuous!.Value)
             )
             : null;
 }

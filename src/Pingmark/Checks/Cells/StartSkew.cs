@@ -15,20 +15,20 @@ internal sealed class StartSkew()
 
     protected override Finding? FindOne(CellEvidence evidence)
     {
-        var stretches = evidence.All().Where(s => s.Generators is not null).ToList();
-        if (stretches.Count == 0)
+        var windows = evidence.All().Where(s => s.Generators is not null).ToList();
+        if (windows.Count == 0)
             return null;
-        var share = stretches.Max(s => s.Generators!.StartSkewNs / (double)s.DurationNs);
+        var share = windows.Max(s => s.Generators!.StartSkewNs / (double)s.DurationNs);
         return Find(
             share > Felt ? FindingSeverity.Warning : FindingSeverity.Note,
             "{generators} generators began within {skew} (clocks known to ± {error}); the slowest one had {slowest} of "
                 + "the answers of the fastest",
-            Count("generators", stretches[0].Generators!.Asked),
-            Duration("skew", stretches.Max(s => s.Generators!.StartSkewNs)),
-            Duration("error", stretches.Max(s => s.Generators!.ClockErrorNs)),
+            Count("generators", windows[0].Generators!.Asked),
+            Duration("skew", windows.Max(s => s.Generators!.StartSkewNs)),
+            Duration("error", windows.Max(s => s.Generators!.ClockErrorNs)),
             Share(
                 "slowest",
-                stretches.Min(s => s.Generators!.LeastReceived / (double)Math.Max(1, s.Generators.MostReceived))
+                windows.Min(s => s.Generators!.LeastReceived / (double)Math.Max(1, s.Generators.MostReceived))
             )
         );
     }

@@ -7,13 +7,13 @@ namespace Pingmark.Checks.Cells;
 internal sealed class Steal()
     : CellCheck(
         "steal",
-        "The hypervisor took more than 2 % of the CPU time that was wanted in the unbroken stretches.",
+        "The hypervisor took more than 2 % of the CPU time that was wanted in the continuous windows.",
         "Measure at a quieter time, or on a dedicated machine."
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
-        StolenShare.Of(evidence.Ok.Select(r => r.Unbroken!.Host).OfType<HostCpu>()) is { } share
-        && StolenShare.Limits.Of(share) >= FindingSeverity.Warning
+        StolenShare.Compute(evidence.Ok.Select(r => r.Unbroken!.Host).OfType<HostCpu>()) is { } share
+        && StolenShare.Limits.SeverityOf(share) >= FindingSeverity.Warning
             ? Warning("the hypervisor took {share} of the CPU time while it was measured", Share("share", share))
             : null;
 }

@@ -15,7 +15,7 @@ internal sealed class ClockCost()
 
     protected override Finding? FindOne(MachineFacts facts)
     {
-        var severity = OfReadingNs.Of(facts.ClockReadNs);
+        var severity = OfReadingNs.SeverityOf(facts.ClockReadNs);
         return Find(
             severity,
             "The clock ({source}) takes {reading} a reading and tells times {step} apart.",

@@ -13,10 +13,10 @@ internal sealed class MachineSteal()
 {
     protected override Finding? FindOne(MachineFacts facts) =>
         facts.Noise is { StealShare: var share }
-            ? Of(share, StolenShare.Limits.OrWarning(share))
+            ? MakeFinding(share, StolenShare.Limits.OrWarning(share))
             : Note("Not measured, for the noise was not.");
 
-    private Finding Of(double share, FindingSeverity severity) =>
+    private Finding MakeFinding(double share, FindingSeverity severity) =>
         Find(severity, "The hypervisor kept {share} of the CPU time that was wanted.", Share("share", share)) with
         {
             Mend = severity == FindingSeverity.Ok ? "" : "measure at a quieter time, or on a dedicated machine",

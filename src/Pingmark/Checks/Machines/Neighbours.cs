@@ -12,10 +12,10 @@ internal sealed class Neighbours()
 {
     protected override Finding? FindOne(MachineFacts facts) =>
         facts.Noise is { ForeignShare: var share }
-            ? Of(share, OthersShare.OfCores.OrWarning(share))
+            ? MakeFinding(share, OutsidersShare.OfCores.OrWarning(share))
             : Note("Not measured, for the noise was not.");
 
-    private Finding Of(double share, FindingSeverity severity) =>
+    private Finding MakeFinding(double share, FindingSeverity severity) =>
         Find(severity, "Other processes used {share} of the cores.", Share("share", share)) with
         {
             Mend =

@@ -22,8 +22,8 @@ internal sealed class NoiseFloor()
     {
         if (facts.Noise is not { Noise: var noise })
             return Warning("Not measured: {problem}.", Named("problem", facts.NoiseProblem));
-        var reached = NoiseModel.Of(noise).HalfWidth(Starts, Slices * noise.SliceNs, noise.SliceNs, Comparisons);
-        var severity = OfHalfWidth.Of(reached);
+        var reached = NoiseModel.FromNoise(noise).HalfWidth(Starts, Slices * noise.SliceNs, noise.SliceNs, Comparisons);
+        var severity = OfHalfWidth.SeverityOf(reached);
         return Find(
             severity,
             "Two alike pairs ({stack}) differ by {slices} from slice to slice ({slice}) and by {starts} from start to "

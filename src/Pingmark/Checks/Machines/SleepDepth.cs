@@ -29,7 +29,7 @@ internal sealed class SleepDepth()
             {
                 Mend = Allow(facts),
             }
-        : Told(facts);
+        : JudgeStates(facts);
 
     private Finding Measured(MachineFacts facts, double blocking, double awake)
     {
@@ -46,7 +46,7 @@ internal sealed class SleepDepth()
         };
     }
 
-    private Finding Told(MachineFacts facts)
+    private Finding JudgeStates(MachineFacts facts)
     {
         var deepest = facts.IdleStates.Where(s => !s.IsDisabled).Select(s => s.LatencyUs).DefaultIfEmpty().Max();
         NamedValue[] values = [Count("deepest", deepest), Named("states", States(facts))];

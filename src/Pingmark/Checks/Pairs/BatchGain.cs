@@ -18,13 +18,13 @@ internal sealed class BatchGain()
             cells.Where(c =>
                 !c.Scenario.Load.IsOneWay
                 && c.Scenario[BatchLoad.Messages] is not null
-                && Metric.Throughput.Of(c) is not null
-                && Metric.Mean.Of(c) is not null
+                && Metric.Throughput.EstimateOf(c) is not null
+                && Metric.Mean.EstimateOf(c) is not null
             ),
             s => s.With(BatchLoad.Messages, null) with { InFlight = 0 }
         )
         let smallest = batches.MinBy(cell => cell.Scenario[BatchLoad.Messages])
-        let fastest = batches.MaxBy(cell => Metric.Throughput.Of(cell)!.Value)
+        let fastest = batches.MaxBy(cell => Metric.Throughput.EstimateOf(cell)!.Value)
         where smallest != fastest
         select Gain(smallest, fastest);
 
@@ -41,12 +41,22 @@ internal sealed class BatchGain()
             Count("small", smallest.Scenario[BatchLoad.Messages]!.Value),
             Took("time", fastest),
             Took("smallTime", smallest),
-            Named("rates", Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(smallest)!, "the rate")),
-            Named("roundTrips", Quotient.Times(Metric.Mean.Of(fastest)!, Metric.Mean.Of(smallest)!, "as long"))
+            Named(
+                "rates",
+                Quotient.Times(
+                    Metric.Throughput.EstimateOf(fastest)!,
+                    Metric.Throughput.EstimateOf(smallest)!,
+                    "the rate"
+                )
+            ),
+            Named(
+                "roundTrips",
+                Quotient.Times(Metric.Mean.EstimateOf(fastest)!, Metric.Mean.EstimateOf(smallest)!, "as long")
+            )
         );
 
     /// <summary>The time that a batch took. Each is sent with the last answer of the one before, so that they follow
     /// each other without a gap.</summary>
     private static Quantity Took(string name, CellSummary cell) =>
-        new(name, 1e9 * cell.Scenario.TotalInFlight / Metric.Throughput.Of(cell)!.Value, Metric.Mean.Format);
+        new(name, 1e9 * cell.Scenario.TotalInFlight / Metric.Throughput.EstimateOf(cell)!.Value, Metric.Mean.Format);
 }

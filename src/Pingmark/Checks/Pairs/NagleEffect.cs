@@ -31,6 +31,6 @@ internal sealed class NagleEffect()
     private static Estimate? RoundTrip(IEnumerable<CellSummary> cells, bool noDelay) =>
         cells
             .Where(cell => cell.Scenario.Socket.NoDelay == noDelay)
-            .Select(cell => Metric.P50.Of(cell) ?? Metric.Mean.Of(cell))
+            .Select(cell => Metric.P50.EstimateOf(cell) ?? Metric.Mean.EstimateOf(cell))
             .FirstOrDefault();
 }

@@ -22,12 +22,12 @@ internal sealed class PrefloodSlope()
             .OfType<Finding>();
 
     private static bool IsOne(CellSummary cell) =>
-        cell.Scenario[PrefloodLoad.Messages] is not null && Metric.Mean.Of(cell) is not null;
+        cell.Scenario[PrefloodLoad.Messages] is not null && Metric.Mean.EstimateOf(cell) is not null;
 
     private Finding? Slope(IReadOnlyList<CellSummary> cells)
     {
         var points = cells
-            .Select(cell => (N: cell.Scenario[PrefloodLoad.Messages]!.Value, Mean: Metric.Mean.Of(cell)!))
+            .Select(cell => (N: cell.Scenario[PrefloodLoad.Messages]!.Value, Mean: Metric.Mean.EstimateOf(cell)!))
             .OrderBy(point => point.N)
             .ToList();
         var flooded = points.Where(point => point.N >= 1).ToList();

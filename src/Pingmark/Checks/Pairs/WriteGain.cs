@@ -15,11 +15,11 @@ internal sealed class WriteGain()
 {
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
         from streams in PairChecks.DifferingIn(
-            cells.Where(c => c.Scenario.Load.IsOneWay && Metric.Throughput.Of(c) is not null),
+            cells.Where(c => c.Scenario.Load.IsOneWay && Metric.Throughput.EstimateOf(c) is not null),
             s => s.With(BatchLoad.Messages, null)
         )
         let fewest = streams.MinBy(Messages)
-        let fastest = streams.MaxBy(cell => Metric.Throughput.Of(cell)!.Value)
+        let fastest = streams.MaxBy(cell => Metric.Throughput.EstimateOf(cell)!.Value)
         where Messages(fewest) != Messages(fastest)
         select Note(
             "{label}, {bytes} B one way on {connections} "
@@ -32,7 +32,14 @@ internal sealed class WriteGain()
             Count("many", Messages(fastest)),
             Named("slowRate", Metric.Throughput.Text(fewest)),
             Count("few", Messages(fewest)),
-            Named("times", Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(fewest)!, "the rate"))
+            Named(
+                "times",
+                Quotient.Times(
+                    Metric.Throughput.EstimateOf(fastest)!,
+                    Metric.Throughput.EstimateOf(fewest)!,
+                    "the rate"
+                )
+            )
         );
 
     private static int Messages(CellSummary cell) => cell.Scenario[BatchLoad.Messages] ?? 1;

@@ -16,10 +16,10 @@ internal sealed class MachineInUse()
     protected override Finding? FindOne(MeasuredRun run)
     {
         var trials = run.Evidence.SelectMany(cell => cell.Judged).Select(judged => judged.Trial).ToList();
-        var crowded = trials.Where(trial => OthersShare.WaitingIn(trial) == FindingSeverity.Withheld).ToList();
-        if (!OthersShare.IsTheRule(crowded.Count, trials.Count))
+        var crowded = trials.Where(trial => OutsidersShare.WaitingIn(trial) == FindingSeverity.Withheld).ToList();
+        if (!OutsidersShare.IsTheRule(crowded.Count, trials.Count))
             return null;
-        var shares = crowded.Select(OthersShare.OfCoreTime).OfType<double>().Where(share => share > 0).ToList();
+        var shares = crowded.Select(OutsidersShare.OfCoreTime).OfType<double>().Where(share => share > 0).ToList();
         return Find(
             crowded.Exists(trial => !trial.NoiseAccepted) ? FindingSeverity.Invalid : FindingSeverity.Warning,
             (shares.Count == 0 ? "others had cores of this run" : "others used {used} of the cores")

@@ -27,7 +27,7 @@ internal sealed class Conservation()
     private const double Deviations = 3;
 
     protected override Finding? FindOne(MeasuredTrial it) =>
-        SideFigures.Of(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().FirstOrDefault();
+        SideFigures.FromTrial(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().FirstOrDefault();
 
     private Finding? Judge(SideFigures side, MeasuredTrial it)
     {
@@ -38,16 +38,16 @@ internal sealed class Conservation()
                 Named("what", what)
             );
         // Waiting for what is lost costs a spinning side time in which no message flows.
-        if (side is not { Cost.CpuNsPerMessage: { } cost, Cores: { } cores } || side.Stretch.Lost > 0)
+        if (side is not { Cost.CpuNsPerMessage: { } cost, Cores: { } cores } || side.Window.Lost > 0)
             return null;
-        var used = cost * side.Stretch.ThroughputPerS / 1e9;
-        return used > (Tolerance + Unknown(it.Trial, side.Stretch, it.Scenario)) * cores
+        var used = cost * side.Window.ThroughputPerS / 1e9;
+        return used > (Tolerance + Unknown(it.Trial, side.Window, it.Scenario)) * cores
             ? Withheld(
                 "the {side}'s CPU time a message ({cost}) times the rate ({rate}) is {used} cores, and it has {cores}: "
                     + "time was charged to messages that did not need it",
                 Named("side", side.Name),
                 Duration("cost", cost),
-                Rate("rate", side.Stretch.ThroughputPerS),
+                Rate("rate", side.Window.ThroughputPerS),
                 Number("used", used),
                 Count("cores", cores)
             )
@@ -56,12 +56,12 @@ internal sealed class Conservation()
 
     /// <summary>The share of a window that is uncertain at its edges: what is read late, and messages that are served
     /// in part before it and in part after it. How late clocks are at one edge says nothing about the next.</summary>
-    private static double Unknown(TrialRecord trial, CountedWindow stretch, Scenario scenario)
+    private static double Unknown(TrialRecord trial, CountedWindow window, Scenario scenario)
     {
-        var windows = ReferenceEquals(stretch, trial.Slices) ? Math.Max(1, trial.SliceRatesPerS.Count) : 1;
+        var windows = ReferenceEquals(window, trial.Slices) ? Math.Max(1, trial.SliceRatesPerS.Count) : 1;
         var underWay = (double)scenario.TotalInFlight;
-        return windows * (BothReadingsNs / (double)stretch.DurationNs + underWay / stretch.Received)
-            + Deviations * TickNs * Math.Sqrt(windows / 6.0) / stretch.DurationNs;
+        return windows * (BothReadingsNs / (double)window.DurationNs + underWay / window.Received)
+            + Deviations * TickNs * Math.Sqrt(windows / 6.0) / window.DurationNs;
     }
 
     private static string? Negative(SideFigures side) =>

@@ -18,34 +18,34 @@ internal sealed class CountsAgree()
     protected override Finding? FindOne(MeasuredTrial it) =>
         new[] { it.Trial.Slices, it.Trial.Unbroken }
             .OfType<CountedWindow>()
-            .Select(stretch => Judge(it.Trial, stretch))
+            .Select(window => Judge(it.Trial, window))
             .OfType<Finding>()
             .FirstOrDefault();
 
     /// <summary>The most messages that the server may have answered. What is lost on its way back was answered, too,
     /// and load that isn't counted loses about the same share.</summary>
-    private static double Beyond(CountedWindow stretch, long received) =>
-        Generous * Math.Max(received, 1) * Math.Max(1, (double)stretch.Sent / Math.Max(1, stretch.Received)) + Few;
+    private static double Beyond(CountedWindow window, long received) =>
+        Generous * Math.Max(received, 1) * Math.Max(1, (double)window.Sent / Math.Max(1, window.Received)) + Few;
 
-    private Finding? Judge(TrialRecord trial, CountedWindow stretch)
+    private Finding? Judge(TrialRecord trial, CountedWindow window)
     {
-        if (stretch.Answered < stretch.Received)
+        if (window.Answered < window.Received)
             return Withheld(
                 "{received} answers were counted, of {answered} in all",
-                Count("received", stretch.Received),
-                Count("answered", stretch.Answered)
+                Count("received", window.Received),
+                Count("answered", window.Answered)
             );
-        if (stretch is not { Server: { } server, Client: { } client })
+        if (window is not { Server: { } server, Client: { } client })
             return null;
-        if (server.Messages > Beyond(stretch, client.Messages))
+        if (server.Messages > Beyond(window, client.Messages))
             return Withheld(
                 "the server answered {answered} messages by its own count, far more than the client sent",
                 Count("answered", server.Messages)
             );
         var mustBeEqual =
             trial.Transmission == Transmission.Reliable
-            && stretch.Lost + stretch.Late + stretch.Duplicated == 0
-            && !stretch.HasLostClients;
+            && window.Lost + window.Late + window.Duplicated == 0
+            && !window.HasLostClients;
         return server.Messages < client.Messages || mustBeEqual && server.Messages != client.Messages
             ? Withheld(
                 "the server answered {answered} messages by its own count, the client received {received}",

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>Finds trials in whose unbroken window other processes, or workers that should have waited, used the
+/// <summary>Finds trials in whose continuous window other processes, or workers that should have waited, used the
 /// cores.</summary>
 internal sealed class ForeignWork()
     : TrialCheck(
@@ -17,9 +17,9 @@ internal sealed class ForeignWork()
     private const long ResolutionNs = 40_000_000;
 
     protected override Finding? FindOne(MeasuredTrial it) =>
-        OthersShare.OfCoreTime(it.Trial) is { } share
-        && share * OthersShare.CoreTimeNs(it.Trial) > ResolutionNs
-        && OthersShare.OfCores.Of(share) is var severity and >= FindingSeverity.Warning
+        OutsidersShare.OfCoreTime(it.Trial) is { } share
+        && share * OutsidersShare.CoreTimeNs(it.Trial) > ResolutionNs
+        && OutsidersShare.OfCores.SeverityOf(share) is var severity and >= FindingSeverity.Warning
             ? Find(
                 severity,
                 "processes that are not measured used as much CPU time as {share} of its cores have; `top` shows them",

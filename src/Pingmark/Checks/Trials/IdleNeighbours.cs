@@ -28,7 +28,7 @@ internal sealed class IdleNeighbours()
         if (slices == 0)
             return null;
         var disturbed = (double)trial.DisturbedSlices / slices;
-        if (OfSlices.Of(disturbed) is var severity and > FindingSeverity.Ok)
+        if (OfSlices.SeverityOf(disturbed) is var severity and > FindingSeverity.Ok)
             return Find(
                 severity,
                 "in {disturbed} of its slices {who} worked, however often they were measured again",

@@ -55,7 +55,7 @@ internal sealed class LittlesLaw()
         if (trial.Unbroken is not { Server: { } server, Client: { } client } unbroken)
             return 0;
         var seen = new[] { server.BusiestThreadRunQueueDelayNs, client.BusiestThreadRunQueueDelayNs };
-        return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? OthersShare.CpuNs(unbroken) ?? 0 : 0);
+        return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? OutsidersShare.CpuNs(unbroken) ?? 0 : 0);
     }
 
     private Finding? Judge(CountedWindow? stretch, int windows, long pausesNs, Scenario scenario)

@@ -17,7 +17,7 @@ internal sealed class NetworkOnTime()
     protected override Finding? FindOne(MeasuredTrial it) =>
         it.Trial.Unbroken?.Network is { Delivered: > 0 } network
         && (double)network.LatePackets / network.Delivered is var share
-        && OfPackets.Of(share) is var severity and > FindingSeverity.Ok
+        && OfPackets.SeverityOf(share) is var severity and > FindingSeverity.Ok
             ? Find(
                 severity,
                 "{share} of the packets left the impaired network more than 1 ms too late, the latest by {latest}: it "

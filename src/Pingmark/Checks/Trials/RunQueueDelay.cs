@@ -3,9 +3,9 @@ using Pingmark.Model;
 namespace Pingmark.Checks.Trials;
 
 /// <summary>Checks how long processes outside of the run had the core of a side's busiest thread, which was ready to
-/// run: in the unbroken window, and in how many slices for more than a tenth of the time. With another busy process on
-/// each core a stack had a third of its rate and twenty times its p99, and its ratios to others were unchanged: where
-/// that is the rule, no absolute figure is true.</summary>
+/// run: in the continuous window, and in how many slices for more than a tenth of the time. With another busy process
+/// on each core a stack had a third of its rate and twenty times its p99, and its ratios to others were unchanged:
+/// where that is the rule, no absolute figure is true.</summary>
 internal sealed class RunQueueDelay()
     : TrialCheck(
         "run-queue-delay",
@@ -15,9 +15,9 @@ internal sealed class RunQueueDelay()
     )
 {
     protected override Finding? FindOne(MeasuredTrial it) =>
-        OthersShare
+        OutsidersShare
             .OfWaitingIn(it.Trial)
-            .Select(one => Judge(one.Side, one.Share, OthersShare.OfWaiting.Of(one.Share)))
+            .Select(one => Judge(one.Side, one.Share, OutsidersShare.OfWaiting.SeverityOf(one.Share)))
             .Where(finding => finding.Severity > FindingSeverity.Ok)
             // Of equal ones the first.
             .OrderByDescending(finding => finding.Severity)

@@ -18,9 +18,9 @@ internal sealed class ShortestRoundTrip()
     protected override Finding? FindOne(MeasuredTrial it) =>
         new[] { it.Trial.Unbroken, it.Trial.Slices }
             .OfType<CountedWindow>()
-            .Where(stretch => stretch.RttMeanNs is not null)
-            .Select(stretch =>
-                Math.Min(stretch.RttMeanNs!.Value, Histogram.FromSparse(stretch.Histogram).PercentileNs(0.5))
+            .Where(window => window.RttMeanNs is not null)
+            .Select(window =>
+                Math.Min(window.RttMeanNs!.Value, Histogram.FromSparse(window.Histogram).PercentileNs(0.5))
             )
             .Where(typical => typical < LeastNs)
             .Select(typical =>

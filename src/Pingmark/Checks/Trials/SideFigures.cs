@@ -4,16 +4,16 @@ namespace Pingmark.Checks.Trials;
 
 /// <summary>One side's figures of one window.</summary>
 /// <param name="Cores">How many cores the side may use; null where that is not known, as of another machine.</param>
-internal sealed record SideFigures(string Name, CountedWindow Stretch, Usage? Usage, SideCost? Cost, int? Cores)
+internal sealed record SideFigures(string Name, CountedWindow Window, Usage? Usage, SideCost? Cost, int? Cores)
 {
-    public static IEnumerable<SideFigures> Of(TrialRecord trial) =>
+    public static IEnumerable<SideFigures> FromTrial(TrialRecord trial) =>
         new[] { trial.Slices, trial.Unbroken }
             .OfType<CountedWindow>()
-            .SelectMany(stretch =>
+            .SelectMany(window =>
                 new[]
                 {
-                    new SideFigures("server", stretch, stretch.Server, stretch.ServerCost, Count(trial.ServerCpus)),
-                    new SideFigures("client", stretch, stretch.Client, stretch.ClientCost, Count(trial.ClientCpus)),
+                    new SideFigures("server", window, window.Server, window.ServerCost, Count(trial.ServerCpus)),
+                    new SideFigures("client", window, window.Client, window.ClientCost, Count(trial.ClientCpus)),
                 }
             );
 

@@ -2,14 +2,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>Compares the two rates of a trial, in slices and unbroken, which are measured moments apart. Where they
-/// differ by far more than the slices scatter, one of them is wrong: a compiler discarded code, or a slice is too short
-/// for what it measures.</summary>
+/// <summary>Compares the two rates of a trial, in slices and in the continuous window, which are measured moments
+/// apart. Where they differ by far more than the slices scatter, one of them is wrong: a compiler discarded code, or a
+/// slice is too short for what it measures.</summary>
 internal sealed class SlicesAgree()
     : TrialCheck(
         "slices-differ",
         "The rate in slices and the rate in one piece, moments apart, differ by more than a factor of 1.3.",
-        "Measure again with a longer duration; where it stays so, figures come from unbroken stretches.",
+        "Measure again with a longer duration; where it stays so, figures come from continuous windows.",
         mayBeNoise: true,
         doubtsSlices: true
     )
@@ -43,8 +43,8 @@ internal sealed class SlicesAgree()
             )
         )
             ? Withheld(
-                "in slices it ran at {ratio} of its unbroken rate, seen beside the other cells: one of the two "
-                    + "is wrong",
+                "in slices it ran at {ratio} of its rate in the continuous window, seen beside the other cells: one of "
+                    + "the two is wrong",
                 Factor("ratio", ratio)
             )
             : null;

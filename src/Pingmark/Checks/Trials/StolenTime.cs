@@ -14,8 +14,8 @@ internal sealed class StolenTime()
 {
     protected override Finding? FindOne(MeasuredTrial it) =>
         it.Trial.Unbroken?.Host is { } host
-        && StolenShare.Of([host]) is { } share
-        && StolenShare.Limits.Of(share) == FindingSeverity.Withheld
+        && StolenShare.Compute([host]) is { } share
+        && StolenShare.Limits.SeverityOf(share) == FindingSeverity.Withheld
             ? Withheld(
                 "the hypervisor kept {share} of the CPU time that was wanted: other machines of this host are busy; "
                     + "another time, or a host of one's own, mends it",

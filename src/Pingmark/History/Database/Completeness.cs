@@ -10,7 +10,7 @@ namespace Pingmark.History.Database;
 /// complete.</param>
 internal readonly record struct Completeness(long Trials, RunEnd End) : IComparable<Completeness>
 {
-    public static Completeness Of(Summary summary) =>
+    public static Completeness FromSummary(Summary summary) =>
         new(
             summary.Cells.Sum(cell => (long)cell.Rounds),
             summary.DurationS is null ? RunEnd.Killed
@@ -21,11 +21,11 @@ internal readonly record struct Completeness(long Trials, RunEnd End) : ICompara
     /// <summary>How complete a stored text is, which may come from anybody: one that can't be read has nothing of a
     /// run.</summary>
     /// <param name="summary">The text; null where it is too long.</param>
-    public static Completeness Of(string? summary)
+    public static Completeness FromStoredText(string? summary)
     {
         try
         {
-            return summary is null ? default : Of(SummaryJson.ParseStrictly(summary, "the stored summary"));
+            return summary is null ? default : FromSummary(SummaryJson.ParseStrictly(summary, "the stored summary"));
         }
         catch (BadInputException)
         {

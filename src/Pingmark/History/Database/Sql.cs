@@ -6,16 +6,16 @@ namespace Pingmark.History.Database;
 /// <summary>Runs the statements of one transaction. Values are always parameters.</summary>
 internal sealed class Sql(NpgsqlConnection connection)
 {
-    private int _heard;
+    private int _answers;
 
     /// <summary>A number that changes whenever the server has answered something.</summary>
-    public int Heard => Volatile.Read(ref _heard);
+    public int AnswerCount => Volatile.Read(ref _answers);
 
     public async Task RunAsync(string statement, params object[] values)
     {
         await using var command = Command(statement, values);
         await command.ExecuteNonQueryAsync();
-        Hear();
+        CountAnswer();
     }
 
     /// <summary>Reads the first column of the first row.</summary>
@@ -24,7 +24,7 @@ internal sealed class Sql(NpgsqlConnection connection)
     {
         await using var command = Command(statement, values);
         var first = await command.ExecuteScalarAsync();
-        Hear();
+        CountAnswer();
         return first is T value ? value : default;
     }
 
@@ -33,7 +33,7 @@ internal sealed class Sql(NpgsqlConnection connection)
         await using var command = Command(statement, values);
         await using var reader = await command.ExecuteReaderAsync();
         var all = new List<T>();
-        for (; await reader.ReadAsync(); Hear())
+        for (; await reader.ReadAsync(); CountAnswer())
             all.Add(row(reader));
         return all;
     }
@@ -44,7 +44,7 @@ internal sealed class Sql(NpgsqlConnection connection)
     public static object Json(string[] texts) =>
         new NpgsqlParameter { Value = texts, NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Json };
 
-    private void Hear() => Interlocked.Increment(ref _heard);
+    private void CountAnswer() => Interlocked.Increment(ref _answers);
 
     private NpgsqlCommand Command(string statement, object[] values)
     {

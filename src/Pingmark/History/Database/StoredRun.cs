@@ -31,7 +31,7 @@ public sealed class StoredRun(string name, Summary summary)
 
     private readonly IReadOnlyList<CellSummary> _cells = [.. RunHistory.Measured(summary)];
     private readonly string _summary = SummaryJson.Serialize(summary);
-    private readonly string _about = Text(PastRun.Of(name, summary));
+    private readonly string _about = Text(PastRun.FromSummary(name, summary));
 
     public TimeSpan LongestSending => TimeSpan.FromSeconds(_summary.Length / BytesPerS);
 
@@ -40,7 +40,9 @@ public sealed class StoredRun(string name, Summary summary)
         Bounds.About.Problem(_about)
         ?? Bounds.Summary.Problem(_summary)
         ?? _cells
-            .Select(cell => Bounds.Key.Problem(Text(Series.Of(cell))) ?? Bounds.Versions.Problem(Text(cell.Versions)))
+            .Select(cell =>
+                Bounds.Key.Problem(Text(Series.ForCell(cell))) ?? Bounds.Versions.Problem(Text(cell.Versions))
+            )
             .FirstOrDefault(problem => problem is not null);
 
     /// <param name="replaces">Whether it also replaces a more complete copy of the run.</param>
@@ -83,7 +85,7 @@ public sealed class StoredRun(string name, Summary summary)
     private async Task<PushedRun> StoreOverAsync(Sql sql, long id, byte[] content, bool replaces)
     {
         var text = await sql.OneAsync<string>($"select {Bounds.Summary.IfItFits} from pingmark.run where id = $1", id);
-        var (mine, theirs) = (Completeness.Of(summary), Completeness.Of(text));
+        var (mine, theirs) = (Completeness.FromSummary(summary), Completeness.FromStoredText(text));
         var pushed =
             mine.CompareTo(theirs) >= 0
                 ? new PushedRun(Pushed.Newer)
@@ -116,7 +118,7 @@ public sealed class StoredRun(string name, Summary summary)
         var figures = (
             from cell in _cells.Index()
             from metric in Metric.All
-            let value = metric.Of(cell.Item)
+            let value = metric.EstimateOf(cell.Item)
             where value is not null
             select (cell.Index, metric.Key, Value: value)
         ).ToList();
@@ -135,7 +137,7 @@ public sealed class StoredRun(string name, Summary summary)
     /// <summary>The ids of the cells' series; new series are stored.</summary>
     private async Task<long[]> SeriesAsync(Sql sql)
     {
-        var keys = _cells.Select(cell => Text(Series.Of(cell))).ToList();
+        var keys = _cells.Select(cell => Text(Series.ForCell(cell))).ToList();
         // In one order whoever pushes, so that nobody waits for who waits for him.
         var distinct = keys.Distinct()
             .Select(key => (Key: key, Digest: Digest(key)))

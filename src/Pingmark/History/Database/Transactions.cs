@@ -67,11 +67,11 @@ internal sealed class Transactions(NpgsqlConnection connection, string name)
         var sql = new Sql(connection);
         var all = TransactionAsync();
         _last = all;
-        var (silent, heard) = (TimeSpan.Zero, sql.Heard);
+        var (silent, heard) = (TimeSpan.Zero, sql.AnswerCount);
         while (!await Deadline.MetAsync(all, Step, TimeProvider.System, cancel))
         {
-            silent = sql.Heard == heard ? silent + Step : TimeSpan.Zero;
-            heard = sql.Heard;
+            silent = sql.AnswerCount == heard ? silent + Step : TimeSpan.Zero;
+            heard = sql.AnswerCount;
             if (silent >= limit + ToEndIt)
                 throw Failed(
                     $"for {silent.TotalSeconds:0} s it has said nothing to a statement, which it should have ended by "

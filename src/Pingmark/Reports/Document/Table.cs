@@ -7,7 +7,7 @@ public sealed record Column(string Title)
 {
     /// <summary>A column of names such as <c>java/tcp-nio</c>, which are broken only where they are so long that
     /// figures would have no room.</summary>
-    public static readonly Column Stack = new("Stack") { Breaks = "/" + Unbroken.Blank };
+    public static readonly Column Stack = new("Stack") { Breaks = "/" + NonBreakingText.Blank };
 
     /// <summary>Whether it holds figures, which stand to the right.</summary>
     public bool IsFigure { get; init; }
@@ -20,7 +20,7 @@ public sealed record Column(string Title)
     public string Breaks { get; init; } = "";
 
     /// <summary>Whether each text stays on one line.</summary>
-    public bool IsUnbroken { get; init; }
+    public bool IsOnOneLine { get; init; }
 
     /// <summary>The heading on one line, for the list of columns that were left out.</summary>
     public string Name => Title.Replace('\n', ' ');
@@ -63,7 +63,7 @@ public sealed record Table(string Title, IReadOnlyList<Column> Columns, IReadOnl
     : Block
 {
     /// <summary>A table with a row for each item; each column has a function that gives its cell for an item.</summary>
-    public static Table Of<T>(
+    public static Table FromItems<T>(
         string title,
         IEnumerable<T> items,
         params IReadOnlyList<(Column Column, Func<T, TableCell> Of)> columns

@@ -6,7 +6,7 @@ namespace Pingmark.Reports.Html;
 /// <summary>A trial over time, for the page's charts.</summary>
 /// <param name="Cell">The cell's place in the list of all.</param>
 /// <param name="Points">For each point: from and to in seconds since the block began, rate, p50, p99, and 1 for the
-/// unbroken window.</param>
+/// continuous window.</param>
 internal sealed record ChartCourse(
     int Cell,
     int Round,
@@ -16,7 +16,7 @@ internal sealed record ChartCourse(
 {
     private const int Digits = 4;
 
-    public static ChartCourse Of(TrialCourse course, int place) =>
+    public static ChartCourse From(TrialCourse course, int place) =>
         new(
             place,
             course.Round,
@@ -29,7 +29,7 @@ internal sealed record ChartCourse(
                             Short(point.RatePerS),
                             Short(point.RttP50Ns),
                             Short(point.RttP99Ns),
-                            point.IsUnbroken ? 1 : 0,
+                            point.IsContinuousWindow ? 1 : 0,
                         ]
                 )
                 .ToList(),

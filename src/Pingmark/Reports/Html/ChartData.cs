@@ -25,10 +25,10 @@ internal sealed record ChartData(
         Encoder = JavaScriptEncoder.Default,
     };
 
-    public static ChartData Of(RunSource run, ChartSources sources)
+    public static ChartData Build(RunSource run, ChartSources sources)
     {
         var (summary, groups, names) = (run.Summary, run.Groups, run.Names);
-        var metrics = Metric.All.Where(m => summary.Cells.Any(c => m.Of(c) is not null)).ToList();
+        var metrics = Metric.All.Where(m => summary.Cells.Any(c => m.EstimateOf(c) is not null)).ToList();
         var places = summary.Cells.Index().ToDictionary(c => c.Item.Id, c => c.Index);
         var curveOf = sources.Curves.ToDictionary(c => c.Cell);
         return new(
@@ -44,26 +44,26 @@ internal sealed record ChartData(
                 .SelectMany(g => g.Cells.Select(c => (Group: g, Cell: c)))
                 .OrderBy(c => places[c.Cell.Id])
                 .Select(c =>
-                    ChartCell.Of(
+                    ChartCell.From(
                         c.Cell,
                         TerminalSafeText.Plain(c.Group.Name(c.Cell)),
-                        TerminalSafeText.Plain(names.Of(c.Cell.Id)),
+                        TerminalSafeText.Plain(names.Find(c.Cell.Id)),
                         metrics,
                         curveOf.GetValueOrDefault(c.Cell.Id),
-                        PublishedRow.Of(c.Group, summary.Published).Where(row => row.Cell == c.Cell)
+                        PublishedRow.ForGroup(c.Group, summary.Published).Where(row => row.Cell == c.Cell)
                     )
                 )
                 .ToList(),
-            ChartSweep.Of(summary, places),
+            ChartSweep.FindAll(summary, places),
             sources
                 .Courses.Where(course => places.ContainsKey(course.Cell))
-                .Select(course => ChartCourse.Of(course, places[course.Cell]))
+                .Select(course => ChartCourse.From(course, places[course.Cell]))
                 .ToList(),
             summary
                 .Cells.SelectMany(cell => cell.Samples.Select(side => (Cell: cell, Side: side)))
                 .Where(sampled => sampled.Side.Summary.Calls.Count > 0)
                 .Select(sampled => new ChartSamples(
-                    TerminalSafeText.Plain($"{names.Of(sampled.Cell.Id)}, {sampled.Side.Side}"),
+                    TerminalSafeText.Plain($"{names.Find(sampled.Cell.Id)}, {sampled.Side.Side}"),
                     sampled.Side.Summary.Calls.Select(Call).ToList()
                 ))
                 .ToList()
@@ -114,7 +114,7 @@ internal sealed record ChartCell(
     ChartCurve? Curve
 )
 {
-    public static ChartCell Of(
+    public static ChartCell From(
         CellSummary cell,
         string series,
         string name,
@@ -130,7 +130,7 @@ internal sealed record ChartCell(
             TerminalSafeText.Plain(cell.Client),
             cell.Status == CellStatus.Ok,
             metrics
-                .Select(m => (m.Key, Estimate: m.Of(cell)))
+                .Select(m => (m.Key, Estimate: m.EstimateOf(cell)))
                 .Where(m => m.Estimate is { } e && double.IsFinite(e.Value))
                 .ToDictionary(
                     m => m.Key,

@@ -22,15 +22,15 @@ internal sealed record ChartSweep(
 
     private static readonly Scenario Default = new();
 
-    public static IReadOnlyList<ChartSweep> Of(Summary summary, IReadOnlyDictionary<string, int> places) =>
+    public static IReadOnlyList<ChartSweep> FindAll(Summary summary, IReadOnlyDictionary<string, int> places) =>
         [
             .. from key in ScenarioKeys.All
             where key.IsSize && key.Column is not null
-            from sweep in Of(summary, places, key)
+            from sweep in FindAll(summary, places, key)
             select sweep,
         ];
 
-    private static IEnumerable<ChartSweep> Of(
+    private static IEnumerable<ChartSweep> FindAll(
         Summary summary,
         IReadOnlyDictionary<string, int> places,
         ScenarioKey key

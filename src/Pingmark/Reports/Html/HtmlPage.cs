@@ -13,7 +13,7 @@ internal static class HtmlPage
     /// <param name="data">JSON without <c>&lt;</c>, so that it can't end its element; null: none.</param>
     /// <param name="scripts">The program's own scripts.</param>
     /// <param name="surroundings">Where the page comes from; null: it is a file.</param>
-    public static string Of(
+    public static string Render(
         string title,
         string body,
         string? data,

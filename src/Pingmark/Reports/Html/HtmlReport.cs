@@ -20,10 +20,10 @@ public static class HtmlReport
     internal static string Render(Summary summary, RunInfo run, ChartSources sources, string? charts)
     {
         var source = new RunSource(summary) { Run = run, HasCharts = charts is not null };
-        return HtmlPage.Of(
+        return HtmlPage.Render(
             $"{summary.Suite} - Pingmark",
-            HtmlRenderer.Body(RunReport.Of(source, Media.Page)),
-            ChartData.Of(source, sources).ToJson(),
+            HtmlRenderer.Body(RunReport.Build(source, Media.Page)),
+            ChartData.Build(source, sources).ToJson(),
             Scripts(charts)
         );
     }
@@ -41,5 +41,5 @@ public static class HtmlReport
 
     /// <summary>The data of the charts as JSON that is also JavaScript.</summary>
     internal static string ChartsData(Summary summary, ChartSources sources) =>
-        ChartData.Of(new(summary), sources).ToJson();
+        ChartData.Build(new(summary), sources).ToJson();
 }

@@ -11,7 +11,7 @@ namespace Pingmark.Reports.Renderers;
 /// together.</summary>
 internal sealed partial class FittedTable
 {
-    private const int LongestUnbrokenName = 20;
+    private const int LongestNameOnOneLine = 20;
 
     /// <summary>The width of the frame: one before the first column, two for each column.</summary>
     private const int Edge = 1,
@@ -51,11 +51,14 @@ internal sealed partial class FittedTable
     private string Prepared(string text, int at)
     {
         var safe = Escape.Terminal(text);
-        return columns[at].IsFigure ? BeforeInterval().Replace(Unbroken.Of(safe), " ")
-            : columns[at].IsUnbroken || columns[at] == Column.Stack && safe.Length <= LongestUnbrokenName
-                ? Unbroken.Of(safe)
+        return columns[at].IsFigure ? BeforeInterval().Replace(NonBreakingText.From(safe), " ")
+            : columns[at].IsOnOneLine || columns[at] == Column.Stack && safe.Length <= LongestNameOnOneLine
+                ? NonBreakingText.From(safe)
             : IntervalOfText()
-                .Replace(safe, interval => Unbroken.BlankBeforeInterval + Unbroken.Of(interval.Value[1..]));
+                .Replace(
+                    safe,
+                    interval => NonBreakingText.BlankBeforeInterval + NonBreakingText.From(interval.Value[1..])
+                );
     }
 
     private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + Gap);
@@ -148,7 +151,7 @@ internal sealed partial class FittedTable
             lines.Add(line);
         }
         return lines
-            .Select(line => line.Replace(Unbroken.Blank, " ").Replace(Unbroken.BlankBeforeInterval, " "))
+            .Select(line => line.Replace(NonBreakingText.Blank, " ").Replace(NonBreakingText.BlankBeforeInterval, " "))
             .ToList();
     }
 

@@ -43,7 +43,7 @@ public sealed class TerminalRenderer
             if (ReferenceEquals(section, lastTable) && leftOut.Count > 0)
             {
                 Begin("");
-                Line(ReportWords.LeftOut(leftOut, document.WholeFile));
+                Line(ReportSentences.LeftOut(leftOut, document.WholeFile));
             }
         }
     }

@@ -8,14 +8,14 @@ namespace Pingmark.Reports.Sections;
 /// <summary>Makes tables with a row for each cell of a scenario.</summary>
 internal static class CellTable
 {
-    public static Table Of(
+    public static Table Build(
         ScenarioGroup group,
         params IReadOnlyList<(Column Column, Func<CellSummary, TableCell> Of)> columns
     ) =>
-        Table.Of(
+        Table.FromItems(
             group.Title,
             group.Cells,
-            [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportWords.Marks(cell).ToList() }), .. columns]
+            [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportSentences.Marks(cell).ToList() }), .. columns]
         );
 
     /// <summary>The columns of all metrics of a table.</summary>
@@ -24,7 +24,7 @@ internal static class CellTable
         select (Column.Figure(metric.Title), (Func<CellSummary, TableCell>)(cell => Figure(metric, cell)));
 
     public static TableCell Figure(Metric metric, CellSummary cell) =>
-        metric.Of(cell) is not { } estimate
+        metric.EstimateOf(cell) is not { } estimate
             ? NumberText.Missing
             : new TableCell(metric.Format(estimate.Value))
             {

@@ -9,5 +9,5 @@ internal static class ChartsSection
         "This pingmark was built without Node.js, which makes the charts. To have them: apt-get install nodejs npm, "
         + "then dotnet build src/Pingmark.Cli -c Release, then pingmark report on this folder.";
 
-    public static Section Of(RunSource run) => new("charts", "Charts", [new Charts(run.HasCharts ? "" : NoCharts)]);
+    public static Section Build(RunSource run) => new("charts", "Charts", [new Charts(run.HasCharts ? "" : NoCharts)]);
 }

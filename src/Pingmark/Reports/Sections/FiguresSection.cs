@@ -9,12 +9,10 @@ namespace Pingmark.Reports.Sections;
 /// within one, so the table is sorted there.</summary>
 internal static class FiguresSection
 {
-    private const string Baseline = "baseline";
-
     private static readonly string[] Verdicts =
     [
         .. Enum.GetValues<ComparisonVerdict>().Select(verdict => verdict.Word()),
-        Baseline,
+        ScenarioGroup.BaselineWord,
         ScenarioGroup.Unusable,
     ];
 
@@ -30,10 +28,10 @@ internal static class FiguresSection
         "client_cpu_ns_per_msg",
     ];
 
-    public static Section Of(RunSource run)
+    public static Section Build(RunSource run)
     {
         var metrics = Metric
-            .All.Where(metric => run.Summary.Cells.Any(cell => metric.Of(cell) is not null))
+            .All.Where(metric => run.Summary.Cells.Any(cell => metric.EstimateOf(cell) is not null))
             .OrderBy(metric => Array.IndexOf(First, metric.Key) is >= 0 and var at ? at : First.Length)
             .ToList();
         return new(
@@ -44,7 +42,7 @@ internal static class FiguresSection
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
                 new Details(
                     "What is withheld, and why",
-                    [new Bullets(run.Groups.SelectMany(ReportWords.Withheld).Distinct().ToList())]
+                    [new Bullets(run.Groups.SelectMany(ReportSentences.Withheld).Distinct().ToList())]
                 ),
             ]
         );
@@ -52,13 +50,13 @@ internal static class FiguresSection
 
     private static IEnumerable<string> HowToRead(RunSource run) =>
         [
-            ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios,
-            .. ReportWords.Footnotes(run.Groups),
-            ReportWords.WhoseCosts(run.Groups),
+            ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios,
+            .. ReportSentences.Footnotes(run.Groups),
+            ReportSentences.WhoseCosts(run.Groups),
         ];
 
     private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>
-        CellTable.Of(
+        CellTable.Build(
             group,
             [
                 ("To baseline", cell => Compared(group, cell)),
@@ -78,18 +76,13 @@ internal static class FiguresSection
             {
                 Interval = EstimateText.RatioInterval(made.Ratio),
                 Value = made.Ratio.Value,
-                Judgement = new(made.Verdict.Word(), ReportWords.Verdict(made), made.Ratio),
+                Judgement = new(made.Verdict.Word(), ReportSentences.Verdict(made), made.Ratio),
             };
         var isBaseline = cell == group.Baseline;
-        var without = group.WithoutVerdict(cell);
-        return new("")
-        {
-            Value = isBaseline ? 1 : null,
-            Judgement =
-                cell.Status != CellStatus.Ok
-                    ? new(without, without == ScenarioGroup.Measuring ? without : cell.Status.Word(), null)
-                : isBaseline ? new(Baseline, group.Cells.Count > 1 ? Baseline : NumberText.Missing, null)
-                : new("", NumberText.Missing, null),
-        };
+        var word =
+            cell.Status != CellStatus.Ok ? group.WithoutVerdict(cell)
+            : isBaseline ? ScenarioGroup.BaselineWord
+            : "";
+        return new("") { Value = isBaseline ? 1 : null, Judgement = new(word, group.WithoutComparison(cell), null) };
     }
 }

@@ -37,9 +37,9 @@ internal sealed class HeatMap
     private IReadOnlyList<string> Clients { get; }
 
     /// <summary>One map for each transport of which servers met several clients.</summary>
-    public static IReadOnlyList<HeatMap> Of(ScenarioGroup group) =>
+    public static IReadOnlyList<HeatMap> ForGroup(ScenarioGroup group) =>
         group
-            .Cells.GroupBy(cell => Transports.Of(cell.Stack))
+            .Cells.GroupBy(cell => Transports.ForStack(cell.Stack))
             .Where(cells => cells.Select(cell => (cell.Client, cell.Label)).Distinct().Count() == cells.Count())
             .Select(cells => new HeatMap([.. cells]))
             .Where(map => map.Servers.Count > 1 && map.Clients.Count > 1 && map._names.Count <= Letters.Length)
@@ -47,7 +47,7 @@ internal sealed class HeatMap
             .ToList();
 
     /// <summary>Whether the maps show all cells, so that a row for each would only repeat them.</summary>
-    public static bool SayAll(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
+    public static bool AddNames(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
         maps.Sum(map => map._cells.Count) == group.Cells.Count;
 
     /// <summary>The explanation of the shades, and the map: a drawing where letters have one width, otherwise a
@@ -59,7 +59,7 @@ internal sealed class HeatMap
                     + NumberText.Rate(_highest)
             ),
             new Drawing(Lines) { Media = Media.Terminal },
-            Table.Of(
+            Table.FromItems(
                 "Rates of clients and servers",
                 Clients,
                 [
@@ -107,7 +107,7 @@ internal sealed class HeatMap
     {
         if (Rate(cell) is not { } rate)
             return "x ";
-        var mark = ReportWords.Marks(cell).Any() ? "!" : "";
+        var mark = ReportSentences.Marks(cell).Any() ? "!" : "";
         var thousands = rate / 1e3;
         // Whole ones, but for those below ten.
         var digits = thousands < 9.5 ? 2 : 1 + (int)Math.Log10(thousands);
@@ -121,5 +121,5 @@ internal sealed class HeatMap
     }
 
     private static double? Rate(CellSummary cell) =>
-        cell.Status == CellStatus.Ok && Metric.Throughput.Of(cell) is { Value: > 0 } rate ? rate.Value : null;
+        cell.Status == CellStatus.Ok && Metric.Throughput.EstimateOf(cell) is { Value: > 0 } rate ? rate.Value : null;
 }

@@ -7,18 +7,18 @@ namespace Pingmark.Reports.Sections;
 /// <summary>The section with laps of many round trips that are timed as a whole.</summary>
 internal static class LapsSection
 {
-    public static Section Of(RunSource run) =>
+    public static Section Build(RunSource run) =>
         new(
             "laps",
             "Laps",
             [
-                Table.Of(
+                Table.FromItems(
                     "Laps",
-                    run.Summary.Cells.Where(cell => Metric.LapMean.Of(cell) is not null),
-                    (Column.Stack, cell => run.Names.Of(cell.Id)),
+                    run.Summary.Cells.Where(cell => Metric.LapMean.EstimateOf(cell) is not null),
+                    (Column.Stack, cell => run.Names.Find(cell.Id)),
                     (Column.Figure("Round trips in a lap", 1), c => NumberText.Count(c.Scenario.LapMessages ?? 0)),
                     (Column.Figure("Laps", 2), c => c.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing),
-                    (Column.Figure("Mean ± stddev, ms"), cell => ReportWords.LapTime(cell))
+                    (Column.Figure("Mean ± stddev, ms"), cell => ReportSentences.LapTime(cell))
                 ),
             ]
         );

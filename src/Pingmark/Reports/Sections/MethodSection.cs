@@ -15,7 +15,7 @@ internal static class MethodSection
         [Design.Trials] = "whole trials, interleaved round by round in a seeded random order",
     };
 
-    public static Section Of(RunSource run)
+    public static Section Build(RunSource run)
     {
         var measured = run.Summary.Cells.Where(c => c.Rounds > 0).ToList();
         var machine = run.Summary.Machine;
@@ -24,7 +24,7 @@ internal static class MethodSection
             "How it was measured",
             [
                 .. run.Run is { } plan
-                    ? [new Paragraph("The command that repeats it:"), new Code(RepeatCommand.Of(plan))]
+                    ? [new Paragraph("The command that repeats it:"), new Code(RepeatCommand.Build(plan))]
                     : Array.Empty<Block>(),
                 Facts("Procedure", Procedure(run, measured)) with
                 {
@@ -57,7 +57,7 @@ internal static class MethodSection
         return
         [
             .. run.Run is { } plan ? RepeatCommand.Plan(plan) : [],
-            $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {NumberText.Count(summary.Seed)}",
+            $"{ReportSentences.Rounds(summary)} with fresh worker processes, seed {NumberText.Count(summary.Seed)}",
             .. Facts(measured, c => [("design", Designs[c.Design])], names),
             "warm-up: never counted; its rule is in run.json, its length in trials.jsonl",
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),

@@ -10,7 +10,7 @@ internal static class NetworksSection
             "Each network was measured by probes of its own before any cell used it, each way (up: from clients to "
             + "servers). Cells of a network that was not within its bounds are withheld.";
 
-    public static Section Of(RunSource run) =>
+    public static Section Build(RunSource run) =>
         new(
             "networks",
             Title,

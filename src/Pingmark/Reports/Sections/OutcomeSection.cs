@@ -11,7 +11,8 @@ internal static class OutcomeSection
 {
     private const string NothingYet = "Measuring: there is nothing yet that can be used.";
 
-    public static Section Of(RunSource run) => new("outcome", "Outcome", [new Cards(run.Groups.Select(Card).ToList())]);
+    public static Section Build(RunSource run) =>
+        new("outcome", "Outcome", [new Cards(run.Groups.Select(Card).ToList())]);
 
     private static Card Card(ScenarioGroup group)
     {
@@ -110,7 +111,7 @@ internal static class OutcomeSection
                 {
                     Name,
                     EstimateText.Ratio(Ratio),
-                    ReportWords.Needs(Comparison) is { Length: > 0 } needs ? Rest(needs) : "",
+                    ReportSentences.Needs(Comparison) is { Length: > 0 } needs ? Rest(needs) : "",
                 }.Where(part => part.Length > 0)
             );
 

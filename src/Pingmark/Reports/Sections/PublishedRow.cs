@@ -18,7 +18,7 @@ internal sealed record PublishedRow(
         + (rows.Any(row => row.MeasuredRatio is not null) ? " Ratios to the baseline: measured (published)." : "");
 
     /// <summary>The figures that were published for the group's cells, in the group's order.</summary>
-    public static IReadOnlyList<PublishedRow> Of(ScenarioGroup group, Published? published)
+    public static IReadOnlyList<PublishedRow> ForGroup(ScenarioGroup group, Published? published)
     {
         if (published is null)
             return [];
@@ -56,7 +56,7 @@ internal sealed record PublishedRow(
     /// <summary>The measured figure as text, or the status of a cell whose figures may not be compared.</summary>
     public string MeasuredText =>
         Cell.Status != CellStatus.Ok ? Cell.Status.Word()
-        : IsLap ? ReportWords.LapTime(Cell)
+        : IsLap ? ReportSentences.LapTime(Cell)
         : Known?.Text(Cell) ?? NumberText.Missing;
 
     /// <summary>The published figure as text: laps in ms with every published digit, <c>220.21 ± 1.85</c>, other
@@ -79,7 +79,7 @@ internal sealed record PublishedRow(
         && (figure.InFlight is null || figure.InFlight == cell.Scenario.InFlight);
 
     private static double? Measured(CellSummary cell, PublishedFigure figure) =>
-        Schema.Metric.Find(figure.Metric)?.Of(cell)?.Value;
+        Schema.Metric.Find(figure.Metric)?.EstimateOf(cell)?.Value;
 
     private static double? Divide(double? a, double? b) => b is 0 ? null : a / b;
 

@@ -8,12 +8,12 @@ internal static class PublishedSection
 {
     private const string Observed = "Measured here";
 
-    public static Section Of(RunSource run)
+    public static Section Build(RunSource run)
     {
         var observed = new Bullets(run.Summary.Observations.Select(o => o.Text).ToList());
         if (run.Summary.Published is not { } published)
             return new("observed", Observed, [observed]);
-        var rows = run.Groups.SelectMany(group => PublishedRow.Of(group, published)).ToList();
+        var rows = run.Groups.SelectMany(group => PublishedRow.ForGroup(group, published)).ToList();
         return new(
             "published",
             "Published figures",
@@ -22,10 +22,10 @@ internal static class PublishedSection
                 new Paragraph(published.Finding.Length > 0 ? $"Finding: {published.Finding.Trim()}" : ""),
                 new Paragraph(observed.Items.Count > 0 ? $"{Observed}:" : ""),
                 observed,
-                Table.Of(
+                Table.FromItems(
                     "Published beside measured",
                     rows,
-                    (Column.Stack, row => run.Names.Of(row.Cell.Id)),
+                    (Column.Stack, row => run.Names.Find(row.Cell.Id)),
                     ("Figure", row => row.Metric),
                     (Column.Figure("Measured"), row => row.MeasuredText),
                     (Column.Figure("Published"), row => row.PublishedText),

@@ -17,7 +17,7 @@ internal static class RemarksSection
             [new Findings(run.Remarks.Where(remark => !remark.IsCaution).Select(run.Line).ToList())]
         );
 
-    public static Section Of(RunSource run) =>
+    public static Section Build(RunSource run) =>
         new(
             "remarks",
             "Audits",
@@ -31,7 +31,7 @@ internal static class RemarksSection
             TitledIn = Media.Page,
         };
 
-    public static Section OfPassed(RunSource run) => new("", PassedTitle, [new Bullets(Passed(run))]);
+    public static Section BuildPassed(RunSource run) => new("", PassedTitle, [new Bullets(Passed(run))]);
 
     /// <summary>The checks that found nothing wrong, each once with the cells of which it is true.</summary>
     private static List<string> Passed(RunSource run) =>

@@ -11,7 +11,7 @@ internal static class RepeatCommand
     private const string Seed = "--seed";
 
     /// <summary>The command; where the run's own is not known, one with the suite's name.</summary>
-    public static string Of(RunInfo run)
+    public static string Build(RunInfo run)
     {
         IReadOnlyList<string> words = run.Command.Count > 0 ? run.Command : ["run", run.Suite];
         string[] seed =

@@ -6,12 +6,15 @@ namespace Pingmark.Reports.Sections;
 /// Markdown.</summary>
 internal static class ResultsSection
 {
-    public static Section Of(RunSource run) =>
+    public static Section Build(RunSource run) =>
         new(
             "results",
             "Results",
             [
-                new Paragraph(ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios) { Media = Media.Markdown },
+                new Paragraph(ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios)
+                {
+                    Media = Media.Markdown,
+                },
                 .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))),
             ]
         )
@@ -21,23 +24,23 @@ internal static class ResultsSection
 
     private static List<Block> Blocks(ScenarioGroup group, CellNames names)
     {
-        var maps = HeatMap.Of(group);
+        var maps = HeatMap.ForGroup(group);
         return
         [
             .. maps.SelectMany(map => map.Blocks),
             new Paragraph(maps.Count > 0 ? HeatMap.Legend : ""),
-            .. HeatMap.SayAll(maps, group) ? [] : new[] { ShortTable.Of(group) with { Media = Media.Terminal } },
-            .. WholeTables.Of(group, names).Select(block => block with { Media = Media.Markdown }),
+            .. HeatMap.AddNames(maps, group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Terminal } },
+            .. FullTables.Build(group, names).Select(block => block with { Media = Media.Markdown }),
         ];
     }
 
     /// <summary>The section that explains the words and marks of a terminal's tables, where they are used.</summary>
     public static Section HowToRead(RunSource run)
     {
-        var shown = run.Groups.Where(group => !HeatMap.SayAll(HeatMap.Of(group), group)).ToList();
+        var shown = run.Groups.Where(group => !HeatMap.AddNames(HeatMap.ForGroup(group), group)).ToList();
         return new(
-            new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportWords.HowToReadRatios : ""),
-            new Bullets(ReportWords.Footnotes(shown).ToList())
+            new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportSentences.HowToReadRatios : ""),
+            new Bullets(ReportSentences.Footnotes(shown).ToList())
         );
     }
 }

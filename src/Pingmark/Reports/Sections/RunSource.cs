@@ -9,7 +9,7 @@ namespace Pingmark.Reports.Sections;
 internal sealed class RunSource(Summary summary, bool isMeasuring = false)
 {
     public Summary Summary => summary;
-    public IReadOnlyList<ScenarioGroup> Groups { get; } = ScenarioGroup.Of(summary, isMeasuring);
+    public IReadOnlyList<ScenarioGroup> Groups { get; } = ScenarioGroup.GroupCells(summary, isMeasuring);
     public CellNames Names { get; } = new(summary);
     public IReadOnlyList<Remark> Remarks { get; } = Remark.Collect(summary);
 

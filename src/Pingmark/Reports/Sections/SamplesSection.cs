@@ -12,7 +12,7 @@ internal static class SamplesSection
         "Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a "
         + "worker down: compare its speed with no other trial's.";
 
-    public static Section Of(RunSource run) =>
+    public static Section Build(RunSource run) =>
         new(
             "samples",
             "Where the time goes",
@@ -20,7 +20,7 @@ internal static class SamplesSection
                 Comparison(run.Summary),
                 .. from cell in run.Summary.Cells
                 from side in cell.Samples
-                select Of($"{run.Names.Of(cell.Id)}, {side.Side}", side.Summary, side.Messages),
+                select BuildDetails($"{run.Names.Find(cell.Id)}, {side.Side}", side.Summary, side.Messages),
             ]
         );
 
@@ -28,7 +28,7 @@ internal static class SamplesSection
     /// <param name="summary">The recording's summary; without a file nothing was recorded, and its notes say
     /// why.</param>
     /// <param name="messages">How many messages the side handled meanwhile.</param>
-    public static Details Of(string title, SamplingSummary summary, long messages) =>
+    public static Details BuildDetails(string title, SamplingSummary summary, long messages) =>
         new(
             $"Samples: {title}",
             [.. summary.File is { } file ? Recorded(title, summary, messages, file) : [], new Bullets(summary.Notes)]
@@ -37,14 +37,14 @@ internal static class SamplesSection
     private static Block[] Recorded(string title, SamplingSummary summary, long messages, string file) =>
         [
             new Bullets(Facts(summary, messages).ToList()),
-            Table.Of(
+            Table.FromItems(
                 $"Methods of {title}",
                 summary.TopMethods,
                 ("Method", m => m.Method),
                 (Column.Figure("Self"), m => Percent(m.SelfShare)),
                 (Column.Figure("With callees"), m => Percent(m.TotalShare))
             ),
-            Table.Of(
+            Table.FromItems(
                 $"What {title} allocated",
                 summary.TopAllocated,
                 ("Allocated type", t => t.Type),
@@ -58,13 +58,13 @@ internal static class SamplesSection
     public static Table Comparison(Summary summary)
     {
         var names = new CellNames(summary);
-        return Table.Of(
+        return Table.FromItems(
             "Stacks side by side",
             from cell in summary.Cells
             from side in cell.Samples
             where side.Summary.File is not null
             select (Cell: cell, Side: side, side.Summary),
-            (Column.Stack, of => names.Of(of.Cell.Id)),
+            (Column.Stack, of => names.Find(of.Cell.Id)),
             ("Side", of => of.Side.Side),
             (
                 "Most of its own time in",

@@ -15,25 +15,25 @@ internal static class ShortTable
     /// not be measured.</summary>
     private const int AlwaysAsked = 3;
 
-    public static Table Of(ScenarioGroup group)
+    public static Table Build(ScenarioGroup group)
     {
         var headline = Metric.Find(group.Scenario.HeadlineMetric);
         var shown = Enum.GetValues<MetricTable>()
             .SelectMany(Metric.In)
             .Where(m => m.Terminal?.Header(group.Scenario) is not null && IsShown(m, group.Scenario))
-            .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.Of(cell) is not null))
+            .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.EstimateOf(cell) is not null))
             .ToList();
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
         var title = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
         var verdicts = group.Cells.ToDictionary(cell => cell, cell => Verdict(group, cell));
         var isCompared = group.Cells.Count > 1 || verdicts.Values.Any(verdict => verdict != NumberText.Missing);
-        return CellTable.Of(
+        return CellTable.Build(
             group,
             [
                 .. shown.Select(m => (Column(m, group.Scenario, m == headline), Figure(m))),
                 .. new (Column, Func<CellSummary, TableCell>)[]
                 {
-                    (new(title) { Breaks = Unbroken.BlankBeforeInterval }, cell => verdicts[cell]),
+                    (new(title) { Breaks = NonBreakingText.BlankBeforeInterval }, cell => verdicts[cell]),
                 }.Where(_ => isCompared),
             ]
         );
@@ -49,7 +49,7 @@ internal static class ShortTable
             : CellTable.Figure(metric, cell) is var figure && metric.IsRough(cell)
                 ? figure with
                 {
-                    Text = ReportWords.Rough + figure.Text,
+                    Text = ReportSentences.Rough + figure.Text,
                 }
             : figure;
 
@@ -78,17 +78,17 @@ internal static class ShortTable
     /// <summary>The comparison, or why there is none, and on the next lines which messages went missing.</summary>
     private static string Verdict(ScenarioGroup group, CellSummary cell)
     {
-        var verdict =
-            cell.Status != CellStatus.Ok ? cell.Status.Word()
-            : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison) + group.NotTheQuotient(comparison)
-            : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
-            : NumberText.Missing;
-        var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportWords.Needs(made) : "";
+        var (verdict, needs) =
+            cell.Status == CellStatus.Ok && group.Headline(cell) is { } made
+                ? (ReportSentences.Ratio(made) + group.NotTheQuotient(made), ReportSentences.Needs(made))
+                : (group.WithoutComparison(cell), "");
         // "about 43 min" stays on one line.
-        needs = string.Join(": ", needs.Split(": ").Select(Unbroken.Of));
+        needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
         return string.Join(
             '\n',
-            new[] { verdict, needs }.Where(line => line.Length > 0).Concat(ReportWords.Marks(cell).Select(Unbroken.Of))
+            new[] { verdict, needs }
+                .Where(line => line.Length > 0)
+                .Concat(ReportSentences.Marks(cell).Select(NonBreakingText.From))
         );
     }
 }

@@ -7,7 +7,7 @@ namespace Pingmark.Reports.Sections;
 /// all of it stands below.</summary>
 internal static class WarningsSection
 {
-    public static Section Of(RunSource run)
+    public static Section Build(RunSource run)
     {
         var worst = run.Remarks.Where(r => r.Severity is Severity.Failed or Severity.Invalid && !r.IsCaution);
         var warnings = run.Remarks.Count(r => r.Severity == Severity.Warning);

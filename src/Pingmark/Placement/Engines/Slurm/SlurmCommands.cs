@@ -3,25 +3,27 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement.Engines.Slurm;
 
-/// <summary>What Slurm's commands tell of a cluster.</summary>
+/// <summary>Reads what Slurm's commands tell of a cluster.</summary>
 internal static class SlurmCommands
 {
     private static readonly TimeSpan LongestAnswer = TimeSpan.FromSeconds(8);
 
-    /// <summary>Some 2 kB for each of thousands of nodes.</summary>
+    /// <summary>The most that is read of an answer: there are some 2 kB for each of thousands of nodes.</summary>
     private const long MostBytes = 64 << 20;
 
     private const int LinesKept = 20,
         LongestLine = 2000;
 
-    /// <exception cref="SiteException">One is missing here; the message tells where it is to be had.</exception>
-    public static void Need(params IEnumerable<string> commands)
+    /// <summary>Checks that commands of Slurm are there.</summary>
+    /// <exception cref="SiteException">A command is missing here; the message tells where it is to be had.</exception>
+    public static void Require(params IEnumerable<string> commands)
     {
         if (commands.FirstOrDefault(command => Executables.Find(command) is null) is { } missing)
             throw new SiteException($"slurm: {missing} is not installed here: apt-get install slurm-client");
     }
 
-    /// <param name="list">As Slurm writes it: <c>n[1-3],m1</c>.</param>
+    /// <summary>Asks Slurm about nodes.</summary>
+    /// <param name="list">The nodes as Slurm writes them: <c>n[1-3],m1</c>.</param>
     /// <exception cref="SiteException">There is no such node, or nobody answers.</exception>
     public static async Task<IReadOnlyList<SlurmNode>> NodesAsync(string list, CancellationToken cancel) =>
         (await AskAsync(["scontrol", "--oneliner", "show", "node", list], cancel).ConfigureAwait(false))

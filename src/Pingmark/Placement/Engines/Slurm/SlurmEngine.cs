@@ -2,19 +2,19 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.Placement.Engines.Slurm;
 
-/// <summary>Nodes of a Slurm job: a step of it for each process.</summary>
+/// <summary>Reaches nodes of a Slurm job; each process is a step of the job.</summary>
 internal sealed partial class SlurmEngine : MachineEngine
 {
     public override string Name => "slurm";
-    public override string Word => "slurm";
+    public override string Syntax => "slurm";
     public override string Help => "slurm (a node of a job)";
-    public override string WordOfSeveral => "slurm:NODES";
+    public override string SyntaxForSeveral => "slurm:NODES";
     protected override string DestinationForm => "a number of nodes or a node's name";
 
-    /// <summary>It becomes a part of a Slurm list.</summary>
+    /// <summary>Matches a node's name, because it becomes a part of a Slurm list.</summary>
     protected override Regex Destinations => Node();
 
-    internal override async Task<OpenEngine> OpenAsync(
+    internal override async Task<OpenMachineEngine> OpenAsync(
         IReadOnlyList<SiteEntry> asked,
         string? config,
         CancellationToken cancel

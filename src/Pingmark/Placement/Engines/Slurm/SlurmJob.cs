@@ -4,13 +4,12 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement.Engines.Slurm;
 
-/// <summary>
-/// The nodes of a Slurm job: of the one that this process runs in, or of one that is allocated for it, once, and given
-/// back when its stdin ends. So it ends with this process, however that ends.
-/// </summary>
-internal sealed class SlurmJob : OpenEngine
+/// <summary>Holds the nodes of a Slurm job: of the one in which this process runs, or of one that is allocated once for
+/// it and given back when its stdin ends. So the job ends with this process, however that ends.</summary>
+internal sealed class SlurmJob : OpenMachineEngine
 {
-    /// <summary>In a queue. Who waits longer does it with salloc or sbatch, and runs this program there.</summary>
+    /// <summary>The longest wait in a queue. Who waits longer does it with salloc or sbatch, and runs this program
+    /// there.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
 
     private static readonly TimeSpan LongestEnd = TimeSpan.FromSeconds(2),
@@ -20,23 +19,26 @@ internal sealed class SlurmJob : OpenEngine
     private readonly IReadOnlyList<SlurmNode> _nodes;
     private readonly Process? _allocation;
 
-    /// <summary>Nodes that nobody has named.</summary>
+    /// <summary>The nodes that nobody has named, and that are free.</summary>
     private readonly Queue<string> _free;
 
-    /// <param name="named">Nodes that are asked for by name.</param>
-    /// <param name="allocation">What holds the job; null: it is the one that this process runs in.</param>
+    /// <summary>Makes the job of nodes that Slurm has given.</summary>
+    /// <param name="named">The nodes that are asked for by name.</param>
+    /// <param name="allocation">The process that holds the job; null where the job is the one in which this process
+    /// runs.</param>
     internal SlurmJob(string id, IReadOnlyList<SlurmNode> nodes, IReadOnlyList<string> named, Process? allocation)
     {
         (_id, _nodes, _allocation) = (id, nodes, allocation);
         _free = new(nodes.Select(node => node.Name).Except(named));
     }
 
-    /// <param name="named">Nodes that must be among them.</param>
-    /// <param name="more">How many others, whichever they are.</param>
-    /// <exception cref="SiteException">There is no Slurm, or it does not give them.</exception>
+    /// <summary>Takes nodes of the job in which this process runs, or has some allocated.</summary>
+    /// <param name="named">The nodes that must be among them.</param>
+    /// <param name="more">How many other nodes are needed, whichever they are.</param>
+    /// <exception cref="SiteException">There is no Slurm, or it does not give these nodes.</exception>
     public static async Task<SlurmJob> OpenAsync(IReadOnlyList<string> named, int more, CancellationToken cancel)
     {
-        SlurmCommands.Need("salloc", "srun", "scontrol");
+        SlurmCommands.Require("salloc", "srun", "scontrol");
         return Environment.GetEnvironmentVariable("SLURM_JOB_ID") is { Length: > 0 } ours
             ? await OfJobAsync(ours, named, more, cancel).ConfigureAwait(false)
             : await AllocateAsync(named, more, cancel).ConfigureAwait(false);
@@ -135,14 +137,15 @@ internal sealed class SlurmJob : OpenEngine
         throw new SiteException($"slurm: {who}{NotGranted(errors.Read(), needed)}");
     }
 
-    /// <summary>It waits all the same for nodes that are not to be expected.</summary>
+    /// <summary>Whether salloc waits although its nodes are not to be expected.</summary>
     private static bool IsHopeless(IReadOnlyList<string> said) =>
         said.Any(line =>
             line.Contains("Requested partition configuration not available", StringComparison.OrdinalIgnoreCase)
             || line.Contains("Required node not available", StringComparison.OrdinalIgnoreCase)
         );
 
-    /// <summary>Nodes that others have come later; all else that salloc says does not change by waiting.</summary>
+    /// <summary>Words why nodes were not granted. Only nodes that others have may come later; all else that salloc says
+    /// does not change by waiting.</summary>
     internal static string NotGranted(IReadOnlyList<string> said, int needed) =>
         !IsHopeless(said) && said.Any(line => line.Contains("timed out", StringComparison.OrdinalIgnoreCase))
             ? string.Create(
@@ -174,7 +177,8 @@ internal sealed class SlurmJob : OpenEngine
         base.Dispose();
     }
 
-    /// <summary>At the end of its stdin what it runs ends, and then it gives the nodes back.</summary>
+    /// <summary>Ends an allocation: at the end of its stdin it ends what it runs, and then it gives the nodes
+    /// back.</summary>
     private static void End(Process allocation)
     {
         try
@@ -189,7 +193,8 @@ internal sealed class SlurmJob : OpenEngine
         allocation.Dispose();
     }
 
-    /// <summary>Also where it still waits for nodes. Who kills it leaves the job to the cluster.</summary>
+    /// <summary>Cancels an allocation, also one that still waits for nodes. Who kills its process leaves the job to the
+    /// cluster.</summary>
     private static void Cancel(Process allocation)
     {
         if (allocation.HasExited)

@@ -3,16 +3,18 @@ using System.Net.Sockets;
 
 namespace Pingmark.Placement.Engines.Slurm;
 
-/// <summary>What Slurm knows of a node.</summary>
-/// <param name="At">Where it reaches the node: an address or a name.</param>
-/// <param name="State">As it writes it, <c>ALLOCATED</c>; with <c>*</c>: the node's daemon does not answer.</param>
-internal sealed record SlurmNode(string Name, string At, string State)
+/// <summary>A node, as Slurm describes it.</summary>
+/// <param name="Address">The address or name by which Slurm reaches the node.</param>
+/// <param name="State">The state as Slurm writes it, <c>ALLOCATED</c>; a <c>*</c> after it means that the node's daemon
+/// does not answer.</param>
+internal sealed record SlurmNode(string Name, string Address, string State)
 {
     public bool IsDown => State.Contains("DOWN", StringComparison.Ordinal) || State.Contains('*');
 
-    /// <param name="line">Of <c>scontrol --oneliner show node</c>: <c>NodeName=n1 … NodeAddr=10.0.0.1 … State=IDLE
-    /// …</c>.</param>
-    /// <returns>Null: it is about no node.</returns>
+    /// <summary>Reads one line that describes a node.</summary>
+    /// <param name="line">A line of <c>scontrol --oneliner show node</c>: <c>NodeName=n1 … NodeAddr=10.0.0.1 …
+    /// State=IDLE …</c>.</param>
+    /// <returns>The node; null where the line is not about one.</returns>
     public static SlurmNode? Read(string line)
     {
         var values = line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
@@ -28,12 +30,13 @@ internal sealed record SlurmNode(string Name, string At, string State)
             : null;
     }
 
-    /// <returns>Null: nobody knows that name.</returns>
+    /// <summary>Looks up the address of the node.</summary>
+    /// <returns>The address; null where nobody knows the node's name.</returns>
     public async Task<IPAddress?> AddressAsync(CancellationToken cancel)
     {
         try
         {
-            var addresses = await Dns.GetHostAddressesAsync(At, cancel).ConfigureAwait(false);
+            var addresses = await Dns.GetHostAddressesAsync(Address, cancel).ConfigureAwait(false);
             return addresses.FirstOrDefault();
         }
         catch (SocketException)
@@ -42,7 +45,7 @@ internal sealed record SlurmNode(string Name, string At, string State)
         }
     }
 
-    /// <summary>This machine's address towards another; nothing is sent.</summary>
+    /// <summary>Finds the address of this machine from which another machine is reached; nothing is sent.</summary>
     public static IPAddress? OursTowards(IPAddress theirs)
     {
         const int AnyPort = 9;

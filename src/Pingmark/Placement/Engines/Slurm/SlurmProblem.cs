@@ -1,7 +1,7 @@
 namespace Pingmark.Placement.Engines.Slurm;
 
-/// <summary>What Slurm's commands say when there are no nodes to be had, or a step can't begin, in words that tell what
-/// to do about it.</summary>
+/// <summary>Words what Slurm's commands say when there are no nodes to be had, or when a step can't begin, so that it
+/// tells what to do about it.</summary>
 internal static class SlurmProblem
 {
     public static readonly IReadOnlyList<(string Said, string Meaning)> Known =
@@ -40,8 +40,9 @@ internal static class SlurmProblem
         ),
     ];
 
-    /// <param name="said">The last lines on stderr.</param>
-    /// <param name="otherwise">Where nothing was said.</param>
+    /// <summary>Words a problem of Slurm.</summary>
+    /// <param name="said">The last lines that a command wrote to stderr.</param>
+    /// <param name="otherwise">What is told where it wrote nothing.</param>
     public static string Text(IReadOnlyList<string> said, string otherwise) =>
         RemoteProblem.Text(Known, said, otherwise);
 }

@@ -2,13 +2,12 @@ using System.Net;
 
 namespace Pingmark.Placement.Engines.Slurm;
 
-/// <summary>One node of a Slurm job, by steps of one task each. Steps share what the job has, so that nobody waits for
-/// another one's end.</summary>
-/// <param name="address">Where Slurm reaches the node; null: it does not say.</param>
+/// <summary>Reaches one node of a Slurm job by steps of one task each. Steps share what the job has, so that no step
+/// waits for another one's end.</summary>
+/// <param name="address">The address by which Slurm reaches the node; null where Slurm does not say it.</param>
 internal sealed class SrunCommandLine(string job, string node, IPAddress? address) : RemoteShell
 {
-    /// <summary>What of the environment would change the streams, or give a step a part of the job's cores
-    /// only.</summary>
+    /// <summary>The variables that would change the streams, or give a step only a part of the job's cores.</summary>
     private static readonly string[] Unwanted =
     [
         "SLURM_LABELIO",
@@ -36,11 +35,12 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
 
     public override string Name => "srun";
 
-    /// <summary>A process beside it cancels its step. A step's stdin does not end with its
+    /// <summary>True, because a process beside srun cancels its step: a step's stdin does not end with its
     /// srun.</summary>
     public override bool CleansUp => true;
 
-    /// <summary>The job is there; a step waits for its node's daemon only.</summary>
+    /// <summary>The longest time until a step has begun: the job is there, so a step waits only for its node's
+    /// daemon.</summary>
     public override TimeSpan LongestOpening => TimeSpan.FromSeconds(8);
 
     public override string WhereToLook => "look at its state (`sinfo --Node --long`) and at its slurmd";
@@ -60,12 +60,12 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
             .. arguments,
         ];
 
-    public override SiteFacts Completed(SiteFacts told) =>
+    public override SiteFacts CompleteFacts(SiteFacts told) =>
         told with
         {
             Address = address,
             Ours = address is null ? null : SlurmNode.OursTowards(address),
         };
 
-    protected override IReadOnlyList<(string Said, string Meaning)> Known => SlurmProblem.Known;
+    protected override IReadOnlyList<(string Said, string Meaning)> KnownProblems => SlurmProblem.Known;
 }

@@ -1,31 +1,31 @@
 namespace Pingmark.Placement.Engines.Ssh;
 
-/// <summary>
-/// OpenSSH as the user has configured it: keys, agents and jump hosts are its own business. What pingmark insists on:
-/// nobody is asked for anything, unknown host keys are refused, a connection that is cut is noticed, and nothing but
-/// the command goes through it.
-/// </summary>
-/// <param name="destination">As ssh takes it.</param>
-/// <param name="config">In place of the user's configuration; null: that.</param>
-/// <param name="socket">Of the one connection that all commands share.</param>
+/// <summary>Calls OpenSSH as the user has configured it: keys, agents and jump hosts are its own business. What
+/// pingmark insists on is that nobody is asked for anything, that unknown host keys are refused, that a connection that
+/// is cut is noticed, and that nothing but the command goes through it.</summary>
+/// <param name="destination">The destination as ssh takes it.</param>
+/// <param name="config">A configuration that is used in place of the user's; null where the user's is used.</param>
+/// <param name="socket">The path of the socket of the one connection that all commands share.</param>
 internal sealed class SshCommandLine(string destination, string? config, string socket) : RemoteShell
 {
     public override string Name => "ssh";
 
-    /// <summary>255, also where it lost the connection; more than 128 and less where it was killed itself.</summary>
+    /// <summary>False, because ssh ends with 255 also where it lost the connection, and with more than 128 and less
+    /// than 255 where it was killed itself.</summary>
     public override bool TellsSignals => false;
 
     public override bool UsesLoginShell => true;
 
-    /// <summary>Name, jump hosts, keys.</summary>
+    /// <summary>The longest time until the connection is there: it takes the name, jump hosts and keys.</summary>
     public override TimeSpan LongestOpening => TimeSpan.FromSeconds(ConnectS + 3);
 
     public override string WhereToLook => "look at its address, its power and the firewalls in between";
 
-    /// <summary>Of the socket; it goes with this.</summary>
+    /// <summary>The folder of the socket, which is removed with this.</summary>
     public IDisposable? Folder { get; init; }
 
-    /// <summary>To a host that does not answer; the first connection may take a few round trips more.</summary>
+    /// <summary>The seconds after which a host that does not answer is given up; the first connection may take a few
+    /// round trips more.</summary>
     public const int ConnectS = 5;
 
     private static readonly string[] Always =
@@ -45,15 +45,16 @@ internal sealed class SshCommandLine(string destination, string? config, string 
         "ControlPersist=no",
     ];
 
-    /// <summary>The one that opens the connection, which ends with it and with all others.</summary>
-    public override IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
-        Words("yes", script, arguments);
+    /// <summary>Gives the command line that opens the connection, which ends with it and takes all others
+    /// along.</summary>
+    public override IReadOnlyList<string> OpeningCommand(string script, params IEnumerable<string> arguments) =>
+        Arguments("yes", script, arguments);
 
-    /// <summary>One that goes through it.</summary>
+    /// <summary>Gives the command line of a command that goes through the connection.</summary>
     public override IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
-        Words("no", script, arguments);
+        Arguments("no", script, arguments);
 
-    private List<string> Words(string isMaster, string script, IEnumerable<string> arguments) =>
+    private List<string> Arguments(string isMaster, string script, IEnumerable<string> arguments) =>
         [
             "ssh",
             .. config is null ? Array.Empty<string>() : ["-F", config],
@@ -69,19 +70,20 @@ internal sealed class SshCommandLine(string destination, string? config, string 
         ];
 
     private static string Called(string script, IEnumerable<string> arguments) =>
-        $"set -- {string.Join(' ', arguments.Select(Quoted))}\n{script}";
+        $"set -- {string.Join(' ', arguments.Select(Quote))}\n{script}";
 
-    /// <summary>Without what some shell takes for its own within quotes, csh and fish among them; printf's %b undoes
-    /// it.</summary>
+    /// <summary>Writes a text without what some shell takes for its own within quotes, csh and fish among them;
+    /// printf's %b undoes it.</summary>
     private static string Plain(string text) =>
         string.Concat(text.Select(c => c is '\\' or '\'' or '!' or '\n' ? Escaped(c) : $"{c}"));
 
     private static string Escaped(char c) => $"\\0{Convert.ToString(c, 8).PadLeft(3, '0')}";
 
-    /// <summary>Its own sshd has told it.</summary>
-    public override SiteFacts Completed(SiteFacts told) => told;
+    /// <summary>Leaves the facts as they are, because ssh's own sshd has told the addresses.</summary>
+    public override SiteFacts CompleteFacts(SiteFacts told) => told;
 
-    protected override IReadOnlyList<(string Said, string Meaning)> Known => SshProblem.Known(destination);
+    protected override IReadOnlyList<(string Said, string Meaning)> KnownProblems =>
+        SshProblem.KnownProblems(destination);
 
     public override void Dispose()
     {

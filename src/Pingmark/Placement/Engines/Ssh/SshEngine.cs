@@ -3,34 +3,35 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement.Engines.Ssh;
 
-/// <summary>OpenSSH, as the user has configured it: one connection to a machine, through which everything
-/// goes.</summary>
+/// <summary>Reaches machines by OpenSSH as the user has configured it: each machine has one connection, through which
+/// everything goes.</summary>
 internal sealed partial class SshEngine : MachineEngine
 {
     public override string Name => "ssh";
-    public override string Word => "ssh:HOST";
+    public override string Syntax => "ssh:HOST";
     public override string Help => "ssh:HOST as ssh takes it";
     public override string ConfigHelp => "OpenSSH configuration in place of the user's (ssh -F)";
 
-    /// <summary>Sessions that sshd has for one connection where nothing else is configured (MaxSessions), without the
-    /// agent's and one that sends files.</summary>
+    /// <summary>The sessions that sshd allows one connection where nothing else is configured (MaxSessions), without
+    /// the agent's session and one that sends files.</summary>
     public override int? MostWorkers => 8;
 
     protected override string DestinationForm => "[USER@]HOST as ssh takes it";
 
-    /// <summary>It becomes a word of ssh's command line, and some ssh configurations have a shell run it.</summary>
+    /// <summary>Matches a destination, because it becomes a word of ssh's command line, and some ssh configurations
+    /// have a shell run it.</summary>
     protected override Regex Destinations => HostOfUser();
 
-    internal override Task<OpenEngine> OpenAsync(
+    internal override Task<OpenMachineEngine> OpenAsync(
         IReadOnlyList<SiteEntry> asked,
         string? config,
         CancellationToken cancel
     ) =>
         Executables.Find("ssh") is null
             ? throw new SiteException("ssh is not installed here: apt-get install openssh-client")
-            : Task.FromResult<OpenEngine>(new Open(config));
+            : Task.FromResult<OpenMachineEngine>(new Open(config));
 
-    private sealed class Open(string? config) : OpenEngine
+    private sealed class Open(string? config) : OpenMachineEngine
     {
         public override Task<RemoteShell> ShellAsync(SiteEntry entry, CancellationToken cancel)
         {

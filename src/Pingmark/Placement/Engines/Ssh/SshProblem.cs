@@ -1,12 +1,13 @@
 namespace Pingmark.Placement.Engines.Ssh;
 
-/// <summary>What ssh says when it can't connect, in words that tell what to do about it.</summary>
+/// <summary>Words what ssh says when it can't connect, so that it tells what to do about it.</summary>
 internal static class SshProblem
 {
     private const string NoAnswer = "it does not answer: look at its address, its power and the firewalls in between";
 
+    /// <summary>What ssh may say, and what that means.</summary>
     /// <param name="to">The destination as ssh was given it.</param>
-    public static IReadOnlyList<(string Said, string Meaning)> Known(string to) =>
+    public static IReadOnlyList<(string Said, string Meaning)> KnownProblems(string to) =>
         [
             (
                 "REMOTE HOST IDENTIFICATION HAS CHANGED",

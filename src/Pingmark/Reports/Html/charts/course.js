@@ -1,4 +1,4 @@
-// What slices and unbroken stretches of a round had over time, and what happened meanwhile.
+// What slices and continuous windows of a round had over time, and what happened meanwhile.
 import { format } from "./format.js";
 import { axis, shortened, tooltip } from "./options.js";
 import { styleOf } from "./palette.js";
@@ -11,7 +11,7 @@ export const measures = [
 const lanes = { collections: "collections", repeated: "measured again", remark: "audits" };
 const laneHeight = 22;
 
-/** @param courses of one round: their points are [from, to, rate, p50, p99, unbroken]. */
+/** @param courses of one round: their points are [from, to, rate, p50, p99, is a continuous window]. */
 export function course(courses, cells, { title, place, unit }, about) {
   const nameOf = one => cells[one.cell].series;
   const seconds = value => `${Number(value.toFixed(2))} s`;
@@ -28,14 +28,14 @@ export function course(courses, cells, { title, place, unit }, about) {
     return {
       title: `${title} over time`,
       about: courses.length === 0 ? `${about}: nobody noted when it was measured.`
-        : `${about}, from the beginning of its block on. Points: slices. Bars: unbroken stretches.`
+        : `${about}, from the beginning of its block on. Points: slices. Bars: continuous windows.`
           + (used.length > 0 ? " Below: when runtimes collected, what was measured again, what audits say." : ""),
       height: upper + lower + 44,
       series: courses.map(nameOf),
       headers: ["Stack", "From", "To", "What", "RTT p50", "RTT p99", "Throughput"],
       rows: shown.flatMap(one => [
         ...one.points.map(point => [nameOf(one), seconds(point[0]), seconds(point[1]),
-          point[5] ? "unbroken stretch" : "slice", format(point[3], "ns"), format(point[4], "ns"),
+          point[5] ? "continuous window" : "slice", format(point[3], "ns"), format(point[4], "ns"),
           format(point[2], "per_s")]),
         ...one.events.map(event => [nameOf(one), seconds(event.from), seconds(event.to), event.text, "", "", ""]),
       ]),

@@ -8,10 +8,10 @@ namespace Pingmark.Cli;
 
 /// <summary>The machines for the two sides, as the user asked for them, and how they are reached.</summary>
 /// <param name="Configs">The files that the options of engines name.</param>
-internal sealed record AskedSites(SiteChoice Sites, IReadOnlyDictionary<MachineEngine, string> Configs)
+internal sealed record RequestedSites(SiteChoice Sites, IReadOnlyDictionary<MachineEngine, string> Configs)
 {
     /// <summary>The same sites with an address for the servers, which was given beside their machine.</summary>
-    public AskedSites ListeningOn(string address) =>
+    public RequestedSites ListeningOn(string address) =>
         this with
         {
             Sites = Sites with { Server = Sites.Server with { Bind = address } },

@@ -6,7 +6,7 @@ namespace Pingmark.Nbn;
 
 /// <summary>Reads the values of <c>--clients</c>, which is two options under one name: NBN's number of clients, and
 /// where they run, as for <c>run</c>.</summary>
-public static class ClientsWords
+public static class ClientsOption
 {
     /// <param name="hasHostsFile">Whether there is a hosts file, whose names and labels may then be among the
     /// words.</param>
@@ -23,7 +23,7 @@ public static class ClientsWords
         if (!hasHostsFile && hosts.FirstOrDefault(word => !IsPlace(word)) is { } strange)
             throw new BadInputException(
                 "--clients must be a number of clients, or where they run "
-                    + $"({string.Join(", ", MachineEngines.Words)}, or a host of --hosts), not '{strange}'"
+                    + $"({string.Join(", ", MachineEngines.Syntaxes)}, or a host of --hosts), not '{strange}'"
             );
         return (counts is [var count] ? Number(count) : null, hosts.Count > 0 ? string.Join(',', hosts) : null);
     }
@@ -33,7 +33,7 @@ public static class ClientsWords
         word.TrimStart('-') is { Length: > 0 } digits && digits.All(char.IsAsciiDigit);
 
     private static bool IsPlace(string word) =>
-        MachineEngines.Words.Contains(word) || word.Contains(':', StringComparison.Ordinal);
+        MachineEngines.Syntaxes.Contains(word) || word.Contains(':', StringComparison.Ordinal);
 
     private static int Number(string word) =>
         int.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)

@@ -7,7 +7,7 @@ namespace Pingmark.Conformance;
 /// <summary>A worker with its stacks that are tested, and the choice of cases for it. What workers of a language have
 /// in common is tested with the one of them that has most stacks, if all of its stacks are tested.</summary>
 /// <param name="Took">How long it took to start the worker and to describe its stacks.</param>
-internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFacts> Stacks, TimeSpan Took)
+internal sealed record TestedWorker(ConformanceTarget Target, IReadOnlyList<StackFacts> Stacks, TimeSpan Took)
 {
     /// <summary>The id of the failure of a worker that can't describe itself; it is not a case that can be chosen,
     /// because without it no others can run.</summary>
@@ -16,7 +16,7 @@ internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFac
     /// <summary>Asks a worker for its stacks. One that can't tell fails here; the cases of the worker itself run all
     /// the same.</summary>
     /// <param name="folder">The folder for servers whose transport is within this machine.</param>
-    public static async Task<LookedAt> AtAsync(
+    public static async Task<TestedWorker> DescribeAsync(
         ConformanceTarget target,
         string folder,
         ChannelWriter<CaseResult> results
@@ -59,7 +59,7 @@ internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFac
 
     public IReadOnlyList<ConformanceCase> CasesOfWorker(
         IEnumerable<ConformanceCase> cases,
-        IEnumerable<LookedAt> all
+        IEnumerable<TestedWorker> all
     ) =>
         Target.Whole && !(Stacks.Count > 0 && all.Any(other => other.StandsFor(this)))
             ? [.. cases.Where(one => one.Subject == Subject.Worker)]
@@ -68,7 +68,7 @@ internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFac
     public IReadOnlyList<ConformanceCase> CasesOf(
         StackFacts stack,
         IEnumerable<ConformanceCase> cases,
-        IEnumerable<LookedAt> all
+        IEnumerable<TestedWorker> all
     )
     {
         var before = Target.Whole
@@ -80,7 +80,7 @@ internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFac
         return [.. cases.Where(one => one.AppliesTo(stack) && !one.IsShownBy(before, stack))];
     }
 
-    private bool StandsFor(LookedAt other) =>
+    private bool StandsFor(TestedWorker other) =>
         Target.Whole
         && Target.Kit == other.Target.Kit
         && (Stacks.Count, other.Target.Name).CompareTo((other.Stacks.Count, Target.Name)) > 0;

@@ -67,5 +67,5 @@ public sealed class NetworkEngines
     public string? Problem(NetworkEngine kind) =>
         kind == NetworkEngine.Tun && _noTun.Value is { } problem ? $"{problem}; {TunEngine.HowTo}" : null;
 
-    public INetworkEngine Of(NetworkEngine kind) => kind == NetworkEngine.Tun ? _tun : _relay;
+    public INetworkEngine Find(NetworkEngine kind) => kind == NetworkEngine.Tun ? _tun : _relay;
 }

@@ -4,9 +4,9 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>The failure of a measurement in which no message was answered: whose it is, and what the user can
-/// do.</summary>
-internal static class Silence
+/// <summary>Words the failure of a measurement in which no message was answered: whose fault it is, and what the user
+/// can do.</summary>
+internal static class SilentServer
 {
     public static WorkerFault Fault(Pair pair, string phase, Measurement measurement) =>
         (pair.Server ?? (Side)pair.Client).Fault(phase, Reason(pair, measurement));
@@ -31,7 +31,7 @@ internal static class Silence
             ),
         };
 
-    /// <summary>Messages are sent, if less often than windows end.</summary>
+    /// <summary>Whether the window is too short, because messages are sent less often than windows end.</summary>
     private static bool IsTooShort(Pair pair, Measurement measurement) =>
         measurement.Answered > 0 || pair.Scenario.RatePerS is not null;
 

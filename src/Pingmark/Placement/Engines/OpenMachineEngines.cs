@@ -1,24 +1,25 @@
 namespace Pingmark.Placement.Engines;
 
-/// <summary>The engines that the machines of a run are reached by, open until it is over.</summary>
-public sealed class OpenEngines : IDisposable
+/// <summary>Holds the engines by which the machines of a run are reached, which stay open until it is over.</summary>
+public sealed class OpenMachineEngines : IDisposable
 {
-    private readonly Dictionary<MachineEngine, OpenEngine> _open = [];
+    private readonly Dictionary<MachineEngine, OpenMachineEngine> _open = [];
 
-    private OpenEngines(SiteChoice choice) => Choice = choice;
+    private OpenMachineEngines(SiteChoice choice) => Choice = choice;
 
-    /// <summary>What was asked for, with a machine for each entry that any would do for.</summary>
+    /// <summary>The machines that were asked for, with a machine for each entry for which any would do.</summary>
     public SiteChoice Choice { get; private set; }
 
+    /// <summary>Opens the engines of all machines that were asked for.</summary>
     /// <param name="configs">The files that the engines' options name.</param>
-    /// <exception cref="SiteException">One is missing here, or does not have these machines.</exception>
-    public static async Task<OpenEngines> OpenAsync(
+    /// <exception cref="SiteException">An engine is missing here, or does not have these machines.</exception>
+    public static async Task<OpenMachineEngines> OpenAsync(
         SiteChoice choice,
         IReadOnlyDictionary<MachineEngine, string> configs,
         CancellationToken cancel
     )
     {
-        var engines = new OpenEngines(choice);
+        var engines = new OpenMachineEngines(choice);
         try
         {
             foreach (var engine in MachineEngines.All)
@@ -38,8 +39,10 @@ public sealed class OpenEngines : IDisposable
 
     private SiteEntry Take(SiteEntry entry) => entry.Engine is { } engine ? _open[engine].Take(entry) : entry;
 
-    /// <param name="entry">One of <see cref="Choice"/>.</param>
-    /// <exception cref="SiteException">It can't be reached, or not used; the message tells what mends it.</exception>
+    /// <summary>Opens a machine.</summary>
+    /// <param name="entry">An entry of <see cref="Choice"/>.</param>
+    /// <exception cref="SiteException">The machine can't be reached, or can't be used; the message tells what mends
+    /// it.</exception>
     public async Task<ISite> SiteAsync(SiteEntry entry, CancellationToken cancel) =>
         entry.Engine is { } engine
             ? await RemoteSite

@@ -6,13 +6,13 @@ using Pingmark.Schema;
 namespace Pingmark.Reports;
 
 /// <summary>Sentences that the forms of a report share, so that they never disagree.</summary>
-internal static class ReportWords
+internal static class ReportSentences
 {
     public const string HowToReadRatios =
         "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
         + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "
-        + "Ratios, rates, means and costs come from slices where cells took turns, percentiles from unbroken "
-        + "stretches. Figures marked - were not measured, or have too few samples behind them.";
+        + "Ratios, rates, means and costs come from slices where cells took turns, percentiles from continuous "
+        + "windows. Figures marked - were not measured, or have too few samples behind them.";
 
     public const string HowToReadIntervals =
         "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "
@@ -118,8 +118,8 @@ internal static class ReportWords
     /// empty.</summary>
     public static string NotTheQuotient(Comparison comparison, CellSummary a, CellSummary b) =>
         Metric.Find(comparison.Metric) is { } metric
-        && metric.Of(a) is { } figure
-        && metric.Of(b) is { Value: not 0 } other
+        && metric.EstimateOf(a) is { } figure
+        && metric.EstimateOf(b) is { Value: not 0 } other
         && Math.Abs(figure.Value / other.Value / comparison.Ratio.Value - 1) > Agreement
             ? " *"
             : "";
@@ -183,7 +183,7 @@ internal static class ReportWords
     /// 0.12</c>.</summary>
     public static string LapTime(CellSummary cell)
     {
-        if (Metric.LapMean.Of(cell) is not { } mean)
+        if (Metric.LapMean.EstimateOf(cell) is not { } mean)
             return NumberText.Missing;
         var time = cell.LapStddevMs is { } stddev
             ? NumberText.WithSpread(mean.Value, stddev)

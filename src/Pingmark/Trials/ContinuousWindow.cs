@@ -6,7 +6,7 @@ namespace Pingmark.Trials;
 
 /// <summary>Measures one window of a pair in one piece, or in parts that follow one another, and accounts for what both
 /// sides and the machine used meanwhile.</summary>
-internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
+internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
 {
     /// <summary>How often, and for how long, a part is measured again in which the client had no core; what goes on for
     /// longer is no pause of the machine.</summary>
@@ -15,6 +15,7 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
 
     private int _repeated;
 
+    /// <summary>Measures the window.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
     public async Task<CountedWindow> MeasureAsync(CancellationToken cancel)
     {
@@ -54,7 +55,7 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
         };
     }
 
-    private SitesUsage MachineUsage() => SitesUsage.Of(pair.Parts, isNeeded: pair.Client.Parts.Count == 1);
+    private SitesUsage MachineUsage() => SitesUsage.Read(pair.Parts, isNeeded: pair.Client.Parts.Count == 1);
 
     private long? PerConnection(Usage? before, Usage? after) =>
         after?.RssBytes - before?.RssBytes is { } more ? Math.Max(0, more) / pair.Scenario.AllConnections : null;
@@ -70,7 +71,7 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
                 cancel
             );
             if (part.Measured is { Received: 0, Sent: > 0 } or { Answered: 0 })
-                throw Silence.Fault(pair, "run", part.Measured);
+                throw SilentServer.Fault(pair, "run", part.Measured);
             parts.Add(part);
             plan.EachPart(part.Measured);
             doneNs += part.Measured.DurationNs;
@@ -79,7 +80,7 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
             && (plan.LengthNs is not { } all || doneNs < all)
         );
         return parts.All(part => part.Measured.Received == 0)
-            ? throw Silence.Fault(pair, "run", parts[^1].Measured)
+            ? throw SilentServer.Fault(pair, "run", parts[^1].Measured)
             : parts;
     }
 
@@ -96,8 +97,8 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
         }
     }
 
-    /// <summary>A client in a closed loop whose server answers (it is ours) sends, unless others have its core for all
-    /// of the window.</summary>
+    /// <summary>Whether the client had no core: in a closed loop with a server that answers, because it is ours, a
+    /// client sends, unless others have its core for all of the window.</summary>
     private bool HadNoCore(Measurement part) =>
         pair is { Server: not null, Scenario.RatePerS: null } && part is { Sent: 0, Answered: 0 };
 
@@ -106,6 +107,6 @@ internal sealed class UnbrokenWindow(Pair pair, WindowPlan plan)
         var request = plan.Messages is { } count
             ? pair.Requests.Messages(plan.SettleNs, count)
             : pair.Requests.Window(plan.SettleNs, lengthNs);
-        return CountedRun.OfAsync(pair, request, cancel);
+        return CountedRun.MeasureAsync(pair, request, cancel);
     }
 }

@@ -1,7 +1,7 @@
 namespace Pingmark.Reports.Document;
 
 /// <summary>Makes texts of cells stay on one line where a table is narrow.</summary>
-public static class Unbroken
+public static class NonBreakingText
 {
     /// <summary>A blank at which no line is broken, except in columns that allow it
     /// (<see cref="Column.Breaks"/>).</summary>
@@ -10,5 +10,5 @@ public static class Unbroken
     /// <summary>Such a blank before an interval in a text: <c>± 5 %</c> or <c>[0.9, 1.1]</c>.</summary>
     public const string BlankBeforeInterval = "\u202f";
 
-    public static string Of(string text) => text.Replace(" ", Blank);
+    public static string From(string text) => text.Replace(" ", Blank);
 }

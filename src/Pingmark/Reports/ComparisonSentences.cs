@@ -8,7 +8,7 @@ using Pingmark.Statistics;
 namespace Pingmark.Reports;
 
 /// <summary>Sentences about a comparison of two runs, which the terminal, Markdown and JUnit share.</summary>
-internal static class ComparisonWords
+internal static class ComparisonSentences
 {
     public const string HowToRead =
         "Ratios are of the run to the baseline, without what is taken for the machine's drift between them, and with "

@@ -7,7 +7,7 @@ namespace Pingmark.Reports.Sections;
 
 /// <summary>The complete figures of one scenario: the tables that every scenario has, and those that its kind of test
 /// adds.</summary>
-internal static class WholeTables
+internal static class FullTables
 {
     /// <summary>The tables that a kind of test adds, with how to read each.</summary>
     private static readonly IReadOnlyList<(MetricTable Table, string Meaning)> Added =
@@ -53,20 +53,23 @@ internal static class WholeTables
         .Shown.Where(counter => counter.IsMeantIn is null)
         .ToList();
 
-    public static IReadOnlyList<Block> Of(ScenarioGroup group, CellNames names) =>
+    public static IReadOnlyList<Block> Build(ScenarioGroup group, CellNames names) =>
         [
-            CellTable.Of(group, [("Status", c => ReportWords.Status(c)), .. CellTable.Metrics(MetricTable.Times)]),
-            new Bullets(ReportWords.Withheld(group).ToList()),
+            CellTable.Build(
+                group,
+                [("Status", c => ReportSentences.Status(c)), .. CellTable.Metrics(MetricTable.Times)]
+            ),
+            new Bullets(ReportSentences.Withheld(group).ToList()),
             .. Added
                 .Where(added => added.Table.IsMeantIn(group.Scenario))
                 .SelectMany(added => new Block[] { new Paragraph(added.Meaning), TableOf(group, added.Table) }),
             new Paragraph(group.Comparisons.Any() ? "Compared with the baseline:" : ""),
             Compared(group, names),
-            .. ReportWords.Footnotes([group]).Select(note => new Paragraph(note)),
-            new Paragraph($"Cost of a message: {ReportWords.WhoseCosts([group])}".TrimEnd()),
+            .. ReportSentences.Footnotes([group]).Select(note => new Paragraph(note)),
+            new Paragraph($"Cost of a message: {ReportSentences.WhoseCosts([group])}".TrimEnd()),
             TableOf(group, MetricTable.Costs),
             new Paragraph("Messages:"),
-            CellTable.Of(
+            CellTable.Build(
                 group,
                 [
                     (Column.Figure("Rounds"), c => NumberText.Count(c.Rounds)),
@@ -78,7 +81,7 @@ internal static class WholeTables
         ];
 
     private static Table TableOf(ScenarioGroup group, MetricTable table) =>
-        CellTable.Of(
+        CellTable.Build(
             group,
             [
                 .. CellTable.Metrics(table),
@@ -91,13 +94,13 @@ internal static class WholeTables
 
     /// <summary>The table of every comparison with the baseline, not only of the headline metric.</summary>
     private static Table Compared(ScenarioGroup group, CellNames names) =>
-        Table.Of(
+        Table.FromItems(
             group.Title,
             group.Comparisons,
-            (Column.Stack, c => names.Of(c.A)),
-            ("Baseline", c => names.Of(c.B)),
+            (Column.Stack, c => names.Find(c.A)),
+            ("Baseline", c => names.Find(c.B)),
             ("Figure", c => Metric.Find(c.Metric)?.Title ?? c.Metric),
-            ("Verdict", c => ReportWords.Verdict(c)),
+            ("Verdict", c => ReportSentences.Verdict(c)),
             (
                 Column.Figure("Ratio"),
                 c =>

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace Pingmark.Workers;
 
 /// <summary>Tells in words how a process ended.</summary>
-internal static partial class Ending
+internal static partial class ProcessEnd
 {
     private const int FirstSignalled = 128;
 

@@ -5,7 +5,7 @@ namespace Pingmark.Workers;
 
 /// <summary>What a client was asked to measure, with the checks whether its result can be true.</summary>
 /// <param name="Scenario">The scenario that the client is connected for.</param>
-public sealed record AskedRun(RunRequest Run, Scenario Scenario)
+public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
 {
     /// <summary>The tolerance for durations: the clocks of two processes are read one after the other.</summary>
     private const double ClockTolerance = 1.001;

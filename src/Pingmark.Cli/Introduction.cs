@@ -3,7 +3,7 @@ using System.CommandLine;
 namespace Pingmark.Cli;
 
 /// <summary>What the program prints without a command: what to do first.</summary>
-internal static class FirstWords
+internal static class Introduction
 {
     public static void AddTo(RootCommand root) =>
         root.SetAction(parsed =>

@@ -4,15 +4,16 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>A process that plays both sides: a server that has its own client.</summary>
-internal sealed class BothSides : ServerSide
+internal sealed class OneProcessServer : ServerSide
 {
-    private BothSides(Worker server, Worker client, HelloReply hello, StackDescription stack, string cpus)
+    private OneProcessServer(Worker server, Worker client, HelloReply hello, StackDescription stack, string cpus)
         : base(server, hello, stack, cpus) => Client = new(client, hello, stack, cpus);
 
     public ClientSide Client { get; }
 
-    /// <exception cref="UnsupportedException">The stack can't be both with so many threads.</exception>
-    public static Task<BothSides> StartAsync(
+    /// <summary>Starts a process that plays both sides.</summary>
+    /// <exception cref="UnsupportedException">The stack can't be both sides with so many threads.</exception>
+    public static Task<OneProcessServer> StartAsync(
         IWorkerStarter starter,
         Cell cell,
         int threads,
@@ -29,7 +30,7 @@ internal sealed class BothSides : ServerSide
             {
                 RequirePair(worker.Name, stack, threads);
                 var (server, client) = worker.BothRoles();
-                return new BothSides(server, client, hello, stack, cpus);
+                return new OneProcessServer(server, client, hello, stack, cpus);
             },
             cancel
         );
@@ -52,8 +53,8 @@ internal sealed class BothSides : ServerSide
     }
 }
 
-/// <summary>The pair of a process that plays both sides: what that used is told once, as the client's.</summary>
-internal sealed class OneProcess(BothSides both) : Pair(both, both.Client)
+/// <summary>The pair of a process that plays both sides: what the process used is told once, as the client's.</summary>
+internal sealed class OneProcessPair(OneProcessServer both) : Pair(both, both.Client)
 {
     internal override IReadOnlyList<Side> Processes => [both];
 

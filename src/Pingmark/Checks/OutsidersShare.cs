@@ -6,7 +6,7 @@ namespace Pingmark.Checks;
 
 /// <summary>How much of the machine processes outside of the run had; checks of every scope take it, and its limits,
 /// from here.</summary>
-internal static class OthersShare
+internal static class OutsidersShare
 {
     /// <summary>The limits for others' share of the cores' time. Slices that alternate share it, so it widens intervals
     /// and leaves ratios as they are; where others had most of the machine nothing was measured.</summary>
@@ -24,11 +24,11 @@ internal static class OthersShare
     public static bool IsTheRule(int trials, int all) => trials > OfTrials * all;
 
     /// <summary>Whether a cell's figures rest on trials in which its threads waited for others.</summary>
-    public static bool Crowds(CellEvidence cell) =>
+    public static bool IsCrowded(CellEvidence cell) =>
         IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > FindingSeverity.Ok), cell.Ok.Count);
 
-    /// <summary>The share of the cores' time in the unbroken window that neither side nor the controller used; because
-    /// of ticks it may be a little below 0. Null where it is not known.</summary>
+    /// <summary>The share of the cores' time in the continuous window that neither side nor the controller used;
+    /// because of ticks it may be a little below 0. Null where it is not known.</summary>
     public static double? OfCoreTime(TrialRecord trial) =>
         trial.Unbroken is { DurationNs: > 0 } unbroken
         && CpuNs(unbroken) is { } othersNs
@@ -38,9 +38,9 @@ internal static class OthersShare
 
     /// <summary>CPU time of processes that are not measured, in ns; because of ticks it may be a little below 0. Null
     /// where it is not known.</summary>
-    public static long? CpuNs(CountedWindow stretch) =>
-        stretch is { Host: { } host, Server: { } server, Client: { } client }
-            ? host.OfThreadsNs - server.CpuNs - client.CpuNs - stretch.ControllerCpuNs
+    public static long? CpuNs(CountedWindow window) =>
+        window is { Host: { } host, Server: { } server, Client: { } client }
+            ? host.OfThreadsNs - server.CpuNs - client.CpuNs - window.ControllerCpuNs
             : null;
 
     public static double? CoreTimeNs(TrialRecord trial) =>
@@ -68,5 +68,5 @@ internal static class OthersShare
 
     /// <summary>The severity of the worst of these shares.</summary>
     public static FindingSeverity WaitingIn(TrialRecord trial) =>
-        OfWaitingIn(trial).Select(one => OfWaiting.Of(one.Share)).DefaultIfEmpty(FindingSeverity.Ok).Max();
+        OfWaitingIn(trial).Select(one => OfWaiting.SeverityOf(one.Share)).DefaultIfEmpty(FindingSeverity.Ok).Max();
 }

@@ -6,7 +6,7 @@ namespace Pingmark.Folders;
 
 /// <summary>Works on folders by their descriptors: the calls of libc for which .NET knows only paths. Constants are
 /// those of Linux.</summary>
-internal static partial class Held
+internal static partial class HeldFolders
 {
     private const int CloseOnExec = 0x80000,
         RemoveFolder = 0x200,
