@@ -8,8 +8,8 @@ namespace Pingmark.Statistics;
 /// <param name="Freedom">Degrees of freedom of Student's t.</param>
 public sealed record LogarithmEstimate(double Mean, double? StandardError, double Freedom, int Rounds)
 {
-    /// <summary>How many slices each round has, on average; null where nothing was sliced.</summary>
-    public double? SlicesPerRound { get; init; }
+    /// <summary>How many slices all rounds have together; null where nothing was sliced.</summary>
+    public int? Slices { get; init; }
 
     public double? HalfWidth(double level) => StandardError is { } error ? error * Quantile(level) : null;
 

@@ -74,7 +74,7 @@ public static class LogarithmEstimates
         var freedom = 1 / (1 / moderated.Freedom + share * share / rounds.SlicesFreedom);
         return new(rounds.Mean, Math.Sqrt(moderated.Variance * rounds.ExpectedVariance), freedom, all.Count)
         {
-            SlicesPerRound = all.SlicesPerRound,
+            Slices = all.Slices,
         };
     }
 

@@ -26,8 +26,7 @@ public sealed record LogarithmsByRound(IReadOnlyList<IReadOnlyList<double>> Roun
             ? 0
             : Math.Pow(ConfidenceInterval.StandardDeviation(Rounds.Select(slices => slices.Average()).ToList()), 2);
 
-    /// <summary>How many slices a round has, on average.</summary>
-    public double SlicesPerRound => Rounds.Average(slices => slices.Count);
+    public int Slices => Rounds.Sum(slices => slices.Count);
 
     /// <summary>The variance of slices within their round, pooled over the rounds.</summary>
     public double WithinVariance =>

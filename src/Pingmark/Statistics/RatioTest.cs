@@ -14,9 +14,9 @@ public static class RatioTest
     /// give.</summary>
     public const int FewestRounds = 2;
 
-    /// <summary>The fewest slices of a round for a verdict: fewer tell too little of how they scatter, and of how alike
-    /// they are.</summary>
-    public const double FewestSlices = 10;
+    /// <summary>The fewest slices of all rounds together for a verdict: fewer tell too little of how they scatter, and of
+    /// how alike they are.</summary>
+    public const int FewestSlices = 20;
 
     /// <summary>The level of the interval that must lie within the bounds for a verdict of same: two one-sided tests at
     /// 5 % are an interval of 90 % (D. J. Schuirmann, <em>A comparison of the two one-sided tests procedure and the
@@ -53,8 +53,7 @@ public static class RatioTest
         var judged = Enumerable
             .Range(0, comparisons.Count)
             .Where(i =>
-                comparisons[i]
-                    is { StandardError: not null, Rounds: >= FewestRounds, SlicesPerRound: null or >= FewestSlices }
+                comparisons[i] is { StandardError: not null, Rounds: >= FewestRounds, Slices: null or >= FewestSlices }
             )
             .ToList();
         var pValues = judged.Select(i => comparisons[i]!.PValue!.Value).ToList();
@@ -72,8 +71,8 @@ public static class RatioTest
     /// <summary>How many times as much has to be measured for as many slices as a verdict needs; null where it is not
     /// slices that are lacking.</summary>
     private static double? ForEnoughSlices(LogarithmEstimate estimate) =>
-        estimate is { Rounds: >= FewestRounds, SlicesPerRound: < FewestSlices and var slices }
-            ? FewestSlices / slices
+        estimate is { Rounds: >= FewestRounds, Slices: < FewestSlices and var slices }
+            ? (double)FewestSlices / slices
             : null;
 
     private static ComparedRatio Judged(LogarithmEstimate estimate, double chance, bool isReal, bool higherIsFaster) =>

@@ -96,7 +96,7 @@ public class FailureTests
     [Fact]
     public async Task A_client_that_sends_nothing_is_failed()
     {
-        var (failed, _) = await Pair(b => HasNoCore(b, windows: 3));
+        var (failed, _) = await Pair(b => HasNoCore(b, windows: 11));
         Assert.Equal(CellStatus.Failed, failed.Status);
         Assert.Contains("no message was sent in the 0.2 s that count", failed.Reason);
     }
