@@ -27,12 +27,10 @@ internal static class ProbeCommand
     /// itself.</summary>
     private const int NetworkSeed = 1;
 
-    /// <summary>The keys of a scenario that can be asked for, each with its option.</summary>
-    private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = new[]
-    {
+    private static readonly IReadOnlyList<ScenarioKey> Keys =
+    [
         LoadKeys.Test,
-        LoadKeys.Batch,
-        LoadKeys.Preflood,
+        .. LoadKeys.OfEchoServers,
         ScenarioKeys.MessageBytes,
         ScenarioKeys.Generators,
         ScenarioKeys.Connections,
@@ -40,7 +38,13 @@ internal static class ProbeCommand
         ScenarioKeys.Rate,
         ScenarioKeys.Arrivals,
         ScenarioKeys.LostAfter,
-    }.ToDictionary(key => key, OptionOf);
+    ];
+
+    /// <summary>The keys of a scenario that can be asked for, each with its option.</summary>
+    private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = Keys.ToDictionary(
+        key => key,
+        OptionOf
+    );
 
     public static Command Create()
     {
@@ -148,18 +152,8 @@ internal static class ProbeCommand
                     + $"'{scenario.MessageBytes}'"
             );
         scenario = given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
-        if (scenario.IsChurn)
-            throw new BadInputException(
-                "--test churn needs a server that answers a hello; './pingmark run connect-rate' has one"
-            );
-        if (scenario.IsTick)
-            throw new BadInputException(
-                "--test tick needs a server that sends unasked, which './pingmark run game-tick' has"
-            );
-        if (scenario.IsOneWay)
-            throw new BadInputException(
-                "--test stream needs a server that counts, which './pingmark run bulk' has: echo servers send back"
-            );
+        if (scenario.Load.NeededServer is { } server)
+            throw new BadInputException($"--test {scenario.Test} needs {server}");
         return LoadKeys.Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 

@@ -104,15 +104,9 @@ public sealed class SlotsTests
     }
 
     [Fact]
-    public void The_intended_time_is_that_of_the_send_unless_the_load_is_timed()
+    public void The_intended_time_is_kept_beside_that_of_the_send()
     {
         var slots = new Slots(1);
-        slots.Begin(isTimed: false);
-        slots.Occupy(slots.TakeVacant(), 7, 3, false);
-        Assert.Equal(7, slots.IntendedAt(0));
-        slots.Match(0);
-        slots.Vacate(0);
-        slots.Begin(isTimed: true);
         slots.Occupy(slots.TakeVacant(), 9, 5, false);
         Assert.Equal((9, 5), (slots.SentAt(0), slots.IntendedAt(0)));
     }

@@ -70,6 +70,26 @@ public sealed class TickTests
     }
 
     [Fact]
+    public void A_peer_that_asks_for_something_else_begins_anew()
+    {
+        var server = new Server();
+        var echo = new DatagramEcho(Token, server, sendsUnasked: true);
+        bool SendsOneWay(int part) =>
+            echo.Answer([.. Token.Hello, .. BitConverter.GetBytes(part)], Asking).SequenceEqual(Token.Answer);
+        int Arrives(int sequence) => echo.Answer([.. BitConverter.GetBytes(sequence), .. new byte[28]], Asking).Length;
+
+        Assert.True(SendsOneWay(2));
+        Assert.Equal(12, Arrives(1));
+        Assert.True(SendsOneWay(4));
+        Assert.Equal((0, 12), (Arrives(1), Arrives(3)));
+        Assert.True(IsAnswered(echo, RateHz, Asking));
+        Assert.Equal(32, Arrives(3));
+        Assert.True(IsAnswered(echo, RateHz / 2, Asking));
+        Assert.True(SendsOneWay(2));
+        Assert.Equal((1, 1, Ticker.Never), (server.Connections, echo.SharingPeers, echo.WaitNs));
+    }
+
+    [Fact]
     public void A_server_that_can_not_send_unasked_answers_nobody_who_asks_for_it() =>
         Assert.False(IsAnswered(new DatagramEcho(Token, new Server()), RateHz, Asking));
 

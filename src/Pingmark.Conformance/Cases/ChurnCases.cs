@@ -7,7 +7,7 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>Cases of the load with a connection for each message.</summary>
 internal static class ChurnCases
 {
-    public const string Load = "churn";
+    private const string Load = "churn";
 
     private const int Messages = 50;
 

@@ -1,22 +1,22 @@
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
+using Pingmark.Model;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Conformance.Cases;
 
 /// <summary>Cases of which loads there are, which fields belong to them, and what is refused.</summary>
 internal static class LoadCases
 {
-    /// <summary>The known loads, each with the field that it needs.</summary>
-    private static readonly (string Load, string? Field, int Value)[] Known =
+    /// <summary>A scenario of each load with the number that it needs, and of one at a rate.</summary>
+    private static readonly IReadOnlyList<Scenario> Known =
     [
-        ("batch", "batch", 1),
-        (ChurnCases.Load, null, 0),
-        ("closed", null, 0),
-        ("fixed-rate", "rate_per_s", 1_000),
-        ("preflood", "preflood", 0),
-        (OneWayCases.Load, null, 0),
-        (TickCases.Load, null, 0),
-        ("write-write-read", null, 0),
+        .. LoadList.All.Select(load =>
+            load.Needed is { } needed
+                ? new Scenario { Test = load.Name }.With(needed, needed.Least)
+                : new Scenario { Test = load.Name }
+        ),
+        new() { RatePerS = 1_000 },
     ];
 
     private static async Task LoadsNamedAsync(Bench bench)
@@ -24,16 +24,18 @@ internal static class LoadCases
         Expect.That(bench.Stack.Loads.Contains("closed"), "the closed load", string.Join(", ", bench.Stack.Loads));
         var server = await bench.EmptyServerAsync();
         var client = await bench.ConnectAsync(server);
-        foreach (var (load, field, value) in Known)
+        foreach (var scenario in Known)
         {
-            var fields = ClientUnderTest.Messages(20).With(("load", load));
-            if (field is not null)
-                fields[field] = value;
-            // Of clients that are connected for it.
-            if (bench.Stack.Loads.Contains(load) && load is not (OneWayCases.Load or ChurnCases.Load or TickCases.Load))
-                Expect.Equal($"answers of the load {load}", 20, (await client.RunAsync(fields)).Received);
+            var (load, name) = (scenario.Load, scenario.LoadName);
+            var fields = ClientUnderTest.Messages(20).With(("load", name));
+            if (load.Needed is { } needed)
+                fields[needed.Field] = scenario[needed];
+            if (scenario.RatePerS is { } perS)
+                fields["rate_per_s"] = perS;
+            if (bench.Stack.Loads.Contains(name) && !load.IsOfConnection)
+                Expect.Equal($"answers of the load {name}", 20, (await client.RunAsync(fields)).Received);
             else
-                await client.Worker.RefusesAsync("run", fields, load);
+                await client.Worker.RefusesAsync("run", fields, name);
         }
     }
 

@@ -8,7 +8,7 @@ namespace Pingmark.Conformance.Cases;
 /// counts.</summary>
 internal static class TickCases
 {
-    public const string Load = "tick";
+    private const string Load = "tick";
 
     private const int RateHz = 50,
         SnapshotBytes = 64,

@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Model;
 
@@ -39,13 +40,27 @@ internal static class ModelJson
             // Plain "-XX:+UseSerialGC" and "µs". These files are never pasted into HTML as they are; who does so must
             // escape them.
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-            TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { PutOptions, PutCounted, putRows } },
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver
+            {
+                Modifiers = { PutNumbers, PutOptions, PutCounted, putRows },
+            },
         };
         foreach (var converter in converters)
             options.Converters.Add(converter);
         options.MakeReadOnly();
         return options;
     }
+
+    private static void PutNumbers(JsonTypeInfo type) =>
+        JsonRows.Put(
+            type,
+            after: "test",
+            LoadList.Numbers.Select(number => new JsonRow<Scenario, int?>(
+                number.Field,
+                scenario => scenario[number],
+                (scenario, value) => scenario.Numbers = scenario.Numbers.With(number, value)
+            ))
+        );
 
     private static void PutOptions(JsonTypeInfo type)
     {

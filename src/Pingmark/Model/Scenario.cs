@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Model;
 
@@ -9,23 +10,16 @@ public sealed record Scenario
     /// outlast a pause of the server, few enough to notice one that does not keep up.</summary>
     public const int InFlightWithRate = 64;
 
+    public const int MostInFlight = 65_536;
+
     /// <summary>Its name in the suite's list of <c>scenarios</c>; empty where it is not from there.</summary>
     public string Name { get; init; } = "";
 
-    /// <summary>One of <see cref="TestKinds"/>.</summary>
-    public string Test { get; init; } = TestKinds.PingPong;
+    /// <summary>The name of its load.</summary>
+    public string Test { get; init; } = PingPongLoad.Word;
 
-    /// <summary>How many messages are sent together; one way, how many by one call. Null for all other tests.</summary>
-    public int? Batch { get; init; }
-
-    /// <summary>How many messages are sent before the first answer is awaited; null for all other tests.</summary>
-    public int? Preflood { get; init; }
-
-    /// <summary>How often a second a server sends each connection a snapshot; null for all other tests.</summary>
-    public int? SnapshotRateHz { get; init; }
-
-    /// <summary>The size of a whole snapshot; null for all other tests.</summary>
-    public int? SnapshotBytes { get; init; }
+    /// <summary>The numbers that its load reads.</summary>
+    internal LoadNumbers Numbers { get; set; } = LoadNumbers.None;
 
     /// <summary>How many client workers there are, each of which does all that is asked of a client; null:
     /// one.</summary>
@@ -75,22 +69,17 @@ public sealed record Scenario
     public Network? Network { get; init; }
     public Pin Pin { get; init; } = new();
 
-    public const string ClosedLoad = "closed";
+    [JsonIgnore]
+    public Load Load => LoadList.Of(Test);
 
     /// <summary>The name of the load that its client is asked for.</summary>
-    public string Load =>
-        RatePerS is not null && !IsTick ? "fixed-rate"
-        : Test == TestKinds.PingPong ? ClosedLoad
-        : Test;
+    [JsonIgnore]
+    public string LoadName => Load.NameFor(this);
 
-    /// <summary>Whether each message has a connection of its own.</summary>
-    public bool IsChurn => Test == TestKinds.Churn;
+    /// <summary>A number that its load reads; null where it has none.</summary>
+    public int? this[LoadNumber number] => Numbers[number];
 
-    /// <summary>Whether its server sends snapshots unasked, beside the answers.</summary>
-    public bool IsTick => Test == TestKinds.Tick;
-
-    /// <summary>Whether messages have no answers: the server counts them.</summary>
-    public bool IsOneWay => Test == TestKinds.Stream;
+    public Scenario With(LoadNumber number, int? value) => this with { Numbers = Numbers.With(number, value) };
 
     /// <summary>Whether profilers can tell its sides apart, as they tell processes apart.</summary>
     [JsonIgnore]
@@ -98,7 +87,7 @@ public sealed record Scenario
 
     /// <summary>Whether a message log is possible: one clock tells when each message was sent and answered.</summary>
     [JsonIgnore]
-    public bool CanBeLogged => !IsChurn && !IsOneWay && Generators is null;
+    public bool CanBeLogged => Load.CanBeLogged && Generators is null;
 
     /// <summary>The fewest connections that tell how much memory one of them takes; with fewer the rest of the
     /// process's memory is noise.</summary>

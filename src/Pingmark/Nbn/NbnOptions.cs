@@ -88,7 +88,7 @@ public sealed record NbnOptions
         Values.Address(Address, "--address");
         Range("--port", Port, Mode == NbnExecutionMode.Client ? 1 : 0, 65_535);
         Range("--clients", Clients, 1, ScenarioKeys.MostConnections);
-        Range("--parallel-messages", ParallelMessages, 1, ScenarioKeys.MostInFlight);
+        Range("--parallel-messages", ParallelMessages, 1, Scenario.MostInFlight);
         Range("--message-byte-size", MessageByteSize, ScenarioKeys.LeastMessageBytes, ScenarioKeys.MostMessageBytes);
         Range("--client-tick-rate", ClientTickRate, 1, 1000);
         Range("--server-tick-rate", ServerTickRate, 1, 1000);

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Results;
 
@@ -18,14 +19,13 @@ internal static class TrialValidation
                 PairThreads: null or 1 or 2,
                 Connections: > 0,
                 InFlight: > 0,
-                Batch: null or > 0,
-                Preflood: null or >= 0,
                 MessageBytes: >= 0,
                 RatePerS: null or > 0,
                 Messages: null or > 0,
                 LapMessages: null or > 0,
                 LostAfterNs: null or >= 0
             }
+        && LoadList.Numbers.All(number => scenario[number] is not { } n || n >= number.Least && n <= number.Most)
         && (scenario.Network is null || Is(scenario.Network));
 
     private static bool Is(Network network) =>

@@ -17,7 +17,7 @@ internal static class OneWayMetrics
                 Metric.Throughput.Estimation
             )
             {
-                Unit = s => s.IsOneWay ? s.MessageBytes : null,
+                Unit = s => s.Load.IsOneWay ? s.MessageBytes : null,
                 Terminal = new("Received", 4),
                 HigherIsFaster = true,
             },
@@ -29,7 +29,7 @@ internal static class OneWayMetrics
                 new PerWindow(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null)
             )
             {
-                Unit = s => s.IsOneWay ? 1 : null,
+                Unit = s => s.Load.IsOneWay ? 1 : null,
                 Terminal = new("Sent", 6),
                 HigherIsFaster = true,
             },

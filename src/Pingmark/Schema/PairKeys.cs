@@ -1,14 +1,12 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Schema;
 
 /// <summary>The key for having both sides in one process.</summary>
 public static class PairKeys
 {
-    /// <summary>The tests that one thread can do for both sides; in any other it would wait for itself.</summary>
-    private static readonly string[] OfOneThread = [TestKinds.PingPong, TestKinds.Batch];
-
     public static readonly ScenarioKey Threads = ScenarioKey.Create(
         "pair.threads",
         (text, what) => (int?)Values.Int(1, 2)(text, what),
@@ -35,17 +33,19 @@ public static class PairKeys
         : null;
 
     private static (ScenarioKey Key, string Text)? ProblemOfOneThread(Scenario s) =>
-        !OfOneThread.Contains(s.Test) || s.RatePerS is not null
+        !s.Load.FitsOneThread || s.RatePerS is not null
             ? (
                 Threads,
-                $"pair: {{threads: 1}} makes {string.Join(" and ", OfOneThread)} as a closed loop, nothing else"
+                "pair: {threads: 1} makes "
+                    + string.Join(" and ", LoadList.Names(load => load.FitsOneThread))
+                    + " as a closed loop, nothing else"
             )
         : s.Connections != 1
             ? (ScenarioKeys.Connections, "pair: {threads: 1} has one connection: its thread does both ends of it")
-        : (long)s.InFlight * s.MessageBytes > LoadKeys.MostUnreadBytes
+        : (long)s.InFlight * s.MessageBytes > Load.MostUnreadBytes
             ? (
                 Threads,
-                $"pair: {{threads: 1}} has at most {NumberText.Count(LoadKeys.MostUnreadBytes)} B in flight, which the "
+                $"pair: {{threads: 1}} has at most {NumberText.Count(Load.MostUnreadBytes)} B in flight, which the "
                     + "buffers of a connection hold while its thread sends"
             )
         : null;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Schema;
 
@@ -33,8 +34,7 @@ public static class PlanRules
     private static (ScenarioKey Key, string Text)? OfLaps(Scenario s) =>
         s.LapMessages is null ? null
         : s.RatePerS is not null ? (ScenarioKeys.LapMessages, "lap_messages and rate exclude each other")
-        : s.Test != TestKinds.PingPong
-            ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
+        : !s.Load.MayHaveLaps ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
         : s.TotalInFlight != 1
             ? (
                 ScenarioKeys.LapMessages,
@@ -63,8 +63,9 @@ public static class PlanRules
         if (settings.LogMessages && !cells.All(cell => cell.Scenario.CanBeLogged))
             yield return (
                 "log_messages",
-                "log_messages is of messages that one client gets back, on connections that stay: test: churn, test: "
-                    + "stream and generators have none"
+                "log_messages is of messages that one client gets back, on connections that stay: "
+                    + string.Join(", ", LoadList.Names(load => !load.CanBeLogged).Select(name => $"test: {name}"))
+                    + " and generators have none"
             );
     }
 

@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using static Pingmark.Schema.ScenarioKey;
 
 namespace Pingmark.Schema;
@@ -11,7 +12,6 @@ public static class ScenarioKeys
 {
     public const int MostGenerators = 1_000,
         MostConnections = 10_000,
-        MostInFlight = 65_536,
         LeastMessageBytes = 8,
         MostMessageBytes = 65_536,
         MostRatePerS = 10_000_000;
@@ -61,7 +61,7 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey InFlight = Create(
         "in_flight",
-        Values.Int(1, MostInFlight),
+        Values.Int(1, Scenario.MostInFlight),
         s => s.InFlight,
         (s, value) => s with { InFlight = value }
     ) with
@@ -72,10 +72,10 @@ public static class ScenarioKeys
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
-        Id = s => s.InFlight == LoadKeys.InFlightOf(s) ? null : $"f{NumberText.Count(s.InFlight)}",
+        Id = s => s.InFlight == s.Load.InFlight(s) ? null : $"f{NumberText.Count(s.InFlight)}",
         Column = "in_flight",
         Wire = [new(Request.Connect, "in_flight", s => s.InFlight)],
-        WithDefault = s => LoadKeys.InFlightOf(s) is { } follows ? s with { InFlight = follows } : s,
+        WithDefault = s => s.Load.InFlight(s) is { } follows ? s with { InFlight = follows } : s,
     };
 
     public static readonly ScenarioKey Rate = Create(
@@ -88,8 +88,12 @@ public static class ScenarioKeys
     {
         Meaning =
             "open loop: messages a second over all connections, whatever the server does (`10k/s`); "
-            + "without it a closed loop: each answer lets the next message go; of `test: tick`: inputs, one for each "
-            + "snapshot when not given",
+            + "without it a closed loop: each answer lets the next message go"
+            + string.Concat(
+                LoadList
+                    .All.Where(load => load.MeaningOfRate is not null)
+                    .Select(load => $"; of `test: {load.Name}`: {load.MeaningOfRate}")
+            ),
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
@@ -98,7 +102,7 @@ public static class ScenarioKeys
         Column = "rate_per_s",
         ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
         Wire = [new(Request.Run, "rate_per_s", s => s.RatePerS)],
-        WithDefault = TickKeys.WithRate,
+        WithDefault = s => s.RatePerS is null && s.Load.UsualRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
     };
 
     public static readonly ScenarioKey Arrivals = Create(
@@ -184,10 +188,7 @@ public static class ScenarioKeys
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
         LoadKeys.Test,
-        LoadKeys.Batch,
-        LoadKeys.Preflood,
-        TickKeys.SnapshotRate,
-        TickKeys.SnapshotBytes,
+        .. LoadKeys.OfNumbers,
         Generators,
         PairKeys.Threads,
         Connections,
@@ -291,8 +292,8 @@ public static class ScenarioKeys
     public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
         All.Concat(OptionKeys.AskedBy(scenarios));
 
-    /// <summary>The row of a key; null where there is none of that name.</summary>
-    public static ScenarioKey? Find(string name) => All.FirstOrDefault(key => key.Name == name);
+    /// <summary>The row of a key.</summary>
+    public static ScenarioKey Find(string name) => All.First(key => key.Name == name);
 
     /// <summary>The fields of a request, with their values under a scenario; null values are not sent.</summary>
     public static IEnumerable<WireField> Fields(Request request) =>

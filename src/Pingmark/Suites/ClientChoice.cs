@@ -6,13 +6,13 @@ namespace Pingmark.Suites;
 internal sealed record Clients(
     IReadOnlyList<string> InClosedLoop,
     IReadOnlyList<string> AtRate,
-    IReadOnlyList<string> OfTicks
+    IReadOnlyList<string> OfSnapshots
 )
 {
-    public int Most => Math.Max(InClosedLoop.Count, Math.Max(AtRate.Count, OfTicks.Count));
+    public int Most => Math.Max(InClosedLoop.Count, Math.Max(AtRate.Count, OfSnapshots.Count));
 
     public IReadOnlyList<string> Under(Scenario scenario) =>
-        scenario.IsTick ? OfTicks
+        scenario.Load.HasSnapshots ? OfSnapshots
         : scenario.RatePerS is null ? InClosedLoop
         : AtRate;
 }

@@ -46,7 +46,7 @@ internal static class PublishedReader
             figure.One<string?>("stack", Known, null),
             figure.One<string?>("scenario", Values.Name(60), null),
             figure.Maybe("connections", Values.Int(1, ScenarioKeys.MostConnections)),
-            figure.Maybe("in_flight", Values.Int(1, ScenarioKeys.MostInFlight)),
+            figure.Maybe("in_flight", Values.Int(1, Scenario.MostInFlight)),
             figure.Required("metric", Values.Name(60), ""),
             figure.Required("value", Values.Number, 0),
             figure.Maybe("spread", Values.Number),

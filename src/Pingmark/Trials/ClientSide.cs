@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -61,34 +62,16 @@ public class ClientSide : Side
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 
-    internal const string StreamTakers = "raw TCP and UDP can; `pingmark list stacks STACK` tells what a stack can";
-
-    internal const string TickStacks =
-        "raw sockets can where one thread has all connections, and other servers of raw sockets with "
-        + "client: reference; `pingmark list stacks STACK` tells what a stack can";
-
     /// <summary>Checks that the client can make the load of a scenario.</summary>
-    /// <exception cref="UnsupportedException">The client can't send at a rate, or not as the test asks.</exception>
+    /// <exception cref="UnsupportedException">The client can't make that load.</exception>
     public void RequireLoad(Scenario scenario)
     {
-        if (scenario.Load == Scenario.ClosedLoad || Stack.Loads.Contains(scenario.Load))
-            return;
-        var (what, instead) = scenario switch
-        {
-            { IsTick: true } => ("do test: tick", TickStacks),
-            { RatePerS: not null } => ("send at a rate", "choose another client (client: reference)"),
-            { Test: TestKinds.WriteWriteRead } => (
-                "send a message by two calls, as test: write-write-read asks",
-                "a datagram goes whole; streams can"
-            ),
-            { IsChurn: true } => ("do test: churn", "stacks of plain TCP can"),
-            { IsOneWay: true } => ("do test: stream", StreamTakers),
-            _ => ($"do test: {scenario.Test}", "choose another client"),
-        };
-        throw new UnsupportedException(
-            Name,
-            $"{Stack.Stack} can't {what} (its loads: {string.Join(", ", Stack.Loads)}); {instead}"
-        );
+        var load = scenario.Load;
+        if (scenario.LoadName != PingPongLoad.Closed && !Stack.Loads.Contains(scenario.LoadName))
+            throw new UnsupportedException(
+                Name,
+                $"{Stack.Stack} can't {load.Ability} (its loads: {string.Join(", ", Stack.Loads)}); {load.WhoCan}"
+            );
     }
 
     /// <summary>Measures once.</summary>

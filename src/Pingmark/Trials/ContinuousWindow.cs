@@ -42,7 +42,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
             Histograms = pair.IsOnTwoMachines
                 ? counted.Histograms.Remove(HistogramKind.SnapshotLateness)
                 : counted.Histograms,
-            LocalPorts = pair.Scenario.IsChurn ? LocalPorts.Read() : null,
+            LocalPorts = pair.Scenario.Load.ConnectsForEach ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
             Generators = pair.Client.Generators,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,

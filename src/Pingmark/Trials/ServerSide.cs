@@ -54,15 +54,16 @@ public class ServerSide : Side
     /// <exception cref="UnsupportedException">The server can't do what the test asks of it.</exception>
     public void RequireTaker(Scenario scenario)
     {
-        if (scenario.IsOneWay && !Stack.Loads.Contains(scenario.Load))
+        var load = scenario.Load;
+        if (load.IsOneWay && !Stack.Loads.Contains(scenario.LoadName))
             throw new UnsupportedException(
                 Name,
-                $"{Stack.Stack} can't take test: stream, it can only send messages back; {ClientSide.StreamTakers}"
+                $"{Stack.Stack} can't take test: {load.Name}, it can only send messages back; {load.WhoCan}"
             );
-        if (scenario.IsTick && !Stack.SendsUnasked)
+        if (load.HasSnapshots && !Stack.SendsUnasked)
             throw new UnsupportedException(
                 Name,
-                $"{Stack.Stack} can't send unasked, as test: tick needs; {ClientSide.TickStacks}"
+                $"{Stack.Stack} can't send unasked, as test: {load.Name} needs; {load.WhoCan}"
             );
     }
 

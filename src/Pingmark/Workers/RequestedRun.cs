@@ -4,8 +4,8 @@ using Pingmark.Model;
 namespace Pingmark.Workers;
 
 /// <summary>What a client was asked to measure, with the checks whether its result can be true.</summary>
-/// <param name="Load">The scenario that the client is connected for.</param>
-public sealed record RequestedRun(RunRequest Run, Scenario Load)
+/// <param name="Scenario">The scenario that the client is connected for.</param>
+public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
 {
     /// <summary>The tolerance for durations: the clocks of two processes are read one after the other.</summary>
     private const double ClockTolerance = 1.001;
@@ -28,7 +28,7 @@ public sealed record RequestedRun(RunRequest Run, Scenario Load)
         ?? OfClock(it, askedNs, tookNs)
         ?? OfMessages(it, tookNs)
         ?? OfTicks(it)
-        ?? (Load.RatePerS is { } rate ? OfRate(it, rate) : OfSlots(it));
+        ?? (Scenario.RatePerS is { } rate ? OfRate(it, rate) : OfSlots(it));
 
     private string? OfWindow(Measurement it, long? tookNs)
     {
@@ -54,14 +54,14 @@ public sealed record RequestedRun(RunRequest Run, Scenario Load)
             return $"counted {it.Sent} messages, {most} were asked for";
         if (Run.LapMessages is { } lap && it.LapsNs.Count > it.Sent / lap)
             return $"counted {it.LapsNs.Count} laps of {lap} messages, and {it.Sent} messages in all";
-        if (it.SilentConnections > Load.Connections)
-            return $"{it.SilentConnections} of {Load.Connections} connections are silent";
+        if (it.SilentConnections > Scenario.Connections)
+            return $"{it.SilentConnections} of {Scenario.Connections} connections are silent";
         var arrived = Counter.All.Where(counter => counter.IsOfArrivals).Max(counter => it[counter]);
         return arrived > tookNs ? $"{arrived} answers within {tookNs} ns: more than can be" : null;
     }
 
     private string? OfTicks(Measurement it) =>
-        Load.IsTick && it.Known(Counter.SnapshotsDue) is null
+        Scenario.Load.HasSnapshots && it.Known(Counter.SnapshotsDue) is null
             ? "tells of no snapshots, which it was connected for"
             : null;
 
@@ -70,7 +70,7 @@ public sealed record RequestedRun(RunRequest Run, Scenario Load)
         if (Run.DurationNs is not { } asked)
             return null;
         var due = ratePerS * (asked / 1e9);
-        var margin = EdgeMessages + (Load.Arrivals == Arrivals.Poisson ? FarthestArrivals * Math.Sqrt(due) : 0);
+        var margin = EdgeMessages + (Scenario.Arrivals == Arrivals.Poisson ? FarthestArrivals * Math.Sqrt(due) : 0);
         var told = it.Sent + it.Unsent;
         return Math.Abs(told - due) > margin
             ? string.Create(
@@ -86,9 +86,9 @@ public sealed record RequestedRun(RunRequest Run, Scenario Load)
     {
         if (it.Unsent > 0)
             return $"{it.Unsent} messages were not sent, and none was due";
-        var most = (Int128)Load.TotalInFlight * (it.DurationNs + (it.RttMaxNs ?? 0));
+        var most = (Int128)Scenario.TotalInFlight * (it.DurationNs + (it.RttMaxNs ?? 0));
         return it.RttSumNs > most
-            ? $"its round trips add up to {it.RttSumNs} ns, more than {Load.TotalInFlight} in flight can have in a "
+            ? $"its round trips add up to {it.RttSumNs} ns, more than {Scenario.TotalInFlight} in flight can have in a "
                 + $"window of {it.DurationNs} ns"
             : null;
     }

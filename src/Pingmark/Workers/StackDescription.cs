@@ -1,5 +1,6 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Workers;
 
@@ -28,7 +29,7 @@ public sealed record StackDescription(
 )
 {
     /// <summary>The load models that its client can make.</summary>
-    public IReadOnlyList<string> Loads { get; init; } = ["closed"];
+    public IReadOnlyList<string> Loads { get; init; } = [PingPongLoad.Closed];
 
     /// <summary>Whether its server can send snapshots.</summary>
     public bool SendsUnasked { get; init; }
@@ -81,7 +82,7 @@ public sealed record StackDescription(
             StackOption.Read(reply)
         )
         {
-            Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
+            Loads = reply.Has("loads") ? reply.Texts("loads") : [PingPongLoad.Closed],
             IsLocal = reply.TextOrNull("addresses") == "folder",
             SendsUnasked = reply.Has("sends_unasked") && reply.Flag("sends_unasked"),
             PairThreads = reply.Has("pair_threads") ? reply.Numbers("pair_threads") : [],

@@ -1,5 +1,6 @@
 using Pingmark.Checks.Trials;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Tests.Evidence;
 using Xunit;
 
@@ -107,15 +108,10 @@ public class LittlesLawTests
     [Fact]
     public void Loads_that_wait_have_less_under_way()
     {
-        var batch = new Scenario
-        {
-            Test = TestKinds.Batch,
-            InFlight = 8,
-            Batch = 8,
-        };
+        var batch = new Scenario { Test = "batch", InFlight = 8 }.With(BatchLoad.Messages, 8);
         Assert.Null(Judge(WithShare(0.15, inFlight: 8), batch));
         Says("not 1 at least", WithShare(0.05, inFlight: 8), batch);
-        Assert.Null(Judge(WithShare(0.05, inFlight: 8), new() { Test = TestKinds.Stream, InFlight = 8 }));
+        Assert.Null(Judge(WithShare(0.05, inFlight: 8), new() { Test = "stream", InFlight = 8 }));
     }
 
     [Fact]

@@ -11,7 +11,7 @@ public class LocalPortsHeldAuditTests
 {
     private static readonly LocalPortsHeld Audit = new();
 
-    private static CellEvidence Of(PortUse? ports, string test = TestKinds.Churn, long received = 20_000) =>
+    private static CellEvidence Of(PortUse? ports, string test = "churn", long received = 20_000) =>
         Trial.OfCell(
             Trial.Cell("x/tcp-a") with
             {
@@ -40,6 +40,6 @@ public class LocalPortsHeldAuditTests
     public void Where_none_is_taken_nothing_is_said()
     {
         Audit.IsSilent(Of(null));
-        Audit.IsSilent(Of(new(1, 2, 0), TestKinds.PingPong));
+        Audit.IsSilent(Of(new(1, 2, 0), "ping-pong"));
     }
 }

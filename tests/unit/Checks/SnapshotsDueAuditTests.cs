@@ -2,6 +2,7 @@ using Pingmark.Checks;
 using Pingmark.Checks.Cells;
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Tests.Evidence;
 using Xunit;
 
@@ -12,17 +13,16 @@ public class SnapshotsDueAuditTests
     private static readonly SnapshotsDue Audit = new();
 
     /// <summary>Two windows of 10 s with 5 connections: 1,000 at 20 a second each.</summary>
-    private static CellEvidence Of(SnapshotCounts? snapshots, string test = TestKinds.Tick) =>
+    private static CellEvidence Of(SnapshotCounts? snapshots, string test = "tick") =>
         Trial.OfCell(
             Trial.Cell("x/tcp-a") with
             {
-                Scenario = new()
+                Scenario = new Scenario
                 {
                     Test = test,
-                    SnapshotRateHz = 20,
                     RatePerS = 1_000,
                     Connections = 5,
-                },
+                }.With(TickLoad.RateHz, 20),
             },
             Trial
                 .Rounds(2, _ => Trial.Of(Trial.Window() with { Snapshots = snapshots, DurationNs = 10_000_000_000 }))
@@ -57,6 +57,6 @@ public class SnapshotsDueAuditTests
     public void Other_tests_have_none()
     {
         Audit.IsSilent(Of(null));
-        Audit.IsSilent(Of(new(1, 0, [], []), TestKinds.PingPong));
+        Audit.IsSilent(Of(new(1, 0, [], []), "ping-pong"));
     }
 }

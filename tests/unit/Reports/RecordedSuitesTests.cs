@@ -113,7 +113,7 @@ public sealed class RecordedSuitesTests
             {
                 var row = Assert.Single(table, line => line.StartsWith($" {group.Name(cell)} "));
                 var rate = Metric.Find(
-                    group.Scenario.IsTick ? "snapshots_per_s"
+                    group.Scenario.Load.HasSnapshots ? "snapshots_per_s"
                     : group.Scenario.RatePerS is null ? Metric.Throughput.Key
                     : "achieved_rate"
                 )!;

@@ -1,5 +1,6 @@
 using Pingmark.Checks;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Results;
 using Xunit;
 
@@ -20,7 +21,7 @@ public sealed class ObservationsTests
             Status = CellStatus.Ok,
         }.With(("rtt_p50_ns", p50));
 
-    private static CellSummary Nagle(bool noDelay, Estimate p50, string test = TestKinds.WriteWriteRead) =>
+    private static CellSummary Nagle(bool noDelay, Estimate p50, string test = "write-write-read") =>
         Cell(
             new()
             {
@@ -55,7 +56,7 @@ public sealed class ObservationsTests
         Assert.Empty(
             Of(
                 Nagle(true, new(80_000, null, null)),
-                Nagle(false, new(100_000, null, null), TestKinds.PingPong),
+                Nagle(false, new(100_000, null, null), "ping-pong"),
                 Nagle(false, new(100_000, null, null)) with
                 {
                     Status = CellStatus.Invalid,
@@ -64,15 +65,7 @@ public sealed class ObservationsTests
         );
 
     private static CellSummary Preflood(int n, double meanNs, double halfWidth = 0.01) =>
-        Cell(
-                new()
-                {
-                    Test = TestKinds.Preflood,
-                    Preflood = n,
-                    InFlight = n + 1,
-                },
-                p50: null
-            )
+        Cell(new Scenario { Test = "preflood", InFlight = n + 1 }.With(PrefloodLoad.Messages, n), p50: null)
             .With(("rtt_mean_ns", new(meanNs, meanNs * (1 - halfWidth), meanNs * (1 + halfWidth))));
 
     [Fact]
@@ -105,7 +98,7 @@ public sealed class ObservationsTests
     public void A_line_needs_three_points() => Assert.Empty(Of(Preflood(0, 1), Preflood(1, 1), Preflood(2, 2)));
 
     private static CellSummary Stream(int? messages, double perS) =>
-        Cell(new() { Test = TestKinds.Stream, Batch = messages }, p50: null)
+        Cell(new Scenario { Test = "stream" }.With(BatchLoad.Messages, messages), p50: null)
             .With(("throughput_per_s", new(perS, null, null)));
 
     [Fact]
@@ -119,15 +112,7 @@ public sealed class ObservationsTests
         );
 
     private static CellSummary Batch(int n, double perS, double meanNs) =>
-        Cell(
-                new()
-                {
-                    Test = TestKinds.Batch,
-                    Batch = n,
-                    InFlight = n,
-                },
-                p50: null
-            )
+        Cell(new Scenario { Test = "batch", InFlight = n }.With(BatchLoad.Messages, n), p50: null)
             .With(("throughput_per_s", new(perS, null, null)), ("rtt_mean_ns", new(meanNs, null, null)));
 
     [Fact]

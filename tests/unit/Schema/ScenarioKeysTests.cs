@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Schema;
 using Pingmark.Tests.Suites;
 using Xunit;
@@ -26,6 +27,7 @@ public sealed class ScenarioKeysTests
             .GetProperties(BindingFlags.Public | BindingFlags.Instance)
             .Where(p => p.CanWrite && !NoKeys.Contains(p.Name))
             .Select(p => p.Name)
+            .Concat(LoadList.Numbers.Select(number => number.Key))
             .Concat(typeof(SocketOptions).GetProperties().Select(p => p.Name))
             .Concat(typeof(Network).GetProperties().Where(p => p.CanWrite).Select(p => p.Name))
             .Concat(typeof(Pin).GetProperties().Select(p => p.Name));

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Schema;
 using Xunit;
 
@@ -117,7 +118,7 @@ public sealed class TestKindTests
     {
         var cells = Yaml.With("test: preflood\npreflood: [0, 4]").Cells;
         Assert.Equal(["n0 c1 32B", "n4 c1 32B"], cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..]));
-        Assert.Equal([(0, 1), (4, 5)], cells.Select(c => (c.Scenario.Preflood!.Value, c.Scenario.InFlight)));
+        Assert.Equal([(0, 1), (4, 5)], cells.Select(c => (c.Scenario[PrefloodLoad.Messages], c.Scenario.InFlight)));
     }
 
     [Fact]
@@ -147,14 +148,14 @@ public sealed class TestKindTests
         var scenario = cells[0].Scenario;
         Assert.Equal(
             (20, 1_000, 64, "tick"),
-            (scenario.SnapshotRateHz, scenario.SnapshotBytes, scenario.InFlight, scenario.Load)
+            (scenario[TickLoad.RateHz], scenario[TickLoad.Bytes], scenario.InFlight, scenario.LoadName)
         );
     }
 
     [Fact]
     public void A_stream_is_asked_for_when_connecting()
     {
-        var scenario = new Scenario { Test = TestKinds.Stream };
+        var scenario = new Scenario { Test = "stream" };
         var field = Assert.Single(ScenarioKeys.Fields(Request.Connect), field => field.Name == "one_way");
         Assert.True((bool?)field.Value(scenario));
         Assert.Null(field.Value(new Scenario()));
@@ -163,7 +164,7 @@ public sealed class TestKindTests
     [Fact]
     public void A_client_is_asked_for_the_load_of_the_same_name()
     {
-        var scenario = new Scenario { Test = TestKinds.WriteWriteRead };
+        var scenario = new Scenario { Test = "write-write-read" };
         Assert.Equal(
             ["load=write-write-read"],
             ScenarioKeys

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -7,12 +8,10 @@ namespace Pingmark.Tests.Trials;
 /// told.</summary>
 public class TestKindTests
 {
-    private static readonly Scenario Batches = new()
-    {
-        Test = TestKinds.Batch,
-        Batch = 4,
-        InFlight = 4,
-    };
+    private static readonly Scenario Batches = new Scenario { Test = "batch", InFlight = 4 }.With(
+        BatchLoad.Messages,
+        4
+    );
 
     [Fact]
     public async Task The_load_and_what_belongs_to_it_are_asked_for()
@@ -28,9 +27,9 @@ public class TestKindTests
     }
 
     [Theory]
-    [InlineData(TestKinds.WriteWriteRead, "can't send a message by two calls, as test: write-write-read asks")]
-    [InlineData(TestKinds.Batch, "can't do test: batch (its loads: closed)")]
-    [InlineData(TestKinds.Stream, "can't do test: stream (its loads: closed); raw TCP and UDP can")]
+    [InlineData("write-write-read", "can't send a message by two calls, as test: write-write-read asks")]
+    [InlineData("batch", "can't do test: batch (its loads: closed)")]
+    [InlineData("stream", "can't do test: stream (its loads: closed); raw TCP and UDP can")]
     public async Task A_client_that_can_not_make_it_is_unsupported_with_the_reason(string test, string reason)
     {
         var machine = FakeMachine.With("a").Where(Batches with { Test = test });

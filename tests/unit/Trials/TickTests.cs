@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -8,15 +9,15 @@ namespace Pingmark.Tests.Trials;
 /// sides.</summary>
 public class TickTests
 {
-    private static readonly Scenario Ticks = new()
+    private static readonly Scenario Ticks = new Scenario
     {
-        Test = TestKinds.Tick,
-        SnapshotRateHz = 20,
-        SnapshotBytes = 1000,
+        Test = "tick",
         Connections = 4,
         InFlight = 64,
         RatePerS = 80,
-    };
+    }
+        .With(TickLoad.RateHz, 20)
+        .With(TickLoad.Bytes, 1000);
 
     private static FakeMachine Machine()
     {

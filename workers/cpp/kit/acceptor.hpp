@@ -9,7 +9,7 @@
 #include "kit/poller.hpp"
 #include "kit/server.hpp"
 #include "kit/sockets.hpp"
-#include "kit/ticks.hpp"
+#include "kit/ticker.hpp"
 
 namespace pingmark {
 

@@ -42,8 +42,8 @@ private:
         const Slots::Row row = connection.slots.row_up_to(last);
         const std::uint64_t arrived = load_u64(body + sequence_bytes);
         // At least the one that asked for it.
-        const std::uint64_t new_ones = std::max<std::uint64_t>(1, arrived - connection.arrived);
-        connection.arrived = arrived;
+        const std::uint64_t new_ones = std::max<std::uint64_t>(1, arrived - connection.counted_by_peer);
+        connection.counted_by_peer = arrived;
         if (new_ones > row.waiting && lane_.now >= lane_.window.plan().from)
             lane_.counts.late += new_ones - row.waiting;
         std::uint64_t lost = row.waiting - std::min<std::uint64_t>(row.waiting, new_ones);

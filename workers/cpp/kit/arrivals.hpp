@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kit/connection.hpp"
-#include "kit/counts.hpp"
 #include "kit/message_log.hpp"
 
 namespace pingmark {
@@ -38,19 +37,21 @@ public:
         }
     }
 
-    /// Verifies and records all of them, which came on this connection.
-    void verify(const Connection& connection, Counts& counts) {
+    /// Verifies all of them, which came on this connection; `record(round_trip, late_by)` records those that count and
+    /// are intact.
+    template <class Record>
+    void verify(const Connection& connection, std::uint64_t& corrupt, const Record& record) {
         for (const Answer& answer : answers_) {
             const bool intact = connection.verify(answer.body, answer.bytes);
             if (!answer.counted) continue;
             if (intact) {
-                counts.record(answer.arrived_at - answer.intended_at, answer.sent_at - answer.intended_at);
+                record(answer.arrived_at - answer.intended_at, answer.sent_at - answer.intended_at);
             } else {
-                ++counts.corrupt;
+                ++corrupt;
             }
         }
         answers_.clear();
-        for (const std::int64_t round_trip : acknowledged_) counts.record(round_trip, 0);
+        for (const std::int64_t round_trip : acknowledged_) record(round_trip, 0);
         acknowledged_.clear();
     }
 

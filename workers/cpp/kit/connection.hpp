@@ -11,7 +11,7 @@
 #include "kit/other_end.hpp"
 #include "kit/payload.hpp"
 #include "kit/slots.hpp"
-#include "kit/snapshots.hpp"
+#include "kit/snapshot_counts.hpp"
 #include "kit/sockets.hpp"
 #include "kit/stack_options.hpp"
 #include "kit/tick_plan.hpp"
@@ -109,7 +109,7 @@ public:
     Inbox inbox;
     Outbox outbox;
     Slots slots;
-    std::uint64_t arrived = 0;  ///< one way: so many by the peer's count
+    std::uint64_t counted_by_peer = 0;  ///< one way: so many messages have arrived by the peer's count
     SnapshotsSeen snapshots;
     std::unique_ptr<Load> load;
     Sends sends = Sends::together;

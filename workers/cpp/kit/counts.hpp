@@ -102,14 +102,6 @@ struct Counts {
     Kinds kinds;
 
     void begin(const Kinds& of);
-
-    /// A counted message was answered: durations from its intended time, and from that to its send.
-    void record(std::int64_t round_trip, std::int64_t late_by) {
-        round_trips->record(round_trip);
-        if (!kinds.has_times) return;
-        uncorrected->record(round_trip - late_by);
-        send_lateness->record(late_by);
-    }
 };
 
 /// A number of a reply, by its name there. Those of lanes add up.

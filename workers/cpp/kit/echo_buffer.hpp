@@ -5,7 +5,7 @@
 
 #include "kit/one_way.hpp"
 #include "kit/server.hpp"
-#include "kit/ticks.hpp"
+#include "kit/ticker.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {

@@ -15,6 +15,7 @@
 #include "kit/lane_state.hpp"
 #include "kit/loads/loads.hpp"
 #include "kit/loss_watch.hpp"
+#include "kit/recording.hpp"
 #include "kit/timed_schedule.hpp"
 #include "kit/untimed_schedule.hpp"
 
@@ -32,7 +33,9 @@ public:
     /// The lane has the connections from number `first` on, of so many `in_all`.
     LaneOf(LaneControl& control, const Traffic& traffic, std::vector<Connection> connections, std::size_t first,
            std::size_t in_all)
-        : state_(control, traffic, std::move(connections), first, in_all), exchange_(make_exchange(state_)) {}
+        : state_(control, traffic, std::move(connections), first, in_all),
+          exchange_(make_exchange(state_)),
+          recording_(state_.counts) {}
     LaneOf(const LaneOf&) = delete;
 
     std::vector<Connection>& connections() { return state_.connections; }
@@ -140,7 +143,7 @@ private:
         if (connection.outbox.pending() > 0) transmit(connection);
         if (is_due()) schedule_->send_due(Transmission(transmit));
         if (state_.log) state_.arrivals.add_to(*state_.log, state_.first + state_.place_of(connection));
-        state_.arrivals.verify(connection, state_.counts);
+        recording_.verify(state_.arrivals, connection);
         connection.inbox.compact();
     }
 
@@ -156,6 +159,7 @@ private:
     LaneState state_;
     std::unique_ptr<Exchange> exchange_;
     std::unique_ptr<Schedule> schedule_;
+    Recording recording_;
     LossWatch losses_;
     Counter turns_;
     std::int64_t lost_after_ = 0;
@@ -180,6 +184,7 @@ void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const C
         schedule_ = std::make_unique<UntimedSchedule<Clock>>(state_);
     }
     state_.schedule = schedule_.get();
+    recording_.begin(load.timed);
     polls_per_reading_ = schedule_->polls_per_reading();
 }
 

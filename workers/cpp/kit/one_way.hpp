@@ -23,6 +23,8 @@ public:
     }
 
     explicit operator bool() const { return part_ > 0; }
+    /// So many messages are a part.
+    std::uint32_t part() const { return part_; }
 
     /// Counts a message. True: it asks for an acknowledgement.
     bool arrived(std::uint32_t sequence) {

@@ -14,7 +14,6 @@
 #include "kit/echo_datagrams.hpp"
 #include "kit/poller.hpp"
 #include "kit/stack.hpp"
-#include "kit/tick_peers.hpp"
 
 namespace {
 
@@ -25,9 +24,8 @@ public:
     explicit Echo(Server& server)
         : server_(server),
           messages_(server),
-          ticks_(server,
-                 [this](const Peer& to, const char* body, std::size_t bytes) { add_snapshot(to, body, bytes); }),
-          datagrams_(server, messages_, &ticks_),
+          datagrams_(server, messages_,
+                     [this](const Peer& to, const char* body, std::size_t bytes) { add_snapshot(to, body, bytes); }),
           joins_(server.stack_options().flag("udp_offload")),
           bytes_(new char[DatagramBatch::most * largest]) {
         for (unsigned i = 0; i < DatagramBatch::most; ++i)
@@ -45,7 +43,7 @@ public:
                                  : received_.receive(server_.fd(), DatagramBatch::most, waits);
             if (server_.must_forget()) forget();
             if (n > 0) answer(static_cast<unsigned>(n));
-            ticks_.send_due();
+            datagrams_.send_due();
             send_answers();
         }
     }
@@ -55,7 +53,7 @@ private:
 
     /// False where there are no ticks, and a receive may wait as long as it likes.
     bool await_tick_or_datagram() const {
-        const std::int64_t to_tick = ticks_.wait_ns();
+        const std::int64_t to_tick = datagrams_.wait_ns();
         if (to_tick == Ticker::never) return false;
         const timespec timeout{to_tick / second, to_tick % second};
         pollfd polled{server_.fd(), POLLIN, 0};
@@ -133,7 +131,6 @@ private:
 
     Server& server_;
     MessageCount messages_;
-    TickPeers ticks_;
     EchoDatagrams datagrams_;
     const bool joins_;
     std::unique_ptr<char[]> bytes_;

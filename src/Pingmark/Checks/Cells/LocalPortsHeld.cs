@@ -20,7 +20,7 @@ internal sealed class LocalPortsHeld()
     protected override Finding? FindOne(CellEvidence evidence)
     {
         var ends = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.LocalPorts is not null).ToList();
-        if (!evidence.Cell.Scenario.IsChurn || ends.Count == 0)
+        if (!evidence.Cell.Scenario.Load.ConnectsForEach || ends.Count == 0)
             return null;
         var ports = ends[0].LocalPorts!;
         var (waiting, all) = (Count("waiting", ends.Max(s => s.LocalPorts!.TimeWait)), Count("ports", ports.Ports));

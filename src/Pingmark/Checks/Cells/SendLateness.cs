@@ -27,7 +27,7 @@ internal sealed class SendLateness()
         )
             return null;
         // What takes snapshots waits.
-        var other = evidence.Cell.Scenario.IsTick ? "another client" : "a client that spins";
+        var other = evidence.Cell.Scenario.Load.HasSnapshots ? "another client" : "a client that spins";
         return Warning(
             "p99 of the send lateness is {lateness}, more than half of the p99 round trip: the client was late, or all "
                 + $"{{slots}} slots of a connection were taken; {other} (client: reference) or a larger in_flight "

@@ -1,5 +1,6 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 
 namespace Pingmark.Checks.Cells;
 
@@ -20,7 +21,8 @@ internal sealed class SnapshotsDue()
 
     protected override Finding? FindOne(CellEvidence evidence)
     {
-        if (evidence.Cell.Scenario is not { IsTick: true, SnapshotRateHz: { } rateHz } scenario)
+        var scenario = evidence.Cell.Scenario;
+        if (!scenario.Load.HasSnapshots || scenario[TickLoad.RateHz] is not { } rateHz)
             return null;
         var told = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.Snapshots is not null).ToList();
         if (told.Count == 0)

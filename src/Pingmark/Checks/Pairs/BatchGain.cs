@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Schema;
 
 namespace Pingmark.Checks.Pairs;
@@ -15,13 +16,14 @@ internal sealed class BatchGain()
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
         from batches in PairChecks.DifferingIn(
             cells.Where(c =>
-                c.Scenario is { Test: TestKinds.Batch, Batch: not null }
+                !c.Scenario.Load.IsOneWay
+                && c.Scenario[BatchLoad.Messages] is not null
                 && Metric.Throughput.EstimateOf(c) is not null
                 && Metric.Mean.EstimateOf(c) is not null
             ),
-            s => s with { Batch = null, InFlight = 0 }
+            s => s.With(BatchLoad.Messages, null) with { InFlight = 0 }
         )
-        let smallest = batches.MinBy(cell => cell.Scenario.Batch)
+        let smallest = batches.MinBy(cell => cell.Scenario[BatchLoad.Messages])
         let fastest = batches.MaxBy(cell => Metric.Throughput.EstimateOf(cell)!.Value)
         where smallest != fastest
         select Gain(smallest, fastest);
@@ -35,8 +37,8 @@ internal sealed class BatchGain()
             Named("label", smallest.Label),
             Count("bytes", smallest.Scenario.MessageBytes),
             Count("connections", smallest.Scenario.Connections),
-            Count("large", fastest.Scenario.Batch!.Value),
-            Count("small", smallest.Scenario.Batch!.Value),
+            Count("large", fastest.Scenario[BatchLoad.Messages]!.Value),
+            Count("small", smallest.Scenario[BatchLoad.Messages]!.Value),
             Took("time", fastest),
             Took("smallTime", smallest),
             Named(

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Schema;
 using Pingmark.Statistics;
 
@@ -16,17 +17,17 @@ internal sealed class PrefloodSlope()
 {
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
         PairChecks
-            .DifferingIn(cells.Where(IsOne), s => s with { Preflood = null, InFlight = 0 })
+            .DifferingIn(cells.Where(IsOne), s => s.With(PrefloodLoad.Messages, null) with { InFlight = 0 })
             .Select(Slope)
             .OfType<Finding>();
 
     private static bool IsOne(CellSummary cell) =>
-        cell.Scenario is { Test: TestKinds.Preflood, Preflood: not null } && Metric.Mean.EstimateOf(cell) is not null;
+        cell.Scenario[PrefloodLoad.Messages] is not null && Metric.Mean.EstimateOf(cell) is not null;
 
     private Finding? Slope(IReadOnlyList<CellSummary> cells)
     {
         var points = cells
-            .Select(cell => (N: cell.Scenario.Preflood!.Value, Mean: Metric.Mean.EstimateOf(cell)!))
+            .Select(cell => (N: cell.Scenario[PrefloodLoad.Messages]!.Value, Mean: Metric.Mean.EstimateOf(cell)!))
             .OrderBy(point => point.N)
             .ToList();
         var flooded = points.Where(point => point.N >= 1).ToList();

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Schema;
 
 namespace Pingmark.Checks.Pairs;
@@ -14,8 +15,8 @@ internal sealed class WriteGain()
 {
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
         from streams in PairChecks.DifferingIn(
-            cells.Where(c => c.Scenario.IsOneWay && Metric.Throughput.EstimateOf(c) is not null),
-            s => s with { Batch = null }
+            cells.Where(c => c.Scenario.Load.IsOneWay && Metric.Throughput.EstimateOf(c) is not null),
+            s => s.With(BatchLoad.Messages, null)
         )
         let fewest = streams.MinBy(Messages)
         let fastest = streams.MaxBy(cell => Metric.Throughput.EstimateOf(cell)!.Value)
@@ -41,5 +42,5 @@ internal sealed class WriteGain()
             )
         );
 
-    private static int Messages(CellSummary cell) => cell.Scenario.Batch ?? 1;
+    private static int Messages(CellSummary cell) => cell.Scenario[BatchLoad.Messages] ?? 1;
 }

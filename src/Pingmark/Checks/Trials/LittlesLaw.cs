@@ -69,14 +69,15 @@ internal sealed class LittlesLaw()
             return null;
         var found = stretch.ThroughputPerS * meanNs / 1e9;
         var edges = (double)windows * stretch.RttMaxNs / stretch.DurationNs;
+        var fewest = scenario.AllConnections * scenario.Load.FewestUnderWay(scenario);
         var below = Below + edges * (scenario.Messages is null ? 1 : 2) + (double)pausesNs / stretch.DurationNs;
         return found > (1 + Beyond + edges) * slots
                 ? Contradiction(found, slots, "", edges + Beyond, "counts and times do not fit")
-            : found < (1 - below) * LeastUnderWay(scenario)
+            : found < (1 - below) * fewest
                 ? Contradiction(
                     found,
-                    LeastUnderWay(scenario),
-                    scenario.Batch is null ? "" : " at least",
+                    fewest,
+                    fewest == slots ? "" : " at least",
                     below,
                     "its round trips were longer than they are told"
                 )
@@ -91,11 +92,4 @@ internal sealed class LittlesLaw()
             Count("right", right),
             Share("tolerance", tolerance)
         );
-
-    /// <summary>The fewest messages that are in flight: a batch waits for its last answer, and one way an
-    /// acknowledgement stands for many.</summary>
-    private static long LeastUnderWay(Scenario scenario) =>
-        scenario.IsOneWay ? 0
-        : scenario.Batch is not null ? scenario.AllConnections
-        : scenario.TotalInFlight;
 }

@@ -37,9 +37,9 @@ internal static class CellTable
         table switch
         {
             MetricTable.OpenLoop => scenario.RatePerS is not null,
-            MetricTable.OneWay => scenario.IsOneWay,
-            MetricTable.Churn => scenario.IsChurn,
-            MetricTable.Tick => scenario.IsTick,
+            MetricTable.OneWay => scenario.Load.IsOneWay,
+            MetricTable.Churn => scenario.Load.ConnectsForEach,
+            MetricTable.Tick => scenario.Load.HasSnapshots,
             MetricTable.Network => scenario.Network is not null,
             MetricTable.Memory => scenario.TellsMemory,
             _ => true,

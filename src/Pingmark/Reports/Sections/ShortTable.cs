@@ -52,7 +52,7 @@ internal static class ShortTable
         metric.Table.IsMeantIn(scenario)
         && metric.Table switch
         {
-            MetricTable.OpenLoop => !scenario.IsTick,
+            MetricTable.OpenLoop => !scenario.Load.HasSnapshots,
             MetricTable.Memory => IsAboutMemory(scenario),
             MetricTable.Costs => scenario is { RatePerS: null, Network: null } && !IsAboutMemory(scenario),
             _ => metric != Metric.Throughput || scenario.RatePerS is null,
@@ -61,7 +61,12 @@ internal static class ShortTable
     /// <summary>Whether there are so many connections that their memory takes the room of costs.</summary>
     private static bool IsAboutMemory(Scenario scenario) =>
         scenario
-            is { AllConnections: >= ManyConnections, RatePerS: null, Network: null, IsOneWay: false, IsChurn: false };
+            is {
+                AllConnections: >= ManyConnections,
+                RatePerS: null,
+                Network: null,
+                Load: { IsOneWay: false, ConnectsForEach: false }
+            };
 
     /// <summary>The comparison, or why there is none, and on the next lines which messages went missing.</summary>
     private static string Verdict(ScenarioGroup group, CellSummary cell)

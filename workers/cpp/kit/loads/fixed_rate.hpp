@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "kit/clock.hpp"
 #include "kit/constants.hpp"
 #include "kit/failure.hpp"
+#include "kit/loads/even_times.hpp"
 #include "kit/loads/load.hpp"
 #include "kit/request.hpp"
 #include "kit/splitmix64.hpp"
@@ -39,17 +39,17 @@ public:
     FixedRate(const Plan& plan, const LoadPlace& place)
         : Load(place.origin),
           plan_(plan),
-          origin_(place.origin),
+          times_{place.origin, plan.rate_per_s},
           message_(static_cast<std::int64_t>(place.connection)),
           connections_(static_cast<std::int64_t>(place.connections)),
           mean_(1e9 * static_cast<double>(connections_) / static_cast<double>(plan.rate_per_s)),
           generator_(SplitMix64(plan.seed).next() ^ swapped_halves(SplitMix64(place.connection).next())) {
-        due_ = plan_.poisson ? due_ + gap() : uniform();
+        due_ = plan_.poisson ? due_ + gap() : times_.of(message_);
     }
 
     void sent() override {
         message_ += connections_;
-        due_ = plan_.poisson ? due_ + gap() : uniform();
+        due_ = plan_.poisson ? due_ + gap() : times_.of(message_);
     }
 
     static LoadMaker read(Request& request, const LoadRoom&) {
@@ -67,18 +67,13 @@ public:
 private:
     static std::uint64_t swapped_halves(std::uint64_t x) { return x << 32 | x >> 32; }
 
-    std::int64_t uniform() const {
-        const std::int64_t rate = plan_.rate_per_s;
-        return origin_ + message_ / rate * second + message_ % rate * second / rate;
-    }
-
     std::int64_t gap() {
         const double u = static_cast<double>((generator_.next() >> 11) + 1) * 0x1p-53;
         return static_cast<std::int64_t>(std::floor(-portable_ln(u) * mean_ + 0.5));
     }
 
     Plan plan_;
-    std::int64_t origin_;
+    EvenTimes times_;
     std::int64_t message_;
     std::int64_t connections_;
     double mean_;

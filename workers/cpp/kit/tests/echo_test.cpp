@@ -188,15 +188,41 @@ std::string tick_hello(std::uint32_t rate_hz, std::uint32_t snapshot_bytes) {
     return body.append(numbers, sizeof numbers);
 }
 
+TEST(EchoDatagrams, WhoAsksForSomethingElseBeginsAnew) {
+    Server server(test_hello());
+    MessageCount messages(server);
+    EchoDatagrams echo(server, messages, [](const Peer&, const char*, std::size_t) {});
+    const auto says = [&](std::string body) {
+        const auto bytes = static_cast<ssize_t>(body.size());
+        body.resize(64);
+        return echo.received(peer_on(1), body.data(), bytes);
+    };
+    const auto arrives = [&](std::uint32_t sequence) {
+        char body[32] = {};
+        store_u32(body, sequence);
+        return echo.received(peer_on(1), body, sizeof body);
+    };
+    EXPECT_EQ(4, says(one_way_hello(2)));
+    EXPECT_EQ(12, arrives(1));
+    EXPECT_EQ(4, says(one_way_hello(4)));
+    EXPECT_EQ(-1, arrives(1));
+    EXPECT_EQ(12, arrives(3));
+    EXPECT_EQ(4, says(tick_hello(1'000, 64)));
+    EXPECT_EQ(32, arrives(3));
+    EXPECT_EQ(4, says(tick_hello(500, 64)));
+    EXPECT_EQ(4, says(one_way_hello(2)));
+    EXPECT_EQ(Ticker::never, echo.wait_ns());
+    EXPECT_EQ(1, server.connections());
+}
+
 TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     constexpr std::uint32_t rate_hz = 1'000, snapshot_bytes = 64;
     Server server(test_hello());
     MessageCount messages(server);
     std::vector<std::pair<Peer, std::string>> sent;
-    TickPeers ticks(server, [&](const Peer& to, const char* body, std::size_t bytes) {
+    EchoDatagrams echo(server, messages, [&](const Peer& to, const char* body, std::size_t bytes) {
         sent.emplace_back(to, std::string(body, bytes));
     });
-    EchoDatagrams echo(server, messages, &ticks);
     const auto says = [&](std::uint16_t port, std::string body) {
         body.resize(64);
         return echo.received(peer_on(port), body.data(), tick_hello_bytes);
@@ -209,11 +235,11 @@ TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     for (const std::uint16_t port : {1, 1, 2}) EXPECT_EQ(4, says(port, tick_hello(rate_hz, snapshot_bytes)));
     EXPECT_EQ(-1, says(3, tick_hello(rate_hz / 2, snapshot_bytes)));
     EXPECT_EQ(2, server.connections());
-    EXPECT_EQ(Ticker::never, ticks.wait_ns());
+    EXPECT_EQ(Ticker::never, echo.wait_ns());
 
     EXPECT_EQ(32, sends_input(1));
     const std::int64_t deadline = now_ns() + 5 * second;
-    while (sent.size() < 3 && now_ns() < deadline) ticks.send_due();
+    while (sent.size() < 3 && now_ns() < deadline) echo.send_due();
     ASSERT_EQ(3u, sent.size());
     const Payload payload("random");
     for (std::size_t i = 0; i < sent.size(); ++i) {
@@ -229,7 +255,7 @@ TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
 
     echo.forget();
     EXPECT_EQ(0, server.connections());
-    EXPECT_EQ(Ticker::never, ticks.wait_ns());
+    EXPECT_EQ(Ticker::never, echo.wait_ns());
     EXPECT_EQ(-1, sends_input(1));
     EXPECT_EQ(4, says(3, tick_hello(rate_hz / 2, snapshot_bytes)));
 }

@@ -36,11 +36,12 @@ public abstract class FixedRate : Load
     /// <summary>Message k of the whole load belongs to connection k mod connections.</summary>
     private sealed class Uniform(long rate, int connections, int connection, long origin) : FixedRate
     {
+        private readonly EvenTimes _times = new(origin, rate);
         private long _message = connection;
 
         protected override long Next()
         {
-            var due = origin + _message / rate * Clock.Second + _message % rate * Clock.Second / rate;
+            var due = _times.Of(_message);
             _message += connections;
             return due;
         }

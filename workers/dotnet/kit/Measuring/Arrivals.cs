@@ -5,7 +5,7 @@ internal readonly record struct Arrival(uint Sequence, int BodyAt, bool IsCounte
 
 /// <summary>The answers of one receive: what they free is used again and sent before any is verified and
 /// recorded.</summary>
-internal sealed class Arrivals(Payload payload, Counts counts)
+internal sealed class Arrivals(Payload payload)
 {
     private Arrival[] _waiting = new Arrival[1];
     private int _count;
@@ -40,7 +40,15 @@ internal sealed class Arrivals(Payload payload, Counts counts)
 
     /// <param name="received">Where their bodies are.</param>
     /// <param name="now">When they came.</param>
-    public void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now)
+    /// <param name="roundTrips">Records those that count and are intact.</param>
+    public void Verify<TRoundTrips>(
+        ReadOnlySpan<byte> received,
+        int bodyBytes,
+        long now,
+        TRoundTrips roundTrips,
+        ref long corrupt
+    )
+        where TRoundTrips : struct, Recording.IRoundTrips
     {
         for (var i = 0; i < _count; i++)
         {
@@ -49,13 +57,13 @@ internal sealed class Arrivals(Payload payload, Counts counts)
             if (!answer.IsCounted)
                 continue;
             if (isSound)
-                counts.Record(now - answer.IntendedAt, answer.SentAt - answer.IntendedAt);
+                roundTrips.Record(now - answer.IntendedAt, answer.SentAt - answer.IntendedAt);
             else
-                counts.Corrupt++;
+                corrupt++;
         }
         _count = 0;
         for (var i = 0; i < _acknowledgedCount; i++)
-            counts.Record(now - _acknowledged[i], lateNs: 0);
+            roundTrips.Record(now - _acknowledged[i], lateNs: 0);
         _acknowledgedCount = 0;
     }
 }

@@ -11,7 +11,6 @@ public abstract class Connection
 {
     private const int FirstPartBytes = sizeof(int);
 
-    private readonly Exchange _exchange;
     private Load _load = new Closed();
     private Sends _sends;
     private bool _countedSent;
@@ -20,14 +19,14 @@ public abstract class Connection
     private int _outStart;
     private int _outWaiting;
 
-    private protected Connection(Lane lane, int outBytes, int bodyBytes)
+    private protected Connection(Lane lane, int outBytes)
     {
         Lane = lane;
         Index = lane.Connections;
         Number = lane.Client.NextConnection();
         Slots = new Slots(lane.Plan.InFlight);
         Out = new NativeBuffer(outBytes);
-        _exchange = Exchange.Of(this, bodyBytes);
+        Exchange = lane.Exchange;
     }
 
     public Lane Lane { get; }
@@ -39,7 +38,11 @@ public abstract class Connection
     internal int Number { get; }
     internal Slots Slots { get; }
     protected NativeBuffer Out { get; }
-    private protected Exchange Exchange => _exchange;
+    private protected Exchange Exchange { get; }
+
+    /// <summary>One way: so many messages have arrived by the peer's count.</summary>
+    internal long CountedByPeer { get; set; }
+    internal SnapshotsSeen Snapshots { get; } = new();
 
     /// <summary>A stream answers everything in the end, also what was counted lost.</summary>
     private protected long Unanswered { get; private set; }
@@ -128,9 +131,9 @@ public abstract class Connection
     internal void Begin(Load load, LoadPlan plan)
     {
         (_load, _sends) = (load, plan.Sends);
-        Slots.Begin(plan.IsTimed);
+        Slots.Begin();
         _countedSent = _countedReceived = false;
-        _exchange.Begin();
+        Snapshots.Begin();
     }
 
     internal bool IsSilent => _countedSent && !_countedReceived;

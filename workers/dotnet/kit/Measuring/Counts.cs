@@ -149,17 +149,6 @@ internal sealed class Counts(bool churns = false, bool hasTicks = false)
         return Laps is not null && Laps.Settled(now);
     }
 
-    /// <param name="roundTripNs">From the message's intended time.</param>
-    /// <param name="lateNs">From its intended time to its send.</param>
-    public void Record(long roundTripNs, long lateNs)
-    {
-        RoundTrips!.Record(roundTripNs);
-        if (!_isTimed)
-            return;
-        Uncorrected!.Record(roundTripNs - lateNs);
-        SendLateness!.Record(lateNs);
-    }
-
     public void CountChurned(long connectNs, long firstByteNs)
     {
         Connects!.Record(connectNs);

@@ -1,31 +1,30 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Decides what a connection does with messages that arrive. It is chosen when the connection is
-/// made.</summary>
-internal abstract class Exchange(Connection connection, int otherBytes)
+/// <summary>Decides what a lane does with messages that arrive. It is chosen when the lane is made.</summary>
+/// <param name="otherBytes">The length of bodies that are no echoes, and come beside them or in their place; that of
+/// echoes where nothing else comes.</param>
+internal abstract class Exchange(Lane lane, int otherBytes)
 {
-    protected Connection Connection => connection;
-
-    /// <summary>The length of bodies that are no echoes, and come beside them or in their place; that of echoes where
-    /// nothing else comes.</summary>
+    protected Lane Lane => lane;
     public int OtherBytes => otherBytes;
 
-    /// <param name="bodyBytes">Of an echo.</param>
-    public static Exchange Of(Connection connection, int bodyBytes)
+    public static Exchange Of(Lane lane, bool isStream)
     {
-        var plan = connection.Lane.Plan;
-        return plan.IsOneWay ? new Acknowledgements(connection)
-            : plan.Ticks is { } ticks
-                ? new EchoesAndSnapshots(connection, ticks.SnapshotBytes - plan.MessageBytes + bodyBytes)
-            : new Echoes(connection, bodyBytes);
+        var plan = lane.Plan;
+        return plan.IsOneWay ? new Acknowledgements(lane)
+            : plan.Ticks is { } ticks ? new EchoesAndSnapshots(lane, ticks, isStream)
+            : new Echoes(lane, plan.BodyBytes(isStream));
     }
 
-    /// <summary>A measurement begins.</summary>
-    public virtual void Begin() { }
+    /// <summary>A measurement begins, in which messages are waited for so long.</summary>
+    public virtual void Begin(long lostAfterNs) { }
 
     /// <summary>Takes a whole body that has the length of an echo, or the other one.</summary>
     /// <param name="bodyAt">Where it lies in what is verified later.</param>
-    public abstract void Take(ReadOnlySpan<byte> body, int bodyAt, long now);
+    public abstract void Take(Connection connection, ReadOnlySpan<byte> body, int bodyAt, long now);
+
+    /// <returns>Whether something is to come that counts and that is no answer.</returns>
+    public virtual bool AwaitsMore(Connection[] connections, long now) => false;
 
     /// <returns>Why a stream ends on which a body of this length comes; null: it is only wrong.</returns>
     public virtual string? RefusalOf(int bodyBytes) =>
@@ -35,7 +34,8 @@ internal abstract class Exchange(Connection connection, int otherBytes)
 }
 
 /// <summary>Takes messages that come back as they were sent.</summary>
-internal sealed class Echoes(Connection connection, int bodyBytes) : Exchange(connection, bodyBytes)
+internal sealed class Echoes(Lane lane, int bodyBytes) : Exchange(lane, bodyBytes)
 {
-    public override void Take(ReadOnlySpan<byte> body, int bodyAt, long now) => Connection.Answer(body, bodyAt, now);
+    public override void Take(Connection connection, ReadOnlySpan<byte> body, int bodyAt, long now) =>
+        connection.Answer(body, bodyAt, now);
 }

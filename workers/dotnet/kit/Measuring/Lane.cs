@@ -15,6 +15,7 @@ public sealed class Lane
 
     /// <summary>Answers of one receive that wait for their verification.</summary>
     private readonly Arrivals _arrivals;
+    private Recording _recording;
     private Connection[] _connections = [];
 
     /// <summary>Of the next measurement, one for each connection.</summary>
@@ -35,8 +36,9 @@ public sealed class Lane
         Counts = new(client.Plan.Churns, client.Plan.Ticks is not null);
         Window = new(Counts);
         Schedule = new UntimedSchedule(this, []);
-        _arrivals = new Arrivals(client.Payload, Counts);
-        Snapshots = client.Plan.Ticks is { } ticks ? new(this, ticks) : null;
+        _arrivals = new Arrivals(client.Payload);
+        _recording = new Recording(Counts, isTimed: false);
+        Exchange = Exchange.Of(this, client.Description.IsStream);
         _losses = new LossWatch(client.Plan.InFlight);
         // An empty poll costs less than reading the clock; a wait costs more.
         _pollsPerClock = client.Description.Spins ? Constants.PollsPerClockReading : 0;
@@ -49,8 +51,7 @@ public sealed class Lane
     internal LaneWindow Window { get; }
     internal Schedule Schedule { get; private set; }
 
-    /// <summary>Null where the server sends nothing unasked.</summary>
-    internal LaneSnapshots? Snapshots { get; }
+    internal Exchange Exchange { get; }
     internal int Connections => _connections.Length;
 
     /// <summary>Answers matched since connect, and turns of the loop: what other threads may look at while a
@@ -181,6 +182,7 @@ public sealed class Lane
         for (var at = 0; at < _loads.Length; at++)
             _loads[at] = load.Make(_connections[at].Number, origin);
         Schedule = Schedule.Of(load, this, _connections);
+        _recording = new Recording(Counts, load.IsTimed);
     }
 
     internal void Begin(Measurement measurement, long now)
@@ -195,6 +197,7 @@ public sealed class Lane
         IsRunning = true;
         for (var at = 0; at < _connections.Length; at++)
             _connections[at].Begin(_loads[at], load);
+        Exchange.Begin(lostAfterNs);
         _losses.Begin(now, lostAfterNs);
         Schedule.Begin(now);
     }
@@ -219,8 +222,7 @@ public sealed class Lane
     {
         if (Window.GivesUp(now, _lostAfterNs))
             Schedule.GiveUp(Window);
-        var awaitsSnapshots = Snapshots is not null && Snapshots.AreAwaited(now, _lostAfterNs);
-        if (!Window.AllSettled || Schedule.Owes(Window) || awaitsSnapshots)
+        if (!Window.AllSettled || Schedule.Owes(Window) || Exchange.AwaitsMore(_connections, now))
             return;
         _done = true;
         _client.LaneDone();
@@ -271,7 +273,7 @@ public sealed class Lane
     internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, int connection, long now)
     {
         _arrivals.Log(Log, connection, now);
-        _arrivals.Verify(received, bodyBytes, now);
+        _recording.Verify(_arrivals, received, bodyBytes, now);
     }
 
     /// <summary>An answer that nobody waits for. What comes while the lane is parked belongs to no

@@ -12,8 +12,7 @@ public class MessageConnection<TSender> : Connection
     private readonly int _bodyBytes;
 
     internal MessageConnection(Lane lane, TSender sender)
-        : base(lane, lane.Plan.MessageBytes, lane.Plan.MessageBytes) =>
-        (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
+        : base(lane, lane.Plan.MessageBytes) => (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
 
     internal override int MostAnswers => 1;
     protected override bool HasRoom => !HasComposed;
@@ -25,7 +24,7 @@ public class MessageConnection<TSender> : Connection
     {
         Lane.Arrived(now);
         if (message.Length == _bodyBytes || message.Length == Exchange.OtherBytes)
-            Exchange.Take(message, 0, now);
+            Exchange.Take(this, message, 0, now);
         else if (!message.SequenceEqual(Token.Answer)) // a hello that had to be repeated is answered as often
             ReceivedOfWrongLength(message, now);
         do Transmit();

@@ -17,15 +17,13 @@ public sealed class Slots
     private long _sent;
     private long _latestAnswered = -1;
 
-    /// <summary>Of timed loads, which intend a message for another time than it is sent.</summary>
-    private long[]? _intended;
-
     /// <summary>Vacant slots in a ring, the one that has been vacant longest first.</summary>
     private readonly int[] _vacant;
     private int _firstVacant;
 
     private struct Slot
     {
+        public long IntendedAt;
         public long SentAt;
         public long Order;
         public uint Generation;
@@ -56,13 +54,12 @@ public sealed class Slots
     public int VacantCount { get; private set; }
 
     /// <summary>Before a measurement: all slots that no message waits in are vacant.</summary>
-    public void Begin(bool isTimed)
+    public void Begin()
     {
         VacantCount = 0;
         for (var slot = 0; slot < _slots.Length; slot++)
             if (!_slots[slot].Busy)
                 Vacate(slot);
-        _intended = isTimed ? _intended ?? new long[_slots.Length] : null;
     }
 
     /// <returns>The slot that has been vacant longest, to be occupied.</returns>
@@ -89,9 +86,8 @@ public sealed class Slots
         slot.Generation = slot.Used ? (slot.Generation + 1) & _generations : 0;
         slot.Wrapped |= slot.Used && slot.Generation == 0;
         slot.Used = slot.Busy = true;
+        slot.IntendedAt = intended;
         slot.SentAt = now;
-        if (_intended is not null)
-            _intended[index] = intended;
         slot.Counted = counted;
         slot.Order = _sent++;
         slot.Answered <<= 1;
@@ -190,7 +186,7 @@ public sealed class Slots
 
     public long SentAt(int index) => _slots[index].SentAt;
 
-    public long IntendedAt(int index) => _intended is null ? _slots[index].SentAt : _intended[index];
+    public long IntendedAt(int index) => _slots[index].IntendedAt;
 
     public bool IsCounted(int index) => _slots[index].Counted;
 }

@@ -1,6 +1,6 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>What a connection knows of the snapshots that it is sent.</summary>
+/// <summary>What a client's connection knows of the snapshots that it is sent.</summary>
 internal sealed class SnapshotsSeen
 {
     private const int KnownTicks = 64;
@@ -30,21 +30,23 @@ internal sealed class SnapshotsSeen
         Last = tick;
     }
 
-    /// <summary>One of no later tick: it came before, or was taken for lost when a later one overtook it.</summary>
-    public SnapshotCounts.Kind Overtaken(uint tick)
+    /// <summary>One of no later tick than the last one: it came before, or was taken for lost when a later one overtook
+    /// it.</summary>
+    /// <returns>Late or Duplicated of <see cref="Slots"/>; null when it is none of those that are counted.</returns>
+    public int? Overtaken(uint tick)
     {
         if ((int)(tick - _first) < 0)
-            return SnapshotCounts.Kind.Uncounted;
+            return null;
         var age = Last - tick;
         var bit = age < KnownTicks ? 1UL << (int)age : 0;
         var isKnown = (_recent & bit) != 0;
         _recent |= bit;
-        return isKnown ? SnapshotCounts.Kind.Repeated : SnapshotCounts.Kind.Late;
+        return isKnown ? Slots.Duplicated : Slots.Late;
     }
 }
 
-/// <summary>Decides which snapshots a lane counts: a tick is due for a connection from the first one on that it got in
-/// the window.</summary>
+/// <summary>Counts a lane's snapshots: a tick is due for a connection from the first one that it got in the window
+/// on.</summary>
 internal sealed class SnapshotCounts
 {
     private const int TicksKnown = 64;
@@ -58,40 +60,26 @@ internal sealed class SnapshotCounts
         Array.Fill(_firsts, (0u, long.MaxValue));
     }
 
-    /// <summary>What came of one: it counts, it does not, it came before, or a later one did.</summary>
-    public enum Kind
-    {
-        Counted,
-        Uncounted,
-        Repeated,
-        Late,
-    }
-
-    /// <summary>The first one after the window ends its connection's count.</summary>
-    public Kind Arrived(SnapshotsSeen seen, uint tick, long tickAt, long now, Window window)
-    {
-        var skewNs = now - FirstArrival(tick, now);
-        if (!seen.IsLive || seen.IsOver || now < window.From)
-            return Kind.Uncounted;
-        if (seen.HasBegun && (int)(tick - seen.Last) <= 0)
-            return seen.Overtaken(tick);
-        _counts.SnapshotsLost += seen.HasBegun ? tick - seen.Last - 1 : 0;
-        seen.Came(tick);
-        seen.IsOver = now >= window.To;
-        if (seen.IsOver)
-            return Kind.Uncounted;
-        _counts.SnapshotsReceived++;
-        _counts.SnapshotLateness!.Record(Math.Max(0, now - tickAt));
-        _counts.SnapshotSkew!.Record(skewNs);
-        return Kind.Counted;
-    }
-
-    /// <summary>On whatever connection.</summary>
-    private long FirstArrival(uint tick, long now)
+    /// <returns>When the tick's first snapshot came, on whatever connection.</returns>
+    public long FirstArrival(uint tick, long now)
     {
         ref var first = ref _firsts[tick % TicksKnown];
         if (first.Tick != tick || first.At > now)
             first = (tick, now);
         return first.At;
+    }
+
+    /// <summary>Those that were due since the last one and have not come, and never will on a stream.</summary>
+    public void Gap(SnapshotsSeen seen, uint tick)
+    {
+        _counts.SnapshotsLost += seen.HasBegun ? tick - seen.Last - 1 : 0;
+        seen.Came(tick);
+    }
+
+    public void Received(long latenessNs, long skewNs)
+    {
+        _counts.SnapshotsReceived++;
+        _counts.SnapshotLateness!.Record(Math.Max(0, latenessNs));
+        _counts.SnapshotSkew!.Record(skewNs);
     }
 }

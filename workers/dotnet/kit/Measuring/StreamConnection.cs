@@ -23,16 +23,14 @@ public abstract class StreamConnection : Connection
     private int _skip;
 
     private protected StreamConnection(Lane lane, int mostInFlightBytes)
-        : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes, BodyBytes(lane.Plan))
+        : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes)
     {
         _in = new NativeBuffer(ReceiveCapacity(lane.Plan));
         _frameBytes = lane.Plan.MessageBytes;
-        _bodyBytes = BodyBytes(lane.Plan);
+        _bodyBytes = lane.Plan.BodyBytes(isStream: true);
         _headerBytes = _frameBytes - _bodyBytes;
         _mostUnanswered = mostInFlightBytes / _frameBytes;
     }
-
-    private static int BodyBytes(ConnectPlan plan) => plan.MessageBytes - (plan.IsUnframed ? 0 : sizeof(int));
 
     private static int ReceiveCapacity(ConnectPlan plan) =>
         Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes))
@@ -74,7 +72,7 @@ public abstract class StreamConnection : Connection
             var end = at + _headerBytes + body;
             if (_inEnd < end)
                 break;
-            Exchange.Take(_in.Slice(at + _headerBytes, end), at + _headerBytes, now);
+            Exchange.Take(this, _in.Slice(at + _headerBytes, end), at + _headerBytes, now);
             at = end;
         }
         _parsed = at;

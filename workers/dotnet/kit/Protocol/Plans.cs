@@ -50,6 +50,9 @@ public sealed record ConnectPlan(
 
     public long InFlightBytes => (long)InFlight * MessageBytes;
 
+    /// <summary>Of a message, without the length that a stream has before it.</summary>
+    internal int BodyBytes(bool isStream) => MessageBytes - (isStream && !IsUnframed ? sizeof(int) : 0);
+
     /// <summary>Messages are acknowledged, many at a time, and not echoed.</summary>
     public bool IsOneWay { get; init; }
 

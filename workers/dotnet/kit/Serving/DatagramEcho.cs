@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Pingmark.Worker.Kit;
 
 /// <summary>Who may be answered: senders that have said hello, the last ones of them if they are many.</summary>
@@ -8,9 +6,7 @@ public sealed class DatagramEcho(Token? token, Server server, bool sendsUnasked 
 {
     private readonly HashSet<Peer> _peers = new(Constants.KnownDatagramPeers);
     private readonly Queue<Peer> _oldestFirst = new(Constants.KnownDatagramPeers);
-    private readonly Dictionary<Peer, OneWay> _oneWay = [];
-    private readonly TickPeers? _ticks = sendsUnasked && token is not null ? new(token, server) : null;
-    private readonly byte[] _acknowledgement = new byte[OneWay.AcknowledgementBytes];
+    private readonly SharingPeers _sharing = new(token, server, sendsUnasked);
     private readonly Counter _messages = server.Shared;
     private int _generation = server.Generation;
 
@@ -18,13 +14,13 @@ public sealed class DatagramEcho(Token? token, Server server, bool sendsUnasked 
     public int Peers => _peers.Count;
 
     /// <summary>Peers that send one way, or are sent snapshots. They have no socket of their own.</summary>
-    public int SharingPeers => _oneWay.Count + (_ticks?.Count ?? 0);
+    public int SharingPeers => _sharing.Count;
 
     /// <summary>Until the next tick; <see cref="Ticker.Never"/> where nobody is sent anything.</summary>
-    public long WaitNs => _ticks?.WaitNs ?? Ticker.Never;
+    public long WaitNs => _sharing.WaitNs;
 
     /// <summary>At most one tick, so that what arrives is received in between.</summary>
-    public void SendDue(SendTo send) => _ticks?.SendDue(send);
+    public void SendDue(SendTo send) => _sharing.SendDue(send);
 
     /// <param name="datagram">What was received.</param>
     /// <returns>What to send back to the peer; empty when it gets no answer.</returns>
@@ -34,22 +30,17 @@ public sealed class DatagramEcho(Token? token, Server server, bool sendsUnasked 
             Forget();
         if (token is not null && IsHello(datagram))
         {
-            if (_oneWay.Remove(peer))
-                server.Forgot(_generation);
-            if (_ticks is not null && _ticks.Forget(in peer))
-                server.Forgot(_generation);
+            _sharing.Forget(in peer);
             if (_peers.Add(peer))
                 Remember(peer);
             return Token.Answer;
         }
         if (token is null || _peers.Contains(peer))
             return AnswerKnown(datagram);
-        if (BeginsTicks(datagram, in peer) || BeginsOneWay(datagram, in peer))
+        if (_sharing.Greets(datagram, in peer))
             return Token.Answer;
-        if (_ticks is not null && _ticks.Contains(in peer))
-            return AnswerInput(datagram, in peer);
-        if (_oneWay.TryGetValue(peer, out var oneWay))
-            return Acknowledge(oneWay, datagram);
+        if (_sharing.Find(in peer) is { } sharing)
+            return _sharing.Answer(sharing, datagram);
         server.CountRejected();
         server.Remember(in peer);
         return default;
@@ -72,53 +63,6 @@ public sealed class DatagramEcho(Token? token, Server server, bool sendsUnasked 
         return datagram;
     }
 
-    private bool BeginsTicks(ReadOnlySpan<byte> datagram, in Peer peer)
-    {
-        var before = _ticks?.Count;
-        if (_ticks is null || !_ticks.Greets(datagram, in peer))
-            return false;
-        if (_ticks.Count > before)
-            server.Met(_generation);
-        return true;
-    }
-
-    private ReadOnlySpan<byte> AnswerInput(ReadOnlySpan<byte> datagram, in Peer peer)
-    {
-        var answer = AnswerKnown(datagram);
-        if (!answer.IsEmpty)
-            _ticks!.Input(in peer);
-        return answer;
-    }
-
-    private bool BeginsOneWay(ReadOnlySpan<byte> datagram, in Peer peer)
-    {
-        if (OneWay.OfHello(token!, datagram) is not { } begun)
-            return false;
-        if (_oneWay.ContainsKey(peer))
-            return true;
-        if (_oneWay.Count == Constants.KnownDatagramPeers)
-            return false;
-        _oneWay.Add(peer, begun);
-        server.Met(_generation);
-        return true;
-    }
-
-    private ReadOnlySpan<byte> Acknowledge(OneWay peer, ReadOnlySpan<byte> datagram)
-    {
-        if (datagram.Length < OneWay.AcknowledgementBytes)
-        {
-            server.CountBadFrame();
-            return default;
-        }
-        var sequence = BinaryPrimitives.ReadUInt32LittleEndian(datagram);
-        var isAsked = peer.Arrived(sequence);
-        _messages.Add(1);
-        if (!isAsked)
-            return default;
-        peer.Acknowledge(sequence, _acknowledgement);
-        return _acknowledgement;
-    }
-
     private bool IsHello(ReadOnlySpan<byte> datagram) =>
         datagram.Length == Token.HelloBytes && token!.IsHello(datagram);
 
@@ -138,8 +82,7 @@ public sealed class DatagramEcho(Token? token, Server server, bool sendsUnasked 
     {
         _generation = server.Generation;
         _peers.Clear();
-        _oneWay.Clear();
-        _ticks?.ForgetAll();
+        _sharing.ForgetAll();
         _oldestFirst.Clear();
     }
 }

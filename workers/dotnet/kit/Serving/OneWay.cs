@@ -9,10 +9,12 @@ internal sealed class OneWay
     /// <summary>The sequence number of the message that asked for it, and how many have arrived up to it.</summary>
     public const int AcknowledgementBytes = sizeof(uint) + sizeof(long);
 
-    private readonly uint _part;
     private long _arrived;
 
-    private OneWay(uint part) => _part = part;
+    private OneWay(uint part) => Part = part;
+
+    /// <summary>So many messages are a part.</summary>
+    public uint Part { get; }
 
     /// <summary>Of a hello that ends with how many messages are a part; null when it is no such hello.</summary>
     public static OneWay? OfHello(Token token, ReadOnlySpan<byte> body)
@@ -28,7 +30,7 @@ internal sealed class OneWay
     public bool Arrived(uint sequence)
     {
         _arrived++;
-        return ((sequence + 1) & (_part - 1)) == 0;
+        return ((sequence + 1) & (Part - 1)) == 0;
     }
 
     /// <summary>Of the message that has just arrived.</summary>

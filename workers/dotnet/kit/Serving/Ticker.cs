@@ -30,18 +30,17 @@ public sealed class Ticker(bool isFramed = true) : ITicks
     /// <summary>Nobody is sent anything.</summary>
     public const long Never = long.MaxValue;
 
-    private const long SecondNs = 1_000_000_000;
     private const long NotAsked = -1;
 
     private int _recipients;
     private TickPlan? _plan;
     private Payload? _payload;
-    private long _origin;
+    private EvenTimes _times;
     private long _next;
     private long _askedUntil = NotAsked;
 
     /// <summary>Until the next tick.</summary>
-    public long WaitNs => IsAsked ? Math.Max(0, TimeOf(_next) - Clock.Now()) : Never;
+    public long WaitNs => IsAsked ? Math.Max(0, _times.Of(_next) - Clock.Now()) : Never;
 
     bool ITicks.Add(TickPlan asked) => Add(asked);
 
@@ -70,7 +69,7 @@ public sealed class Ticker(bool isFramed = true) : ITicks
     {
         _plan = asked;
         _payload ??= new("random");
-        _origin = Clock.Now();
+        _times = new(Clock.Now(), asked.RateHz);
         _next = 0;
         _askedUntil = NotAsked;
     }
@@ -80,15 +79,15 @@ public sealed class Ticker(bool isFramed = true) : ITicks
     internal long Input()
     {
         if (!IsAsked)
-            _next = (Clock.Now() - _origin) * _plan!.RateHz / SecondNs + 1;
-        return _askedUntil = _next + _plan!.RateHz * Constants.SnapshotLeaseNs / SecondNs;
+            _next = _times.After(Clock.Now());
+        return _askedUntil = _next + _times.CountIn(Constants.SnapshotLeaseNs);
     }
 
     /// <summary>At most one at a time, so that what arrives is received in between.</summary>
     /// <returns>Null when none is due.</returns>
     public Snapshot? TakeDue()
     {
-        if (!IsAsked || Clock.Now() < TimeOf(_next))
+        if (!IsAsked || Clock.Now() < _times.Of(_next))
             return null;
         var tick = _next++;
         var message = new byte[_plan!.SnapshotBytes];
@@ -99,16 +98,10 @@ public sealed class Ticker(bool isFramed = true) : ITicks
             body = body[sizeof(int)..];
         }
         BinaryPrimitives.WriteUInt32LittleEndian(body, (uint)tick);
-        BinaryPrimitives.WriteInt64LittleEndian(body[sizeof(uint)..], TimeOf(tick));
+        BinaryPrimitives.WriteInt64LittleEndian(body[sizeof(uint)..], _times.Of(tick));
         _payload!.Of((uint)tick, body.Length - TickPlan.HeadBytes).CopyTo(body[TickPlan.HeadBytes..]);
         return new(tick, message);
     }
 
     private bool IsAsked => _next <= _askedUntil;
-
-    private long TimeOf(long tick)
-    {
-        long rate = _plan!.RateHz;
-        return _origin + tick / rate * SecondNs + tick % rate * SecondNs / rate;
-    }
 }

@@ -1,6 +1,7 @@
 package pingmark.kit.loads;
 
 import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.EvenTimes;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SplitMix;
 import pingmark.kit.protocol.Unsupported;
@@ -11,8 +12,6 @@ import pingmark.kit.protocol.Unsupported;
  */
 record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Model {
     static final String NAME = "fixed-rate";
-
-    private static final long SECOND_NS = 1_000_000_000;
 
     static Load.Model read(Request request, Load.Room room) throws Unsupported {
         long rate = request.integer("rate_per_s");
@@ -54,27 +53,21 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
 
     /** Deals the messages of the whole load to the connections in turn. */
     private static final class Uniform extends Schedule {
-        private final long origin;
-        private final long rate;
+        private final EvenTimes times;
         private final int connections;
         private long number;
 
         Uniform(long origin, long rate, int connection, int connections) {
-            this.origin = origin;
-            this.rate = rate;
+            times = new EvenTimes(origin, rate);
             this.connections = connections;
             number = connection;
-            due = time();
-        }
-
-        private long time() {
-            return origin + number / rate * SECOND_NS + number % rate * SECOND_NS / rate;
+            due = times.of(number);
         }
 
         @Override
         public void sent() {
             number += connections;
-            due = time();
+            due = times.of(number);
         }
     }
 

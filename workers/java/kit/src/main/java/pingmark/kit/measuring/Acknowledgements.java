@@ -8,34 +8,32 @@ import pingmark.kit.serving.OneWay;
  * Takes what comes back of messages that go one way: the server says from time to time how many of them have arrived.
  */
 final class Acknowledgements extends Exchange {
-    private final Slots slots;
+    private final int echoBytes;
     private final boolean stream;
-    /** So many by the server's count. */
-    private long arrived;
 
-    Acknowledgements(Connection connection) {
-        super(connection);
-        slots = connection.slots;
-        stream = connection.lane.stream();
+    Acknowledgements(Lane lane) {
+        super(lane);
+        stream = lane.stream();
+        echoBytes = lane.plan().bodyBytes(stream);
     }
 
     @Override
     boolean takes(int bodyBytes) {
-        return bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES || bodyBytes == connection.bodyBytes;
+        return bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES || bodyBytes == echoBytes;
     }
 
     @Override
-    void take(ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+    void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
         int sequence = data.getInt(bodyAt);
         if (bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES) {
-            acknowledge(sequence, data.getLong(bodyAt + Integer.BYTES), now);
+            acknowledge(connection, sequence, data.getLong(bodyAt + Integer.BYTES), now);
         } else {
             connection.answer(data, sequence, bodyAt, now);
         }
     }
 
     @Override
-    void takeOther(int sequence, int bodyBytes, long now) throws IOException {
+    void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
         if (stream) {
             throw new IOException("acknowledgement of " + bodyBytes + " bytes");
         }
@@ -46,7 +44,8 @@ final class Acknowledgements extends Exchange {
      * Ends all messages that were sent no later than the one that asked for it. What the server did not count is lost;
      * which of them these are is not known, and the earliest are taken to be.
      */
-    private void acknowledge(int sequence, long arrivedByNow, long now) {
+    private static void acknowledge(Connection connection, int sequence, long arrived, long now) {
+        Slots slots = connection.slots;
         int last = slots.match(sequence);
         if (last < 0) {
             connection.lane.unexpected(last);
@@ -54,8 +53,8 @@ final class Acknowledgements extends Exchange {
         }
         int first = slots.firstUpTo(last);
         int waiting = slots.waiting(first, last);
-        long came = Math.max(1, arrivedByNow - arrived); // at least the one that asked for it
-        arrived = arrivedByNow;
+        long came = Math.max(1, arrived - connection.countedByPeer); // at least the one that asked for it
+        connection.countedByPeer = arrived;
         connection.lane.late(came - waiting);
         long lost = waiting - Math.min(waiting, came);
         connection.unanswered -= waiting;

@@ -79,7 +79,7 @@ final class Arrivals {
     }
 
     /** Verifies and records all of them. */
-    void settle(Payload payload, ByteBuffer in, int bodyBytes, Counts counts) {
+    void settle(Payload payload, ByteBuffer in, int bodyBytes, Counts counts, Recording recording) {
         for (int at = 0; at < count; at++) {
             boolean intact = isIntact(payload, sequences[at], in, bodiesAt[at], bodyBytes);
             if (roundTrips[at] == UNCOUNTED) {
@@ -88,12 +88,12 @@ final class Arrivals {
             if (!intact) {
                 counts.corrupt++;
             } else {
-                counts.roundTrip(roundTrips[at], lateness[at]);
+                recording.record(roundTrips[at], lateness[at]);
             }
         }
         count = 0;
         for (int at = 0; at < acknowledgedCount; at++) {
-            counts.roundTrip(acknowledged[at], 0);
+            recording.record(acknowledged[at], 0);
         }
         acknowledgedCount = 0;
     }

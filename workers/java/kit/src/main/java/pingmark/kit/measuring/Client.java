@@ -32,8 +32,6 @@ public final class Client {
     private final Description description;
     private final ConnectPlan plan;
     private final Payload payload;
-    /** Of what the server sends unasked; null: nothing. */
-    private final Payload snapshotPayload;
     private final Clock clock;
     /** Null: its server has threads of its own. */
     private final OtherEnd otherEnd;
@@ -65,7 +63,6 @@ public final class Client {
         this.clock = clock;
         this.otherEnd = otherEnd;
         payload = new Payload(plan.payload());
-        snapshotPayload = plan.ticks() == null ? null : new Payload("random");
         handshakes = new Handshakes(plan, connectTimes::record);
     }
 
@@ -91,7 +88,7 @@ public final class Client {
     }
 
     public Lane newLane() {
-        Lane lane = new Lane(this, payload.share(), snapshotPayload == null ? null : snapshotPayload.share(), clock);
+        Lane lane = new Lane(this, payload.share(), clock);
         lanes.add(lane);
         return lane;
     }

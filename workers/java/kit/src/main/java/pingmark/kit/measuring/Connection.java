@@ -31,25 +31,27 @@ public abstract class Connection {
     private final Link link;
     private final ByteBuffer in;
     private Load load;
-    private boolean timed;
     private Load.Sends sends = Load.Sends.TOGETHER;
     private boolean ended;
     private boolean countedSent;
     private boolean countedReceived;
     /** A stream answers everything in the end, even what was counted lost. */
     long unanswered;
+    /** One way: so many messages have arrived by the peer's count. */
+    long countedByPeer;
+    final SnapshotsSeen snapshots = new SnapshotsSeen();
 
-    Connection(Lane lane, Output output, int bodyBytes, int inCapacity, int outCapacity) {
+    Connection(Lane lane, Output output, int inCapacity, int outCapacity) {
         this.lane = lane;
         place = lane.nextPlace();
         number = lane.nextNumber();
         this.output = output;
-        this.bodyBytes = bodyBytes;
+        bodyBytes = lane.plan().bodyBytes(lane.stream());
         slots = new Slots((int) lane.plan().inFlight());
         out = output.buffer(outCapacity).order(ByteOrder.LITTLE_ENDIAN);
         link = output instanceof Link both ? both : null;
         in = link == null ? null : link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
-        exchange = Exchange.of(this, lane.plan());
+        exchange = lane.exchange();
     }
 
     /** Receives once and handles what came. False: nothing came. */
@@ -85,7 +87,7 @@ public abstract class Connection {
     public final void received(ByteBuffer data) {
         try {
             handle(data);
-            lane.advance();
+            lane.handedOver();
         } catch (IOException e) {
             end(Failures.reason(e));
         }
@@ -146,12 +148,11 @@ public abstract class Connection {
     /** A new measurement begins: all slots are vacant. */
     final void begin(Load next, Load.Model model) {
         load = next;
-        timed = model.timed();
         sends = model.sends();
-        slots.begin(timed);
+        slots.begin(model.timed());
         countedSent = false;
         countedReceived = false;
-        exchange.begin();
+        snapshots.begin();
     }
 
     /**
@@ -280,7 +281,7 @@ public abstract class Connection {
         lane.answered(sequence, bodyAt, counted, now - intended, slots.sentAt(slot) - intended, now);
         slots.empty(slot);
         load.ended();
-        if (!timed && load.due() <= now && hasRoom() && !isCapped() && lane.sending()) {
+        if (load.due() == Load.AT_ONCE && hasRoom() && !isCapped() && lane.sending()) {
             compose(slot, now);
         } else {
             slots.leaveVacant(slot);

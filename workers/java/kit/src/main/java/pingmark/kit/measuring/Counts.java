@@ -182,13 +182,4 @@ final class Counts {
             default -> corrupt += withinWindow ? 1 : 0;
         }
     }
-
-    /** @param late from the message's intended time to its send */
-    void roundTrip(long fromIntended, long late) {
-        roundTrips.record(fromIntended);
-        if (timed) {
-            uncorrected.record(fromIntended - late);
-            sendLateness.record(late);
-        }
-    }
 }

@@ -15,8 +15,7 @@ final class DatagramConnection extends Connection {
 
     DatagramConnection(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
-        super(lane, output, (int) lane.plan().messageBytes(), (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1),
-                (int) lane.plan().messageBytes());
+        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1), (int) lane.plan().messageBytes());
     }
 
     private static long longest(ConnectPlan plan) {
@@ -28,12 +27,12 @@ final class DatagramConnection extends Connection {
         int at = data.position();
         int bytes = data.remaining();
         if (exchange.takes(bytes)) {
-            exchange.take(data, at, bytes, now);
+            exchange.take(this, data, at, bytes, now);
         } else if (bytes < Constants.MIN_BODY_BYTES) {
             lane.unexpected(Slots.NEVER_SENT);
         } else if (bytes != Token.ANSWER_BYTES
                 || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
-            exchange.takeOther(data.getInt(at), bytes, now);
+            exchange.takeOther(this, data.getInt(at), bytes, now);
         }
         return data.limit();
     }

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 class Echoes extends Exchange {
     private final int echoBytes;
 
-    Echoes(Connection connection) {
-        super(connection);
-        echoBytes = connection.bodyBytes;
+    Echoes(Lane lane) {
+        super(lane);
+        echoBytes = lane.plan().bodyBytes(lane.stream());
     }
 
     @Override
@@ -18,12 +18,12 @@ class Echoes extends Exchange {
     }
 
     @Override
-    void take(ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+    void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
         connection.answer(data, data.getInt(bodyAt), bodyAt, now);
     }
 
     @Override
-    final void takeOther(int sequence, int bodyBytes, long now) throws IOException {
+    final void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
         connection.answer(null, sequence, Arrivals.WRONG_LENGTH, now);
     }
 }

@@ -2,32 +2,36 @@ package pingmark.kit.measuring;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import pingmark.kit.protocol.ConnectPlan;
 
-/** Decides what a connection does with messages that arrive. It is chosen when the connection is made. */
+/** Decides what a lane does with messages that arrive. It is chosen when the lane is made. */
 abstract class Exchange {
-    final Connection connection;
+    final Lane lane;
 
-    Exchange(Connection connection) {
-        this.connection = connection;
+    Exchange(Lane lane) {
+        this.lane = lane;
     }
 
-    static Exchange of(Connection connection, ConnectPlan plan) {
-        if (plan.oneWay()) {
-            return new Acknowledgements(connection);
+    static Exchange of(Lane lane) {
+        if (lane.plan().oneWay()) {
+            return new Acknowledgements(lane);
         }
-        return plan.ticks() == null ? new Echoes(connection) : new EchoesAndSnapshots(connection, plan.ticks());
+        return lane.plan().ticks() == null ? new Echoes(lane) : new EchoesAndSnapshots(lane, lane.plan().ticks());
     }
 
-    /** A measurement begins. */
-    void begin() {
+    /** A measurement begins, in which messages are waited for so long. */
+    void begin(long lostAfterNs) {
     }
 
     /** Returns whether it takes bodies of this length, each of which has to arrive whole. */
     abstract boolean takes(int bodyBytes);
 
-    abstract void take(ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException;
+    abstract void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException;
 
     /** Takes the beginning of a body of another length. */
-    abstract void takeOther(int sequence, int bodyBytes, long now) throws IOException;
+    abstract void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException;
+
+    /** Returns whether something is to come that counts and that is no answer. */
+    boolean awaitsMore(Connection[] connections, long now) {
+        return false;
+    }
 }

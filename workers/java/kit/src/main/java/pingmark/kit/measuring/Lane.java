@@ -9,7 +9,6 @@ import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Payload;
-import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Output;
 
@@ -49,16 +48,16 @@ public final class Lane {
     private int pollsUntilReading;
 
     private final Arrivals arrivals;
+    private Recording recording;
     final Counts counts;
     private final LaneWindow window;
-    /** Null where the server sends nothing unasked. */
-    private final LaneSnapshots snapshots;
+    private final Exchange exchange;
     /** Answers matched since connect. */
     long matched;
     private long matchedBefore;
     private final Counter turns = new Counter();
 
-    Lane(Client client, Payload payload, Payload snapshotPayload, Clock clock) {
+    Lane(Client client, Payload payload, Clock clock) {
         this.client = client;
         this.plan = client.plan();
         this.payload = payload;
@@ -67,7 +66,7 @@ public final class Lane {
         arrivals = new Arrivals(plan.inFlight());
         counts = new Counts(plan);
         window = new LaneWindow(counts);
-        snapshots = plan.ticks() == null ? null : new LaneSnapshots(this, plan.ticks(), snapshotPayload);
+        exchange = Exchange.of(this);
         pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }
 
@@ -164,6 +163,7 @@ public final class Lane {
             connection.begin(load.start(origin, connection.number, client.connections()), load);
         }
         schedule = Schedule.of(load, this, connections);
+        recording = Recording.of(counts, load.timed());
     }
 
     void measure() {
@@ -179,6 +179,7 @@ public final class Lane {
         running = true;
         brought = false;
         pollsUntilReading = pollsPerReading;
+        exchange.begin(lostAfterNs);
         losses.begin(now(), lostAfterNs);
         schedule.begin();
         // A pass without anything may be rare: here it is met in time for the compiler, not first when it matters.
@@ -246,7 +247,7 @@ public final class Lane {
     /** Verifies and records the answers of one receive call, which came at this time. */
     void settle(ByteBuffer in, int bodyBytes, int connection, long now) {
         arrivals.log(log, connection, now);
-        arrivals.settle(payload, in, bodyBytes, counts);
+        arrivals.settle(payload, in, bodyBytes, counts, recording);
     }
 
     /** Does what the clock brings about at the end of a pass. */
@@ -258,21 +259,26 @@ public final class Lane {
             lookForLosses(now);
         }
         brought = false;
-        advance(now);
-    }
-
-    /** What a library handed over has been dealt with. */
-    void advance() {
-        advance(latest);
-    }
-
-    private void advance(long now) {
-        if (!done && window.isOver(now)) {
-            windowIsOver(now);
-        }
+        lookAtWindow(now);
         if (now >= schedule.nextDue()) {
             schedule.sendDue();
         }
+        endWhenDrained(now);
+    }
+
+    /** What a library handed over has been dealt with. The pass goes on. */
+    void handedOver() {
+        lookAtWindow(latest);
+        endWhenDrained(latest);
+    }
+
+    private void lookAtWindow(long now) {
+        if (!done && window.isOver(now)) {
+            windowIsOver(now);
+        }
+    }
+
+    private void endWhenDrained(long now) {
         if (running && !sending() && (outstanding == 0 || client.aborted(now))) {
             running = false;
             if (events != null) {
@@ -285,8 +291,7 @@ public final class Lane {
         if (window.givesUp(now, lostAfterNs)) {
             schedule.giveUp(window);
         }
-        boolean awaitsSnapshots = snapshots != null && snapshots.areAwaited(now, lostAfterNs);
-        if (window.allSettled() && !schedule.owes(window) && !awaitsSnapshots) {
+        if (window.allSettled() && !schedule.owes(window) && !exchange.awaitsMore(connections, now)) {
             done = true;
             client.laneDone();
         }
@@ -351,8 +356,8 @@ public final class Lane {
         return schedule;
     }
 
-    LaneSnapshots snapshots() {
-        return snapshots;
+    Exchange exchange() {
+        return exchange;
     }
 
     /** Returns the place of the next connection that is added. */

@@ -28,15 +28,11 @@ final class StreamConnection extends Connection {
     private int skip;
 
     StreamConnection(Lane lane, Output output, int mostUnderWay) {
-        super(lane, output, (int) lane.plan().messageBytes() - headerBytes(lane.plan()),
-                capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()), capacity(SEND_BYTES, lane.plan()));
+        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()),
+                capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
-        headerBytes = headerBytes(lane.plan());
+        headerBytes = frameBytes - bodyBytes;
         mostUnanswered = mostUnderWay / frameBytes;
-    }
-
-    private static int headerBytes(ConnectPlan plan) {
-        return plan.unframed() ? 0 : Integer.BYTES;
     }
 
     /** Room for what comes unasked between the answers. */
@@ -59,11 +55,11 @@ final class StreamConnection extends Connection {
                 if (end - at < headerBytes + body) {
                     break;
                 }
-                exchange.take(data, at + headerBytes, body, now);
+                exchange.take(this, data, at + headerBytes, body, now);
                 at += headerBytes + body;
             } else {
                 requirePossible(body);
-                exchange.takeOther(data.getInt(at + headerBytes), body, now);
+                exchange.takeOther(this, data.getInt(at + headerBytes), body, now);
                 skip = headerBytes + body;
                 at = dropSkipped(at, end);
             }

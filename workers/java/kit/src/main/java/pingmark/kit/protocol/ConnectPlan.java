@@ -32,6 +32,11 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
         return (int) Math.max(1, inFlight / Constants.ONE_WAY_PARTS);
     }
 
+    /** Of a message, without the length that a stream has before it. */
+    public int bodyBytes(boolean stream) {
+        return (int) messageBytes - (stream && !unframed ? Integer.BYTES : 0);
+    }
+
     private static boolean unframed(Request request, boolean plain) throws Unsupported {
         String framing = request.text("framing", "length-le");
         if (!framing.equals("length-le") && !framing.equals("none")) {

@@ -26,6 +26,15 @@ public final class Payload {
         block.clear();
     }
 
+    /** The contents of snapshots. */
+    public static Payload random() {
+        try {
+            return new Payload("random");
+        } catch (Unsupported e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private Payload(ByteBuffer block) {
         this.block = block;
     }

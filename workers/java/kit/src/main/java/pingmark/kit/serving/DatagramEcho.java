@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Constants;
@@ -24,10 +22,7 @@ public final class DatagramEcho {
     /** Most datagrams come from the peer of the one before, whose address is then the same object. */
     private SocketAddress last;
     private boolean greeted;
-    /** Those whose messages go one way. */
-    private final Map<SocketAddress, OneWay> oneWay = new HashMap<>();
-    /** Those that are sent snapshots; null: nobody is. */
-    private final TickPeers ticks;
+    private final SharingPeers sharing;
 
     /** Sends a datagram to a peer. */
     public interface Output {
@@ -41,9 +36,9 @@ public final class DatagramEcho {
     /** @param output by which those who asked are sent snapshots; null: nobody is */
     public DatagramEcho(Server server, Output output) {
         this.server = server;
-        ticks = output == null ? null : new TickPeers(server, output);
         token = server.plan().token();
         messages = server.newCounter();
+        sharing = new SharingPeers(server, messages, output);
         server.knowsPeers();
     }
 
@@ -65,12 +60,7 @@ public final class DatagramEcho {
         greeted = hello(datagram);
         if (greeted) {
             if (!known) {
-                if (oneWay.remove(sender) != null) {
-                    server.closed();
-                }
-                if (ticks != null && ticks.forget(sender)) {
-                    server.closed();
-                }
+                sharing.forget(sender);
                 remember(sender);
             }
             return true;
@@ -79,10 +69,16 @@ public final class DatagramEcho {
             last = sender;
             return echo(datagram);
         }
-        if (ticks != null && greetsRecipient(datagram, sender)) {
+        if (sharing.greets(datagram, sender)) {
+            answerHello(datagram);
             return true;
         }
-        return ticks != null && ticks.contains(sender) ? input(datagram, sender) : acknowledge(datagram, sender);
+        SharingPeers.SharingPeer peer = sharing.find(sender);
+        if (peer == null) {
+            server.rejected(sender);
+            return false;
+        }
+        return sharing.answer(peer, datagram);
     }
 
     /** The same for a peer that has said hello, and has a socket of its own. */
@@ -97,61 +93,16 @@ public final class DatagramEcho {
 
     /** Whether this is a hello, which is then its answer. */
     private boolean hello(ByteBuffer datagram) {
-        int at = datagram.position();
-        if (!token.matches(datagram, at, datagram.remaining())) {
+        if (!token.matches(datagram, datagram.position(), datagram.remaining())) {
             return false;
         }
-        datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
+        answerHello(datagram);
         return true;
     }
 
-    private boolean greetsRecipient(ByteBuffer datagram, SocketAddress sender) {
-        int before = ticks.size();
-        if (!ticks.greets(datagram, sender)) {
-            return false;
-        }
-        if (ticks.size() > before) {
-            server.opened();
-        }
+    private static void answerHello(ByteBuffer datagram) {
         int at = datagram.position();
         datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
-        return true;
-    }
-
-    private boolean input(ByteBuffer datagram, SocketAddress sender) {
-        if (!echo(datagram)) {
-            return false;
-        }
-        ticks.input(sender);
-        return true;
-    }
-
-    /** Who sends one way has no socket of its own. */
-    private boolean acknowledge(ByteBuffer datagram, SocketAddress sender) {
-        int at = datagram.position();
-        OneWay peer = oneWay.get(sender);
-        OneWay begun = OneWay.ofHello(token, datagram, at, datagram.remaining());
-        if (begun != null && (peer != null || oneWay.size() < Constants.KNOWN_DATAGRAM_PEERS)) {
-            if (oneWay.putIfAbsent(sender, begun) == null) {
-                server.opened();
-            }
-            datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
-            return true;
-        }
-        if (peer == null) {
-            server.rejected(sender);
-            return false;
-        }
-        if (datagram.remaining() < OneWay.ACKNOWLEDGEMENT_BYTES) {
-            server.badFrame();
-            return false;
-        }
-        messages.add(1);
-        if (!peer.arrived(datagram.getInt(at))) {
-            return false;
-        }
-        datagram.putLong(at + Integer.BYTES, peer.arrived()).limit(at + OneWay.ACKNOWLEDGEMENT_BYTES);
-        return true;
     }
 
     private boolean echo(ByteBuffer datagram) {
@@ -165,12 +116,12 @@ public final class DatagramEcho {
 
     /** Returns how long it is until the next snapshots are due; {@link Ticker#NEVER} where nobody is sent any. */
     public long waitNs() {
-        return ticks.waitNs();
+        return sharing.waitNs();
     }
 
     /** Sends the snapshots of one tick, if it is due: at most one, so that what arrives is received in between. */
     public void sendDue() {
-        ticks.sendDue();
+        sharing.sendDue();
     }
 
     /** To be asked now and then: the answer is to {@link #forget}. */
@@ -182,14 +133,7 @@ public final class DatagramEcho {
     public void forget() {
         peers.forEach(peer -> server.closed());
         peers.clear();
-        oneWay.keySet().forEach(peer -> server.closed());
-        oneWay.clear();
-        if (ticks != null) {
-            for (int left = ticks.size(); left > 0; left--) {
-                server.closed();
-            }
-            ticks.forgetAll();
-        }
+        sharing.forgetAll();
         last = null;
         server.forgot();
     }

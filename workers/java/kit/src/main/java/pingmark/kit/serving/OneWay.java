@@ -37,4 +37,9 @@ public final class OneWay {
     long arrived() {
         return arrived;
     }
+
+    /** Whether the other one's hello asked for the same. */
+    boolean sameAs(OneWay other) {
+        return other != null && other.part == part;
+    }
 }

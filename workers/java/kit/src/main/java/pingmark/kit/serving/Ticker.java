@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.EvenTimes;
 import pingmark.kit.protocol.Payload;
 import pingmark.kit.protocol.TickPlan;
-import pingmark.kit.protocol.Unsupported;
 
 /**
  * Sends unasked what one serving thread has to: the same snapshot to all recipients at each tick, as long as they send
@@ -17,7 +17,6 @@ public final class Ticker {
     /** Nobody is sent anything. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    private static final long SECOND_NS = 1_000_000_000;
     private static final long NOT_ASKED = -1;
 
     private final Server server;
@@ -26,7 +25,7 @@ public final class Ticker {
     private TickPlan plan;
     private Payload payload;
     private ByteBuffer snapshot;
-    private long origin;
+    private EvenTimes times;
     private long next;
     private long askedUntil = NOT_ASKED;
 
@@ -79,22 +78,18 @@ public final class Ticker {
     private void begin(TickPlan asked) {
         plan = asked;
         snapshot = ByteBuffer.allocateDirect(plan.snapshotBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        origin = System.nanoTime();
+        times = new EvenTimes(System.nanoTime(), plan.rateHz());
         next = 0;
         askedUntil = NOT_ASKED;
         if (payload == null) {
-            try {
-                payload = new Payload("random");
-            } catch (Unsupported e) {
-                throw new IllegalStateException(e);
-            }
+            payload = Payload.random();
         }
     }
 
     /** It has sent something, and is sent snapshots for a while. */
     void input(Recipient from) {
         if (!asked()) {
-            next = (System.nanoTime() - origin) * plan.rateHz() / SECOND_NS + 1;
+            next = times.after(System.nanoTime());
         }
         from.lastInput = next;
         askedUntil = next + lease();
@@ -102,7 +97,7 @@ public final class Ticker {
 
     /** Until the next tick. */
     public long waitNs() {
-        return asked() ? Math.max(0, timeOf(next) - System.nanoTime()) : NEVER;
+        return asked() ? Math.max(0, times.of(next) - System.nanoTime()) : NEVER;
     }
 
     /**
@@ -110,7 +105,7 @@ public final class Ticker {
      * without this one.
      */
     public void sendDue() {
-        if (!asked() || System.nanoTime() < timeOf(next)) {
+        if (!asked() || System.nanoTime() < times.of(next)) {
             return;
         }
         compose();
@@ -130,7 +125,7 @@ public final class Ticker {
         if (framed) {
             snapshot.putInt(plan.bodyBytes(true));
         }
-        snapshot.putInt(tick).putLong(timeOf(next));
+        snapshot.putInt(tick).putLong(times.of(next));
         payload.put(tick, snapshot, snapshot.remaining());
     }
 
@@ -140,11 +135,6 @@ public final class Ticker {
 
     /** So many ticks after an input it is forgotten. */
     private long lease() {
-        return plan.rateHz() * Constants.SNAPSHOT_LEASE_NS / SECOND_NS;
-    }
-
-    private long timeOf(long tick) {
-        long rate = plan.rateHz();
-        return origin + tick / rate * SECOND_NS + tick % rate * SECOND_NS / rate;
+        return times.countIn(Constants.SNAPSHOT_LEASE_NS);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "kit/clock.hpp"
 #include "kit/constants.hpp"
+#include "kit/loads/even_times.hpp"
 #include "kit/payload.hpp"
 #include "kit/server.hpp"
 #include "kit/tick_plan.hpp"
@@ -64,19 +65,19 @@ public:
 
     /// It has sent something, and is sent snapshots for a while.
     void input(Recipient& from) {
-        if (!is_asked()) next_ = (now_ns() - origin_) * plan_.rate_hz / second + 1;
+        if (!is_asked()) next_ = times_.after(now_ns());
         from.last_input_ = next_;
         asked_until_ = next_ + lease();
     }
 
     /// Until the next tick; `never` where nobody is sent anything.
-    std::int64_t wait_ns() const { return is_asked() ? std::max<std::int64_t>(0, time_of(next_) - now_ns()) : never; }
+    std::int64_t wait_ns() const { return is_asked() ? std::max<std::int64_t>(0, times_.of(next_) - now_ns()) : never; }
 
     /// At most one tick, so that what arrives is received in between. Who has not taken the last snapshot yet goes
     /// without this one. `blocked` is told of those whose sockets did not take it.
     template <class Blocked>
     void send_due(Blocked&& blocked) {
-        if (!is_asked() || now_ns() < time_of(next_)) return;
+        if (!is_asked() || now_ns() < times_.of(next_)) return;
         compose();
         for (Recipient* recipient : recipients_) {
             if (next_ - recipient->last_input_ > lease() || recipient->has_unsent()) continue;
@@ -92,18 +93,14 @@ private:
 
     bool is_asked() const { return next_ <= asked_until_; }
     /// So many ticks after an input it is forgotten.
-    std::int64_t lease() const { return plan_.rate_hz * snapshot_lease_ns / second; }
-    std::int64_t time_of(std::int64_t tick) const {
-        const std::int64_t rate = plan_.rate_hz;
-        return origin_ + tick / rate * second + tick % rate * second / rate;
-    }
+    std::int64_t lease() const { return times_.count_in(snapshot_lease_ns); }
 
     void begin(const TickPlan& plan) {
         if (!payload_) payload_.emplace("random");
         plan_ = plan;
         snapshot_.resize(plan.snapshot_bytes);
         if (header_ > 0) store_u32(snapshot_.data(), static_cast<std::uint32_t>(plan.snapshot_bytes - header_));
-        origin_ = now_ns();
+        times_ = {now_ns(), plan.rate_hz};
         next_ = 0;
         asked_until_ = never;
     }
@@ -112,7 +109,7 @@ private:
         const auto tick = static_cast<std::uint32_t>(next_);
         char* body = snapshot_.data() + header_;
         store_u32(body, tick);
-        store_u64(body + sequence_bytes, static_cast<std::uint64_t>(time_of(next_)));
+        store_u64(body + sequence_bytes, static_cast<std::uint64_t>(times_.of(next_)));
         std::memcpy(body + snapshot_head_bytes, payload_->of(tick), snapshot_.size() - header_ - snapshot_head_bytes);
     }
 
@@ -122,7 +119,7 @@ private:
     TickPlan plan_;
     std::optional<Payload> payload_;
     std::vector<char> snapshot_;
-    std::int64_t origin_ = 0;
+    EvenTimes times_;
     std::int64_t next_ = 0;
     std::int64_t asked_until_ = never;
 };

@@ -25,8 +25,8 @@ import pingmark.kit.protocol.StackOptions;
 import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Token;
 
-/** Whom a datagram server sends snapshots, and which. */
-class TickPeersTest {
+/** Which peers a datagram server counts messages of, and whom it sends snapshots. */
+class SharingPeersTest {
     private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
     private static final int RATE_HZ = 1000;
     private static final int SNAPSHOT_BYTES = 64;
@@ -39,7 +39,7 @@ class TickPeersTest {
     private final Server server;
     private final DatagramEcho echo;
 
-    TickPeersTest() throws Exception {
+    SharingPeersTest() throws Exception {
         Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
         server = new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
                 new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
@@ -61,6 +61,17 @@ class TickPeersTest {
         assertTrue(!answered || hello.remaining() == Token.ANSWER_BYTES && hello.getInt(0) == Token.ANSWER);
         assertFalse(echo.greeted());
         return answered;
+    }
+
+    private boolean sendsOneWay(int port, int part) {
+        ByteBuffer hello = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+        return echo.answer(hello.put(HexFormat.of().parseHex("504d4b31" + TOKEN)).putInt(part).flip(), peer(port));
+    }
+
+    /** Returns the length of the answer to a message; 0: there is none. */
+    private int arrives(int port, int sequence) {
+        ByteBuffer message = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN).putInt(0, sequence);
+        return echo.answer(message, peer(port)) ? message.remaining() : 0;
     }
 
     private boolean sendsInput(int port) {
@@ -99,6 +110,21 @@ class TickPeersTest {
                     first + number, snapshot, TickPlan.HEAD_BYTES, SNAPSHOT_BYTES - TickPlan.HEAD_BYTES));
         }
         assertEquals(3, counts().get("snapshots").getAsInt());
+    }
+
+    @Test
+    void whoAsksForSomethingElseBeginsAnew() throws Exception {
+        assertTrue(sendsOneWay(1, 2));
+        assertEquals(12, arrives(1, 1));
+        assertTrue(sendsOneWay(1, 4));
+        assertEquals(0, arrives(1, 1));
+        assertEquals(12, arrives(1, 3));
+        assertTrue(saysHello(1, RATE_HZ));
+        assertEquals(32, arrives(1, 3));
+        assertTrue(saysHello(1, RATE_HZ / 2));
+        assertTrue(sendsOneWay(1, 2));
+        assertEquals(Ticker.NEVER, echo.waitNs());
+        assertEquals(1, counts().get("connections").getAsInt());
     }
 
     @Test

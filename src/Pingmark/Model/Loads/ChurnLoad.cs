@@ -1,0 +1,13 @@
+namespace Pingmark.Model.Loads;
+
+/// <summary>Each message has a connection of its own: connect, request, response, close.</summary>
+public sealed class ChurnLoad()
+    : Load("churn", "a connection for each message: connect, request, response, close (TCP)")
+{
+    public override bool ConnectsForEach => true;
+    public override string WhoCan => "stacks of plain TCP can";
+    public override string NeededServer => "a server that answers a hello; './pingmark run connect-rate' has one";
+
+    public override (string Key, string Text)? Problem(Scenario scenario) =>
+        scenario.InFlight > 1 ? ("in_flight", "in_flight of test: churn is 1: a connection has one message") : null;
+}

@@ -1,0 +1,30 @@
+namespace Pingmark.Model.Loads;
+
+/// <summary>Several messages are sent before the first answer is awaited; then each answer lets the next one
+/// go.</summary>
+public sealed class PrefloodLoad() : Load("preflood", "messages before the first answer is awaited")
+{
+    public static readonly LoadNumber Messages = new("preflood", 0, Scenario.MostInFlight - 1)
+    {
+        Meaning =
+            "of `test: preflood`: so many messages go one by one before the loop begins, in which each answer lets the "
+            + "next one go",
+        IdLetter = "n",
+    };
+
+    public override LoadNumber Needed => Messages;
+
+    public override int? InFlight(Scenario scenario) => scenario[Messages] + 1;
+
+    public override (string Key, string Text)? Problem(Scenario scenario)
+    {
+        var bytes = Math.Min(MostUnreadBytes, scenario.Socket.SendBufferBytes ?? MostUnreadBytes);
+        return (long)scenario.InFlight * scenario.MessageBytes > bytes
+            ? (
+                Messages.Key,
+                $"preflood {scenario[Messages]} of {scenario.MessageBytes} B is more than the buffers of a connection "
+                    + $"hold while nobody reads; {bytes / scenario.MessageBytes - 1} is the most"
+            )
+            : null;
+    }
+}

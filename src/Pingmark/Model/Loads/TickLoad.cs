@@ -1,0 +1,58 @@
+namespace Pingmark.Model.Loads;
+
+/// <summary>A server sends a snapshot to all its clients at each tick, and they send inputs at a rate.</summary>
+public sealed class TickLoad()
+    : Load("tick", "a server that sends all its clients a snapshot again and again, and clients that send inputs")
+{
+    private const int UsualRateHz = 20,
+        UsualBytes = 1_000;
+
+    /// <summary>How often a second a server sends each connection a snapshot.</summary>
+    public static readonly LoadNumber RateHz = new("snapshot_rate", 1, 1_000)
+    {
+        Field = "snapshot_rate_hz",
+        Meaning =
+            "of `test: tick`: so often a second the server sends a snapshot to each connection; "
+            + $"{UsualRateHz} when not given",
+        IdLetter = "t",
+        IsOfConnection = true,
+        Usual = UsualRateHz,
+    };
+
+    /// <summary>The size of a whole snapshot.</summary>
+    public static readonly LoadNumber Bytes = new("snapshot_bytes", 20, 65_540)
+    {
+        Meaning = $"of `test: tick`: size of a snapshot, all of it; {UsualBytes} when not given",
+        IdLetter = "s",
+        IsBytes = true,
+        IsOfConnection = true,
+        Usual = UsualBytes,
+    };
+
+    public override IReadOnlyList<LoadNumber> Numbers => [RateHz, Bytes];
+    public override bool HasSnapshots => true;
+    public override bool MayHaveRate => true;
+    public override string MeaningOfRate => "inputs, one for each snapshot when not given";
+    public override string WhoCan =>
+        "raw sockets can where one thread has all connections, and other servers of raw sockets with "
+        + "client: reference; `pingmark list stacks STACK` tells what a stack can";
+    public override string NeededServer => "a server that sends unasked, which './pingmark run game-tick' has";
+
+    public override int? InFlight(Scenario scenario) => Scenario.InFlightWithRate;
+
+    /// <summary>Each connection sends as many inputs as it gets snapshots.</summary>
+    public override int? UsualRatePerS(Scenario scenario) => scenario[RateHz] * scenario.Connections;
+
+    public override (string Key, string Text)? Problem(Scenario scenario) =>
+        scenario.Generators is not null ? ("generators", "generators and test: tick exclude each other")
+        : scenario[Bytes] == scenario.MessageBytes
+            ? (Bytes.Key, "snapshot_bytes and message_bytes must differ: clients tell snapshots by length")
+        : scenario.Messages is not null ? ("messages", "messages and test: tick exclude each other: ticks go by time")
+        : scenario.RatePerS < scenario.Connections
+            ? (
+                "rate",
+                "rate of test: tick is an input a second on each connection at least: who sends none is sent no "
+                    + "snapshots"
+            )
+        : null;
+}

@@ -1,0 +1,39 @@
+package pingmark.kit.measuring;
+
+/**
+ * Records a lane's round trips: what of them is chosen for each measurement, by whether its load has times of its own.
+ */
+class Recording {
+    final Counts counts;
+
+    private Recording(Counts counts) {
+        this.counts = counts;
+    }
+
+    static Recording of(Counts counts, boolean timed) {
+        return timed ? new Timed(counts) : new Recording(counts);
+    }
+
+    /**
+     * Records a message that counts and whose answer is intact.
+     *
+     * @param roundTrip from the message's intended time
+     * @param late from its intended time to its send
+     */
+    void record(long roundTrip, long late) {
+        counts.roundTrips.record(roundTrip);
+    }
+
+    private static final class Timed extends Recording {
+        Timed(Counts counts) {
+            super(counts);
+        }
+
+        @Override
+        void record(long roundTrip, long late) {
+            super.record(roundTrip, late);
+            counts.uncorrected.record(roundTrip - late);
+            counts.sendLateness.record(late);
+        }
+    }
+}
