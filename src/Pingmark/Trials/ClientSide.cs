@@ -62,7 +62,8 @@ public class ClientSide : Side
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 
-    /// <exception cref="UnsupportedException">It can't send at a rate, or not as the test asks.</exception>
+    /// <summary>Checks that the client can make the load of a scenario.</summary>
+    /// <exception cref="UnsupportedException">The client can't make that load.</exception>
     public void RequireLoad(Scenario scenario)
     {
         var load = scenario.Load;

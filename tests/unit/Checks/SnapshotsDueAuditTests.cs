@@ -12,7 +12,7 @@ public class SnapshotsDueAuditTests
 {
     private static readonly SnapshotsDue Audit = new();
 
-    /// <summary>Two stretches of 10 s with 5 connections: 1,000 at 20 a second each.</summary>
+    /// <summary>Two windows of 10 s with 5 connections: 1,000 at 20 a second each.</summary>
     private static CellEvidence Of(SnapshotCounts? snapshots, string test = "tick") =>
         Trial.OfCell(
             Trial.Cell("x/tcp-a") with

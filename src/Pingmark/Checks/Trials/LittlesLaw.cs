@@ -58,19 +58,19 @@ internal sealed class LittlesLaw()
         return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? OutsidersShare.CpuNs(unbroken) ?? 0 : 0);
     }
 
-    private Finding? Judge(CountedWindow? stretch, int windows, long pausesNs, Scenario scenario)
+    private Finding? Judge(CountedWindow? window, int windows, long pausesNs, Scenario scenario)
     {
         var slots = scenario.TotalInFlight;
         if (
-            stretch is not { DurationNs: > 0, Lost: 0, Corrupt: 0, HasLostClients: false }
-            || stretch.Received <= Fewest * slots * windows
-            || stretch.RttMeanNs is not { } meanNs
+            window is not { DurationNs: > 0, Lost: 0, Corrupt: 0, HasLostClients: false }
+            || window.Received <= Fewest * slots * windows
+            || window.RttMeanNs is not { } meanNs
         )
             return null;
-        var found = stretch.ThroughputPerS * meanNs / 1e9;
-        var edges = (double)windows * stretch.RttMaxNs / stretch.DurationNs;
+        var found = window.ThroughputPerS * meanNs / 1e9;
+        var edges = (double)windows * window.RttMaxNs / window.DurationNs;
         var fewest = scenario.AllConnections * scenario.Load.FewestUnderWay(scenario);
-        var below = Below + edges * (scenario.Messages is null ? 1 : 2) + (double)pausesNs / stretch.DurationNs;
+        var below = Below + edges * (scenario.Messages is null ? 1 : 2) + (double)pausesNs / window.DurationNs;
         return found > (1 + Beyond + edges) * slots
                 ? Contradiction(found, slots, "", edges + Beyond, "counts and times do not fit")
             : found < (1 - below) * fewest
