@@ -11,7 +11,7 @@ internal static class ReportSentences
     public const string HowToReadRatios =
         "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
         + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "
-        + "Ratios, rates, means and costs come from slices where cells took turns, percentiles from continuous "
+        + "Figures come from slices where cells took turns, but for those rarer than p99, which come from continuous "
         + "windows. Figures marked - were not measured, or have too few samples behind them.";
 
     public const string HowToReadIntervals =

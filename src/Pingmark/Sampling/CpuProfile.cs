@@ -109,7 +109,8 @@ internal sealed class CpuProfile
             : Math.Min(1, cpuNs / activeNs);
         Add(managed, ran * managed.Count * tickNs, tickNs);
         Add(busy, ran * busy.Count * nativeTickNs, nativeTickNs);
-        Add(waits, cpuNs - ran * activeNs, nativeTickNs);
+        // Exactly nothing is left where what was active explains all: no rest of rounding.
+        Add(waits, waits.Count == 0 ? 0 : Math.Max(0, cpuNs - activeNs), nativeTickNs);
     }
 
     private void Add(List<CpuSample> samples, double cpuNs, double tickNs)
