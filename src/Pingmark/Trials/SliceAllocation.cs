@@ -3,12 +3,12 @@ using MathNet.Numerics.Statistics;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Says how often each cell of a block has its turn in a pass. What scatters from slice to slice more than the others needs
-/// more slices for an interval as narrow: sizes in proportion to standard deviations make the most of a given time (J.
-/// Neyman, <em>On the two different aspects of the representative method</em>, Journal of the Royal Statistical Society
-/// 97, 1934). A baseline is in as many comparisons as there are other cells, and has the root of that number as many
-/// (C. W. Dunnett, <em>A multiple comparison procedure for comparing several treatments with a control</em>, JASA 50,
-/// 1955). It goes by these two alone, never by how fast a cell is.
+/// Says how often each cell of a block has its turn in a pass. What scatters from slice to slice more than the others
+/// needs more slices for an interval as narrow: sizes in proportion to standard deviations make the most of a given
+/// time (J. Neyman, <em>On the two different aspects of the representative method</em>, Journal of the Royal
+/// Statistical Society 97, 1934). A baseline is in as many comparisons as there are other cells, and has the root of
+/// that number as many (C. W. Dunnett, <em>A multiple comparison procedure for comparing several treatments with a
+/// control</em>, JASA 50, 1955). It goes by these two alone, never by how fast a cell is.
 /// </summary>
 internal static class SliceAllocation
 {
