@@ -16,7 +16,7 @@ public static class RatioTest
 
     /// <summary>The fewest slices of all rounds together for a verdict: fewer tell too little of how they scatter, and of
     /// how alike they are.</summary>
-    public const int FewestSlices = 20;
+    public const int FewestSlices = 12;
 
     /// <summary>The level of the interval that must lie within the bounds for a verdict of same: two one-sided tests at
     /// 5 % are an interval of 90 % (D. J. Schuirmann, <em>A comparison of the two one-sided tests procedure and the
