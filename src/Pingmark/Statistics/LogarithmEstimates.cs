@@ -11,8 +11,8 @@ public static class LogarithmEstimates
     /// stacks.</summary>
     public const double ProcessShareOfRatios = 0.01;
 
-    /// <summary>The same, where a comparison ends as soon as its interval is narrow enough: who stops so, stops too often
-    /// when rounds happen to be alike, and an interval must be right for processes that differ more than most
+    /// <summary>The same, where a comparison ends as soon as its interval is narrow enough: who stops so, stops too
+    /// often when rounds happen to be alike, and an interval must be right for processes that differ more than most
     /// (docs/statistics.md).</summary>
     public const double ProcessShareWhereNarrowStops = 0.03;
 

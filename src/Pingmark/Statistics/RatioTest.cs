@@ -14,8 +14,8 @@ public static class RatioTest
     /// give.</summary>
     public const int FewestRounds = 2;
 
-    /// <summary>The fewest slices of all rounds together for a verdict: fewer tell too little of how they scatter, and of
-    /// how alike they are.</summary>
+    /// <summary>The fewest slices of all rounds together for a verdict: fewer tell too little of how they scatter, and
+    /// of how alike they are.</summary>
     public const int FewestSlices = 12;
 
     /// <summary>The level of the interval that must lie within the bounds for a verdict of same: two one-sided tests at

@@ -12,9 +12,9 @@ internal sealed class WrongStamps(SocketSender right) : ISender
 
     private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
     private static readonly FieldInfo AllSlots = typeof(Slots).GetField("_slots", Hidden)!;
-    private static readonly FieldInfo SentAt = AllSlots
-        .FieldType.GetElementType()!
-        .GetField(nameof(SentAt), BindingFlags.Instance | BindingFlags.Public)!;
+
+    /// <summary>When a message was sent, and when it was to be sent: the same in a closed loop.</summary>
+    private static readonly FieldInfo[] Stamps = [Field("SentAt"), Field("IntendedAt")];
 
     private Array _slots = Array.Empty<object>();
 
@@ -33,11 +33,14 @@ internal sealed class WrongStamps(SocketSender right) : ISender
         for (var n = 0; n < _slots.Length; n++)
         {
             var slot = _slots.GetValue(n)!;
-            SentAt.SetValue(slot, Clock.Now());
+            foreach (var stamp in Stamps)
+                stamp.SetValue(slot, Clock.Now());
             _slots.SetValue(slot, n);
         }
         return error;
     }
 
     public void Flush() => right.Flush();
+
+    private static FieldInfo Field(string name) => AllSlots.FieldType.GetElementType()!.GetField(name)!;
 }
