@@ -43,7 +43,7 @@ public sealed partial class SuiteTests : CommandLineUser
             {
                 "reliable-udp-under-loss",
                 [
-                    "duration=200ms",
+                    "duration=1s",
                     "network.delay=5ms",
                     "network.loss=5%",
                     "--budget",
