@@ -69,9 +69,7 @@ internal sealed record ComparedFigures(
                         {
                             // What came from slices in one run and from whole trials in the other is of two regimes.
                             var (baseline, run) = (cell.Baseline.Evidence, cell.Run.Evidence);
-                            var sliced = metric.Estimation.OfSlices is null
-                                ? baseline.IsSliced && run.IsSliced
-                                : baseline.TellsSlices(metric.Estimation) && run.TellsSlices(metric.Estimation);
+                            var sliced = baseline.TellsSlices(metric.Estimation) && run.TellsSlices(metric.Estimation);
                             return new PairedRounds(
                                 baseline.LogsByRound(metric, sliced),
                                 run.LogsByRound(metric, sliced),

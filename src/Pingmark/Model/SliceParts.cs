@@ -53,8 +53,9 @@ public sealed record SliceParts
         };
     }
 
-    /// <summary>Whether each list has so many entries, of counts that can be.</summary>
-    public bool IsOf(int slices) =>
+    /// <summary>Whether each list has so many entries, of counts that can be and that add up to those of all slices
+    /// together.</summary>
+    public bool IsOf(int slices, CountedWindow all) =>
         RoundTrips.Count == slices
         && RttSumNs.Count == slices
         && RoundTrips.Concat(RttSumNs).All(count => count >= 0)
@@ -63,7 +64,22 @@ public sealed record SliceParts
         )
         && (ServerCosts.Count == 0 || ServerCosts.Count == slices)
         && (ClientCosts.Count == 0 || ClientCosts.Count == slices)
-        && ServerCosts.Concat(ClientCosts).All(cost => Math.Min(cost.CpuNs, Math.Min(cost.Messages, cost.WallNs)) >= 0);
+        && ServerCosts.Concat(ClientCosts).All(cost => Math.Min(cost.CpuNs, Math.Min(cost.Messages, cost.WallNs)) >= 0)
+        && Sum(RoundTrips) == Histogram.FromSparse(all.Histogram).Count
+        && Sum(RttSumNs) == all.RttSumNs
+        && (Sum(RoundTrips) > 0 || UpToPercentile.Count == 0)
+        && AddUp(ServerCosts, all.ServerCost)
+        && AddUp(ClientCosts, all.ClientCost);
+
+    /// <summary>Whether the costs of slices, where they are known, add up to that of all.</summary>
+    private static bool AddUp(IReadOnlyList<SideCost> costs, SideCost? all) =>
+        costs.Count == 0
+        || all is not null
+            && Sum(costs.Select(cost => cost.CpuNs)) == all.CpuNs
+            && Sum(costs.Select(cost => cost.Messages)) == all.Messages;
+
+    /// <summary>The sum of counts of a file, which may be too many for 64 bits.</summary>
+    private static Int128 Sum(IEnumerable<long> counts) => counts.Aggregate(Int128.Zero, (sum, count) => sum + count);
 
     private static IReadOnlyList<SideCost> Known(IEnumerable<SideCost?> costs)
     {

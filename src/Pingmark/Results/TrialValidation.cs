@@ -64,13 +64,16 @@ internal static class TrialValidation
         : trial.SlicePasses.Count > 0 && !ArePasses(trial.SlicePasses, trial.SliceRatesPerS.Count)
             ? "slice_passes are numbers of passes in their order, one a slice"
         : trial.SliceRatesPerS.Any(rate => rate is < 0 or > MostPerS) ? "slice_rates_per_s are messages a second"
-        : trial.Parts?.IsOf(trial.SliceRatesPerS.Count) == false
-            ? "parts have negative counts, or not one entry a slice"
         : trial.Timeline is { } timeline && !Is(timeline, trial.SliceRatesPerS.Count)
             ? "timeline has times below 0, counts below 1, or not one entry a slice"
         : !trial.Samples.All(side => AreCalls(side.Summary.Calls))
             ? "samples have calls without a caller, or more CPU time than there was"
-        : Problem("slices", trial.Slices) ?? Problem("unbroken", trial.Unbroken);
+        : Problem("slices", trial.Slices) ?? Problem("unbroken", trial.Unbroken) ?? ProblemOfParts(trial);
+
+    private static string? ProblemOfParts(TrialRecord trial) =>
+        trial.Parts is not { } parts || trial.Slices is { } all && parts.IsOf(trial.SliceRatesPerS.Count, all)
+            ? null
+            : "parts have negative counts, not one entry a slice, or not the sums of slices";
 
     private static bool ArePasses(IReadOnlyList<int> passes, int slices) =>
         passes.Count == slices && passes[0] >= 0 && passes.Zip(passes.Skip(1)).All(next => next.First <= next.Second);

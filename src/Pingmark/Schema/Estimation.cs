@@ -34,7 +34,7 @@ public abstract record Estimation
     /// <summary>The mean of all laps.</summary>
     public sealed record MeanLap : Estimation;
 
-    /// <summary>Whether slices can tell the figure.</summary>
+    /// <summary>Whether all slices added up can tell the figure as a window does.</summary>
     public bool MayBeSliced => this is PerWindow { NeedsContinuousWindow: false } or MeanLap;
 
     /// <summary>The figure of one window alone, for comparisons and checks; null where there is none.</summary>

@@ -45,6 +45,9 @@ internal static class SliceValues
         var all = Histogram.FromSparse(slices.Histogram);
         var step = Math.Min(WidestStep, Math.Min(share, 1 - share) / 2);
         var around = all.PercentilesNs([share - step, share, share + step]).ToList();
+        // Round trips of no time, of a clock that stood still, have no logarithm.
+        if (around[0] <= 0)
+            return null;
         // The difference of the logarithms of round trips by the difference of shares.
         var growth = Math.Log(around[2] / around[0]) / (2 * step);
         var (mean, within) = (parts.RoundTrips.Average(), upTo.Sum() / (double)parts.RoundTrips.Sum());

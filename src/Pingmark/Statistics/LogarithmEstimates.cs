@@ -16,7 +16,7 @@ public static class LogarithmEstimates
     /// (docs/statistics.md).</summary>
     public const double ProcessShareWhereNarrowStops = 0.03;
 
-    /// <summary>The standard deviation of a single rate from start to start, which the machine's drift moves, too:
+    /// <summary>The standard deviation of a cell's own rate from start to start, which the machine's drift moves, too:
     /// measured as 3 to 9 %.</summary>
     public const double ProcessShareOfRates = 0.05;
 
@@ -25,7 +25,7 @@ public static class LogarithmEstimates
         double processShare = ProcessShareOfRatios
     ) => EstimateAll(comparisons, processShare);
 
-    /// <summary>The estimate of a single rate, made alone: all rates of a run drift together, and would agree on too
+    /// <summary>Estimates a cell's own rate, time or cost, alone: those of a run drift together, and would agree on too
     /// small a variance.</summary>
     public static LogarithmEstimate? EstimateRates(LogarithmsByRound rounds) =>
         EstimateAll([rounds], ProcessShareOfRates)[0];

@@ -56,6 +56,10 @@ public class SliceValuesTests
         Assert.Null(SliceValues.Percentiles(trial with { Parts = null }, 0.5));
     }
 
+    [Fact]
+    public void Round_trips_of_no_time_tell_no_percentile() =>
+        Assert.Null(SliceValues.Percentiles(Trial(new Random(1), _ => 0), 0.5));
+
     /// <summary>The spread of a percentile over many trials, beside what the slices of each trial say of it.</summary>
     [Theory]
     [InlineData(0.5, 0)]
@@ -122,7 +126,7 @@ public class SliceValuesTests
     private static double Speed(Random random, double deviation) => Math.Exp(deviation * Draws.Normal(random));
 
     /// <param name="speed">By which the round trips of a slice are multiplied.</param>
-    private static TrialRecord Trial(
+    internal static TrialRecord Trial(
         Random random,
         Func<int, double> speed,
         Func<int, int>? pass = null,
@@ -136,7 +140,12 @@ public class SliceValuesTests
             Block = 1,
             Cell = "a",
             Status = CellStatus.Ok,
-            Slices = CountedWindow.FromParts(slices),
+            Slices = CountedWindow.FromParts(slices) with
+            {
+                ServerCost = slices
+                    .Select(slice => new SideCost(slice.RttSumNs, roundTrips, 1))
+                    .Aggregate((one, other) => one + other),
+            },
             SliceRatesPerS = [.. slices.Select(slice => slice.ThroughputPerS)],
             SlicePasses = pass is null ? [] : [.. Enumerable.Range(0, Slices).Select(pass)],
             Parts = SliceParts.From([
@@ -151,19 +160,23 @@ public class SliceValuesTests
     private static Measurement Slice(Random random, double speed, int roundTrips)
     {
         var histogram = new Histogram();
-        var sum = 0L;
+        var (sum, max) = (0L, 0L);
         for (var i = 0; i < roundTrips; i++)
         {
             var ns = (long)(speed * (20_000 - 30_000 * Math.Log(1 - random.NextDouble())));
             histogram.Record(ns);
             sum += ns;
+            max = Math.Max(max, ns);
         }
         return new()
         {
             FromNs = 0,
             ToNs = 30_000_000,
+            Sent = roundTrips,
             Received = roundTrips,
+            Answered = roundTrips,
             RttSumNs = sum,
+            RttMaxNs = max,
             Rtt = histogram,
         };
     }

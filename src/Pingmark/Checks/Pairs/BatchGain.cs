@@ -41,18 +41,8 @@ internal sealed class BatchGain()
             Count("small", smallest.Scenario[BatchLoad.Messages]!.Value),
             Took("time", fastest),
             Took("smallTime", smallest),
-            Named(
-                "rates",
-                Quotient.Times(
-                    Metric.Throughput.EstimateOf(fastest)!,
-                    Metric.Throughput.EstimateOf(smallest)!,
-                    "the rate"
-                )
-            ),
-            Named(
-                "roundTrips",
-                Quotient.Times(Metric.Mean.EstimateOf(fastest)!, Metric.Mean.EstimateOf(smallest)!, "as long")
-            )
+            Named("rates", Quotient.Times(Metric.Throughput, fastest, smallest, "the rate")),
+            Named("roundTrips", Quotient.Times(Metric.Mean, fastest, smallest, "as long"))
         );
 
     /// <summary>The time that a batch took. Each is sent with the last answer of the one before, so that they follow

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Schema;
 
 namespace Pingmark.Checks.Pairs;
 
@@ -16,6 +17,10 @@ internal static class Quotient
         var half = Math.Exp(Math.Sqrt(ofA * ofA + ofB * ofB));
         return $"{Digits(ratio)} times {unit} ({Digits(ratio / half)} to {Digits(ratio * half)})";
     }
+
+    /// <summary>The same of a figure that both cells have.</summary>
+    public static string Times(Metric metric, CellSummary a, CellSummary b, string unit) =>
+        Times(metric.EstimateOf(a)!, metric.EstimateOf(b)!, unit);
 
     private static double? HalfWidth(Estimate it) =>
         it is { CiLow: > 0 and { } low, CiHigh: { } high }

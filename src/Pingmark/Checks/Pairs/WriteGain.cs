@@ -32,14 +32,7 @@ internal sealed class WriteGain()
             Count("many", Messages(fastest)),
             Named("slowRate", Metric.Throughput.Text(fewest)),
             Count("few", Messages(fewest)),
-            Named(
-                "times",
-                Quotient.Times(
-                    Metric.Throughput.EstimateOf(fastest)!,
-                    Metric.Throughput.EstimateOf(fewest)!,
-                    "the rate"
-                )
-            )
+            Named("times", Quotient.Times(Metric.Throughput, fastest, fewest, "the rate"))
         );
 
     private static int Messages(CellSummary cell) => cell.Scenario[BatchLoad.Messages] ?? 1;
