@@ -64,6 +64,13 @@ public sealed record BlockSettings
             DurationNs / 5
         );
 
+    /// <summary>Makes the settings of so many slices a cell.</summary>
+    public BlockSettings WithSlices(int slices)
+    {
+        var shortest = this with { DurationNs = 0 };
+        return this with { DurationNs = shortest.ContinuousNs + slices * SliceNs };
+    }
+
     /// <summary>The least counted time that a cell takes.</summary>
     public long LeastCountedNs => ContinuousNs + FewestSlices * SliceNs;
 
