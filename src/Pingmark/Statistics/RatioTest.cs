@@ -68,8 +68,8 @@ public static class RatioTest
             .ToList();
     }
 
-    /// <summary>How many times as much has to be measured for a verdict where rounds or slices are too few for any; null
-    /// where nothing tells how they scatter. Too few slices tell only that there must be more.</summary>
+    /// <summary>How many times as much has to be measured for a verdict where rounds or slices are too few for any;
+    /// null where nothing tells how they scatter. Too few slices tell only that there must be more.</summary>
     private static double? ForEnough(LogarithmEstimate estimate, double chance) =>
         estimate is not { StandardError: not null, Slices: > 0 and var slices } ? null
         : slices < FewestSlices ? Math.Max((double)FewestRounds / estimate.Rounds, (double)FewestSlices / slices)
