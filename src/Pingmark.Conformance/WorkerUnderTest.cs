@@ -50,6 +50,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) =>
         (await AskAsync(op, fields, deadline)).Ok();
 
+    public Task<Reply> HelloAsync() => OkAsync("hello", new() { ["protocol"] = Worker.ProtocolVersion });
+
     public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage"));
 
     /// <summary>Expects that the worker can never do this, and names the reason.</summary>

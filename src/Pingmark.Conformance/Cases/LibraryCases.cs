@@ -12,10 +12,9 @@ internal static class LibraryCases
         var server = await bench.EmptyServerAsync();
         var (worker, smallest) = (await bench.UnconnectedAsync(), bench.Stack.MinMessageBytes);
         foreach (var (transmission, largest) in bench.Stack.Transmissions)
-        foreach (
-            var (bytes, payload) in new[] { (smallest, "ones"), (Math.Min(501, largest), "zeros"), (largest, "random") }
-        )
+        foreach (var (wanted, payload) in new[] { (smallest, "ones"), (501, "zeros"), (largest, "random") })
         {
+            var bytes = Math.Min(wanted, largest);
             var options = Fields.Create(("transmission", transmission), ("message_bytes", bytes), ("payload", payload));
             var client = await bench.ConnectAsync(worker, server, options);
             Expect.Right(await client.RunAsync(50), 50);
@@ -116,9 +115,6 @@ internal static class LibraryCases
         var client = await bench.ConnectAsync(server);
         await client.BeginAsync(ClientUnderTest.Endless());
         foreach (var worker in new[] { client.Worker, server.Worker })
-        {
-            worker.CloseInput();
-            await worker.ExitAsync("the end after stdin closed");
-        }
+            await StdinCases.EndsAsync(worker);
     }
 }

@@ -26,12 +26,9 @@ internal static class SizeCases
         var server = await bench.ServerAsync();
         var client = await bench.GreetAsync(server);
         var largest = bench.Stack.MaxMessageBytes - bench.Stack.FrameBytes;
-        foreach (
-            var bytes in (int[])
-                [4, 5, 7, 28, 64, 1_000, 1_471, 1_473, 4_096, 16_384, 16_385, 32_767, largest - 1, largest]
-        )
-            if (bytes <= largest)
-                await client.EchoAsync(RandomNumberGenerator.GetBytes(bytes));
+        int[] sizes = [4, 5, 7, 28, 64, 1_000, 1_471, 1_473, 4_096, 16_384, 16_385, 32_767, largest - 1, largest];
+        foreach (var bytes in sizes.Where(bytes => bytes <= largest))
+            await client.EchoAsync(RandomNumberGenerator.GetBytes(bytes));
     }
 
     /// <summary>Looks at every byte of what a client sends, and at what it counts.</summary>

@@ -94,3 +94,7 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
         return ValueTask.CompletedTask;
     }
 }
+
+/// <summary>One connection as a raw server sees it.</summary>
+/// <param name="Index">Its number from 0, in the order in which connections greeted.</param>
+internal sealed record PeerConnection(int Index, MessageCheck? Check);
