@@ -96,8 +96,7 @@ internal static class OutcomeSection
         public double Better(Metric metric) => metric.HigherIsFaster ? Ratio.Value : -Ratio.Value;
 
         public string Times(Metric metric) =>
-            $"{EstimateText.Ratio(Ratio)} {EstimateText.RatioInterval(Ratio)}".TrimEnd()
-            + (metric == Metric.Throughput ? " the rate" : $" the {metric.Title}");
+            EstimateText.RatioWithBounds(Ratio) + (metric == Metric.Throughput ? " the rate" : $" the {metric.Title}");
 
         public bool Overlaps(Compared other) =>
             Ratio is not { CiLow: { } low, CiHigh: { } high }
