@@ -65,8 +65,8 @@ internal static class Report
         var single = runs.SelectMany(run => run.Results)
             .Where(test => test.Outcome != Outcome.Skipped && test.Name.Contains(".Faults.", StringComparison.Ordinal))
             .Select(test => ("single faults, a test each", 1L, test.Outcome == Outcome.Passed ? 1L : 0L));
-        var all = rows.Concat(single).ToList();
-        if (all.Count == 0)
+        (string Faults, long Tried, long Survived)[] all = [.. rows, .. single];
+        if (all.Length == 0)
             return [];
         var sums = all.GroupBy(row => row.Faults)
             .Append(all.GroupBy(_ => "all").Single())
