@@ -44,6 +44,7 @@ internal static class OneWayCases
     private static async Task OneWayStreamAsync(Bench bench) =>
         await StreamAsync(bench, await bench.ServerAsync(), new() { ["in_flight"] = 8 });
 
+    /// <summary>Expects that a stream arrives whole, or that both sides count the same of it.</summary>
     public static async Task StreamAsync(Bench bench, ServerUnderTest server, JsonObject options)
     {
         const int messages = 1_000;
