@@ -41,14 +41,11 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     }
 
     /// <summary>Starts a server for this case alone.</summary>
-    public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null, bool plain = false) =>
-        await ListenOnAsync(await StartAsync(), options, plain);
+    public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null) =>
+        await ListenOnAsync(await StartAsync(), options);
 
-    public Task<ServerUnderTest> ListenOnAsync(
-        WorkerUnderTest worker,
-        JsonObject? options = null,
-        bool plain = false
-    ) => ServerUnderTest.ListenAsync(worker, Stack, options, plain);
+    public Task<ServerUnderTest> ListenOnAsync(WorkerUnderTest worker, JsonObject? options = null) =>
+        ServerUnderTest.ListenAsync(worker, Stack, options);
 
     /// <summary>The server that the stack's cases share. A case must leave it as it was: working, with nobody
     /// connected.</summary>
@@ -102,6 +99,14 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return client;
     }
 
+    public async Task<List<RawClient>> GreetAsync(ServerUnderTest server, int count)
+    {
+        var clients = new List<RawClient>();
+        while (clients.Count < count)
+            clients.Add(await GreetAsync(server));
+        return clients;
+    }
+
     /// <summary>Starts a raw server for the worker's client.</summary>
     public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
 
@@ -140,27 +145,21 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// <returns>The last lines that the case's workers wrote to stderr.</returns>
     public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
     {
-        if (failed)
-            _started.AddRange(new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>());
-        else
+        if (!failed)
             await KeepClientAsync();
+        else
+        {
+            foreach (var shared in new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>())
+                Use(shared);
+            (_shared, _idle) = (null, null);
+        }
         _client = null;
         foreach (var resource in Enumerable.Reverse(_opened))
             await resource.DisposeAsync();
-        if (failed)
-            await EndSharedAsync();
         var words = await Task.WhenAll(_started.Select(worker => worker.LastWordsAsync()));
         _opened.Clear();
         _started.Clear();
         return words.Where(line => line.Length > 0).ToList();
-    }
-
-    private async Task EndSharedAsync()
-    {
-        await EndServerAsync();
-        if (_idle is not null)
-            await _idle.DisposeAsync();
-        _idle = null;
     }
 
     /// <summary>Ends the shared server when the next case does not need it, because a server that spins takes a core

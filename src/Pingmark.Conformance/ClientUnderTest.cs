@@ -21,13 +21,8 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>The fields of a connect request, with the defaults of the cases.</summary>
     public static JsonObject Request(StackFacts stack, ServerAddress server, string token, JsonObject? options = null)
     {
-        var fields = Fields
-            .Create(("stack", stack.Id), ("address", server.Host), ("port", server.Port), ("token", token))
-            .With(("lost_after_ns", LostAfterNs), ("timeout_ns", TimeoutNs))
-            .With(options);
-        if (fields["plain"]?.GetValue<bool>() == true)
-            fields.Remove("token");
-        return fields;
+        var defaults = Fields.Create(("lost_after_ns", LostAfterNs), ("timeout_ns", TimeoutNs));
+        return Fields.Request(stack, server, token, defaults.With(options));
     }
 
     public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, JsonObject request)

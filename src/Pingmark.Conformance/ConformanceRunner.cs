@@ -53,7 +53,9 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             );
             var groups = Groups(all, cases).ToList();
             foreach (var alone in new[] { false, true })
-                await new Turns<Group>(groups.SelectMany(group => group.Parts(alone)), group => group.Spins).RunAsync(
+                await Turns.RunAsync(
+                    groups.SelectMany(group => group.Parts(alone)),
+                    group => group.Spins,
                     alone ? 1 : _sideBySide,
                     group => RunGroupAsync(group, results, cancel)
                 );

@@ -95,7 +95,7 @@ internal static class Expect
     /// in between, because asking without end takes a core from the process that is to give the answer.</summary>
     public static async Task EventuallyAsync<T>(string what, T expected, Func<Task<T>> ask)
     {
-        var end = DateTime.UtcNow + Deadlines.Settle;
+        var end = DateTime.UtcNow + Deadlines.Socket;
         var seen = await ask();
         while (!EqualityComparer<T>.Default.Equals(expected, seen) && DateTime.UtcNow < end)
         {
@@ -115,7 +115,6 @@ internal static class Deadlines
     /// <summary>The deadline for connecting: requests allow connections 20 s.</summary>
     public static readonly TimeSpan Connect = Reply + TimeSpan.FromSeconds(20);
     public static readonly TimeSpan Socket = TimeSpan.FromSeconds(10);
-    public static readonly TimeSpan Settle = TimeSpan.FromSeconds(10);
 
     /// <summary>The deadline from the end of stdin to the end of the process. The protocol says 1 s; the rest is for a
     /// busy machine.</summary>

@@ -18,31 +18,25 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress Add
     : IListening
 {
     public static JsonObject Request(StackFacts stack, string token, JsonObject? options = null) =>
-        Fields.Create(("stack", stack.Id), ("address", stack.Address), ("port", 0), ("token", token)).With(options);
+        Fields.Request(stack, new(stack.Address, 0), token, options);
 
-    public static async Task<ServerUnderTest> ListenAsync(
-        WorkerUnderTest worker,
-        StackFacts stack,
-        JsonObject? options,
-        bool plain
-    )
+    public static async Task<ServerUnderTest> ListenAsync(WorkerUnderTest worker, StackFacts stack, JsonObject? options)
     {
         var token = Bench.NewToken();
-        var fields = Request(stack, token, options);
-        if (plain)
-        {
-            fields.Remove("token");
-            fields["plain"] = true;
-        }
-        var reply = await worker.OkAsync("listen", fields);
-        var address = reply.Text("address");
+        var reply = await worker.OkAsync("listen", Request(stack, token, options));
+        return new(worker, ReadAddress(reply, stack), token, reply);
+    }
+
+    /// <summary>Reads and checks where it listens.</summary>
+    public static ServerAddress ReadAddress(Reply reply, StackFacts stack)
+    {
+        var (address, port) = (reply.Text("address"), reply.Number("port"));
         if (stack.IsLocal)
             Expect.Equal("the folder", stack.Address, address);
         else
             Expect.That(IPAddress.TryParse(address, out _), "an IP literal as address", address);
-        var port = reply.Number("port");
         Expect.That(port is > 0 and <= 65535, "the port that it listens on", $"{port}");
-        return new(worker, new(address, (int)port), token, reply);
+        return new(address, (int)port) { Certificate = reply.TextOrNull("certificate") };
     }
 
     public Task<Usage> UsageAsync() => Worker.UsageAsync();

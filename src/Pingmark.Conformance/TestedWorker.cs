@@ -37,7 +37,7 @@ internal sealed record TestedWorker(ConformanceTarget Target, IReadOnlyList<Stac
     private static async Task<IReadOnlyList<StackFacts>> StacksAsync(ConformanceTarget target, string folder)
     {
         await using var worker = await WorkerUnderTest.StartAsync(target);
-        var hello = await worker.OkAsync("hello", new() { ["protocol"] = Worker.ProtocolVersion });
+        var hello = await worker.HelloAsync();
         var (named, all) = (target.Stacks, hello.Texts("stacks"));
         foreach (var missing in named.Except(all))
             throw new CaseFailure(

@@ -10,7 +10,8 @@ internal sealed record TranscriptLine
     public string? Dir { get; init; }
 
     /// <summary>A request, or what an answer must have: <c>reason</c> lists words that it must contain, a status of
-    /// <c>refused</c> means either status of refusal, and other fields may have any value.</summary>
+    /// <c>refused</c> means either status of refusal, a field with <c>at_least</c> is no less, and fields that are not
+    /// there may have any value.</summary>
     public JsonObject? Line { get; init; }
 
     /// <summary>Any text that is sent in place of a request; null: none.</summary>

@@ -50,6 +50,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) =>
         (await AskAsync(op, fields, deadline)).Ok();
 
+    public Task<Reply> HelloAsync() => OkAsync("hello", new() { ["protocol"] = Worker.ProtocolVersion });
+
     public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage"));
 
     /// <summary>Expects that the worker can never do this, and names the reason.</summary>
@@ -172,11 +174,23 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     {
         Native.Kill(_process.Id, Native.SigStop);
         // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
-        await Expect.EventuallyAsync(
-            "all threads stopped by SIGSTOP",
-            true,
-            () => ThreadStates.AllStopped(_process.Id)
-        );
+        await Expect.EventuallyAsync("all threads stopped by SIGSTOP", true, AllAreStopped);
+    }
+
+    private bool AllAreStopped()
+    {
+        try
+        {
+            return Directory
+                .EnumerateDirectories($"/proc/{Pid}/task")
+                .Select(thread => ProcessStatus.Field($"{Pid}/task/{Path.GetFileName(thread)}", "State"))
+                .All(state => state.StartsWith('T'));
+        }
+        catch (IOException)
+        {
+            // A thread has ended meanwhile.
+            return false;
+        }
     }
 
     public void Resume() => Native.Kill(_process.Id, Native.SigCont);
@@ -204,27 +218,5 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         await _process.WaitForExitAsync();
         await _stderr.Ended;
         _process.Dispose();
-    }
-}
-
-/// <summary>Reads the state of each thread from /proc/PID/task/*/stat.</summary>
-internal static class ThreadStates
-{
-    public static bool AllStopped(int pid) =>
-        Directory.EnumerateDirectories($"/proc/{pid}/task").All(thread => StateOf(thread) is 'T' or null);
-
-    /// <returns>The letter of the state; null for a thread that has ended meanwhile.</returns>
-    private static char? StateOf(string thread)
-    {
-        try
-        {
-            var stat = File.ReadAllText(Path.Combine(thread, "stat"));
-            // The name in parentheses may hold anything, so look behind its end.
-            return stat[stat.LastIndexOf(')') + 2];
-        }
-        catch (IOException)
-        {
-            return null;
-        }
     }
 }

@@ -6,28 +6,14 @@ namespace Pingmark.TestRun;
 /// <summary>What came of a layer.</summary>
 /// <param name="Cpu">Seconds that its programs took of the cores: on a machine that others use it is what tests cost,
 /// however long they took.</param>
-/// <param name="Folder">Where it left results and logs.</param>
-internal sealed record LayerRun(
-    string Name,
-    IReadOnlyList<TestResult> Results,
-    double Seconds,
-    double Cpu,
-    string Folder
-)
+internal sealed record LayerRun(Layer Layer, IReadOnlyList<TestResult> Results, double Seconds, double Cpu)
 {
-    /// <summary>A folder a layer.</summary>
-    public const string AllFolders = ".pingmark/test";
-
     /// <exception cref="OperationCanceledException">A signal ended it.</exception>
     public static async Task<LayerRun> OfAsync(Layer layer, CancellationToken stopped)
     {
-        var folder = Path.GetFullPath(Path.Combine(AllFolders, layer.Name.Replace(' ', '-')));
-        if (Directory.Exists(folder))
-            Directory.Delete(folder, recursive: true);
-        Directory.CreateDirectory(folder);
         var clock = Stopwatch.StartNew();
-        var code = await EndAsync(layer, folder, stopped);
-        var results = ResultFiles.Read(folder).ToList();
+        var code = await EndAsync(layer, stopped);
+        var results = ResultFiles.Read(layer.Folder).ToList();
         var complaint =
             code is null ? $"it took longer than {layer.Minutes} minutes and was killed"
             : code != 0 && results.All(result => result.Outcome != Outcome.Failed) ? $"it ended with {code}"
@@ -35,25 +21,21 @@ internal sealed record LayerRun(
             : null;
         if (complaint is not null)
             results.Add(
-                new(layer.Name, Outcome.Failed, string.Join('\n', Lines(folder, "log").TakeLast(15).Prepend(complaint)))
+                new(layer.Name, Outcome.Failed, string.Join('\n', layer.Lines("log").TakeLast(15).Prepend(complaint)))
             );
-        var cpu = Lines(folder, "cpu").Sum(seconds => double.Parse(seconds, CultureInfo.InvariantCulture));
-        return new(layer.Name, results, clock.Elapsed.TotalSeconds, cpu, folder);
+        var cpu = layer.Lines("cpu").Sum(seconds => double.Parse(seconds, CultureInfo.InvariantCulture));
+        return new(layer, results, clock.Elapsed.TotalSeconds, cpu);
     }
 
-    public int Count(Outcome outcome) => Results.Count(result => result.Outcome == outcome);
-
-    /// <returns>None of a file that is not there.</returns>
-    public static IEnumerable<string> Lines(string folder, string file) =>
-        Path.Combine(folder, file) is var path && File.Exists(path) ? File.ReadLines(path) : [];
+    public IEnumerable<TestResult> Of(Outcome outcome) => Results.Where(result => result.Outcome == outcome);
 
     /// <returns>The exit code; null when the deadline ended it.</returns>
-    private static async Task<int?> EndAsync(Layer layer, string folder, CancellationToken stopped)
+    private static async Task<int?> EndAsync(Layer layer, CancellationToken stopped)
     {
         // Its session is a process group, too. Signals that whoever started the tests ignores, as nohup does, are sent
         // by tests.
         string[] script = ["env", "--default-signal=HUP,INT,QUIT,TERM", "bash", "tests/run/layer.sh"];
-        using var process = Process.Start("setsid", [.. script, folder, layer.Needs, .. layer.Command.Split(' ')]);
+        using var process = Process.Start("setsid", [.. script, layer.Folder, layer.Needs, .. layer.Command.Split()]);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(stopped);
         deadline.CancelAfter(TimeSpan.FromMinutes(layer.Minutes));
         try

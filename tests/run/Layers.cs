@@ -25,6 +25,12 @@ internal sealed record Layer(
     string Uses = ""
 )
 {
+    /// <summary>A folder a layer.</summary>
+    public const string AllFolders = ".pingmark/test";
+
+    /// <summary>Where it leaves results and logs.</summary>
+    public string Folder => Path.GetFullPath(Path.Combine(AllFolders, Name.Replace(' ', '-')));
+
     public bool IsOfEverything => Set is not ("sanitizers" or "frames");
 
     /// <summary>What takes longer hangs.</summary>
@@ -33,7 +39,11 @@ internal sealed record Layer(
     public IEnumerable<string> Wanted => $"{Needs} {Uses}".Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
     public bool IsCalled(string word) =>
-        word == Set || word == Name.Replace(' ', '-') || (word == "everything" && IsOfEverything);
+        word == Set || word == Path.GetFileName(Folder) || (word == "everything" && IsOfEverything);
+
+    /// <returns>None of a file that is not there.</returns>
+    public IEnumerable<string> Lines(string file) =>
+        Path.Combine(Folder, file) is var path && File.Exists(path) ? File.ReadLines(path) : [];
 }
 
 /// <summary>What is run when: what measures is alone, the rest shares the cores, the longest first.</summary>
@@ -74,8 +84,8 @@ internal static class Layers
         new("frames to dotnet", "frames", "frames dotnet", Uses: Workers),
     ];
 
-    /// <summary>Of each turn.</summary>
-    public static readonly int[] AtOnce = [1, 3, 2, 1, 1];
+    /// <summary>How many layers of a turn run side by side.</summary>
+    public static int AtOnce(Turn turn) => new[] { 1, 3, 2, 1, 1 }[(int)turn];
 
     /// <returns>Whether a worker, a layer or a set of layers is called so.</returns>
     public static bool Knows(string word) => IsWorker(word) || All.Any(layer => layer.IsCalled(word));
@@ -88,14 +98,14 @@ internal static class Layers
         var workers = string.Join(' ', names.Where(IsWorker).Select(name => Folder + name));
         if (workers.Length > 0)
             chosen.Add(new("conformance of workers", "", $"conformance {workers}", Uses: workers));
-        var built = chosen.SelectMany(layer => layer.Wanted).Where(IsOfWorkers).Distinct().ToList();
-        if (built.Count > 0)
-            chosen.Add(new("build", "", $"build {string.Join(' ', built)}", Turn.Build));
+        var built = string.Join(' ', chosen.SelectMany(layer => layer.Wanted).Where(IsOfWorkers).Distinct());
+        if (built.Length > 0)
+            chosen.Add(new("build", "", $"build {built}", Turn.Build));
         chosen.Add(new("temporary files", "", "nothing_left", Turn.Last));
         return chosen;
     }
 
-    private static bool IsWorker(string word) => File.Exists($"{Folder}{word}/worker.json");
-
     private static bool IsOfWorkers(string wanted) => wanted.StartsWith(Folder, StringComparison.Ordinal);
+
+    private static bool IsWorker(string word) => File.Exists($"{Folder}{word}/worker.json");
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
@@ -32,27 +33,20 @@ Environment.SetEnvironmentVariable("TMPDIR", temporary);
 Environment.SetEnvironmentVariable("JDK_JAVA_OPTIONS", $"-Djava.io.tmpdir={temporary}");
 try
 {
-    var runs = new List<LayerRun>();
+    var runs = new ConcurrentQueue<LayerRun>();
     foreach (var turn in layers.GroupBy(layer => layer.Turn).OrderBy(turn => turn.Key))
         await Parallel.ForEachAsync(
             turn,
-            new ParallelOptions
-            {
-                MaxDegreeOfParallelism = Layers.AtOnce[(int)turn.Key],
-                CancellationToken = stop.Token,
-            },
+            new ParallelOptions { MaxDegreeOfParallelism = Layers.AtOnce(turn.Key), CancellationToken = stop.Token },
             async (layer, _) =>
             {
                 var run = await LayerRun.OfAsync(layer, stop.Token);
-                lock (runs)
-                {
-                    runs.Add(run);
-                    Report.Line(run);
-                }
+                runs.Enqueue(run);
+                Report.Line(run);
             }
         );
     var expected = args[1] == "any" ? null : args[1].Split(',');
-    return Report.Close(runs, expected, clock.Elapsed) ? 0 : 1;
+    return Report.Close([.. runs], expected, clock.Elapsed) ? 0 : 1;
 }
 catch (OperationCanceledException)
 {

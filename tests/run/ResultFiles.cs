@@ -20,14 +20,18 @@ internal static class ResultFiles
     private static readonly XNamespace Names = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
 
     public static IEnumerable<TestResult> Read(string folder) =>
-        [
-            .. Of(folder, "*.trx").SelectMany(file => Elements(file, Names + "UnitTestResult", OfDotnet)),
-            .. Of(folder, "*.xml").SelectMany(file => Elements(file, "testcase", OfOthers)),
-            .. Of(folder, "*.result").Select(OfScripts),
-        ];
-
-    private static IEnumerable<string> Of(string folder, string pattern) =>
-        Directory.EnumerateFiles(folder, pattern).Order(StringComparer.Ordinal);
+        Directory
+            .EnumerateFiles(folder)
+            .Order(StringComparer.Ordinal)
+            .SelectMany(file =>
+                Path.GetExtension(file) switch
+                {
+                    ".trx" => Elements(file, Names + "UnitTestResult", OfDotnet),
+                    ".xml" => Elements(file, "testcase", OfOthers),
+                    ".result" => [OfScripts(file)],
+                    _ => [],
+                }
+            );
 
     /// <summary>A tool that was killed leaves half a file.</summary>
     private static IEnumerable<TestResult> Elements(string file, XName name, Func<XElement, TestResult> read)

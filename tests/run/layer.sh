@@ -5,6 +5,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder=$1 needs=$2
 shift 2
+rm -rf "$folder"
+mkdir -p "$folder"
 sanitizers=$PWD/.pingmark/sanitizers
 told=0
 

@@ -24,7 +24,6 @@ public sealed class ForeignReadersTests
         ["PlainFile"] = "files of anybody: what is no plain file, too long, or has too long a line is refused",
         ["Results.RunFolder"] = "by PlainFile",
         ["Suites.SuiteFile"] = "a suite of anybody, whose first MiB is read and no more",
-        ["Conformance.ThreadStates"] = Kernel,
         ["Conformance.Cases.OptionCases"] = Kernel,
         ["Doctor.FactsReader"] = Kernel,
         ["Host.HostCpuReader"] = Kernel,

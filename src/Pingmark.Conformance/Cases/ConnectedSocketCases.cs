@@ -20,7 +20,7 @@ internal static class ConnectedSocketCases
 
     private static Task ConnectedSocketsManyAsync(Bench bench) => BothAsync(bench, ManyAsync);
 
-    private static Task ConnectedSocketsStrangersAsync(Bench bench) => BothAsync(bench, StrangersAsync);
+    private static Task ConnectedSocketsStrangersAsync(Bench bench) => BothAsync(bench, SecurityCases.StaysSilentAsync);
 
     private static async Task BothAsync(Bench bench, Func<Bench, ServerUnderTest, Task> body)
     {
@@ -37,7 +37,7 @@ internal static class ConnectedSocketCases
 
     private static async Task ServeAsync(Bench bench, ServerUnderTest server)
     {
-        var clients = await GreetAsync(bench, server, 5);
+        var clients = await bench.GreetAsync(server, 5);
         for (var n = 0; n < 20; n++)
             await EchoAllAsync(clients);
     }
@@ -63,35 +63,11 @@ internal static class ConnectedSocketCases
     {
         const int Rounds = 3;
         var before = await server.UsageAsync();
-        var clients = await GreetAsync(bench, server, Peers);
+        var clients = await bench.GreetAsync(server, Peers);
         for (var n = 0; n < Rounds; n++)
             await EchoAllAsync(clients);
         await server.CountsAsync(before.Messages + Rounds * Peers, usage => usage.Messages);
         await server.HasAsync(before.Connections + Peers, usage => usage.Connections);
-    }
-
-    private static async Task StrangersAsync(Bench bench, ServerUnderTest server)
-    {
-        var before = await server.UsageAsync();
-        var friend = await bench.GreetAsync(server);
-        var stranger = await bench.OpenAsync(server);
-        await stranger.SendAsync(RandomNumberGenerator.GetBytes(28));
-        await stranger.SendAsync(Frames.HelloOf(Bench.NewToken()));
-        await friend.EchoAsync(RandomNumberGenerator.GetBytes(28));
-        await server.CountsAsync(before.Rejected + 2, usage => usage.Rejected);
-        Expect.Equal("bytes that a stranger gets", 0, stranger.Socket.Available);
-    }
-
-    private static async Task<List<RawClient>> GreetAsync(Bench bench, ServerUnderTest server, int count)
-    {
-        var clients = new List<RawClient>();
-        for (var n = 0; n < count; n++)
-        {
-            var client = bench.Keep(new RawDatagramClient(server.Address.Ip));
-            await client.GreetAsync(server.Token);
-            clients.Add(client);
-        }
-        return clients;
     }
 
     /// <summary>Sends a message from each client at once, and expects each client's own body back.</summary>

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
@@ -48,10 +47,7 @@ internal static class CountCases
             Each = 20;
         var server = await bench.ServerAsync();
         var before = await server.UsageAsync();
-        var clients = new List<RawClient>();
-        for (var n = 0; n < Clients; n++)
-            clients.Add(await bench.GreetAsync(server));
-        foreach (var client in clients)
+        foreach (var client in await bench.GreetAsync(server, Clients))
             for (var n = 0; n < Each; n++)
                 await client.EchoAsync([1, 2, 3, 4, (byte)n]);
         await server.CountsAsync(before.Messages + Clients * Each, usage => usage.Messages);

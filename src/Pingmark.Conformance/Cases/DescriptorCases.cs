@@ -25,9 +25,7 @@ internal static class DescriptorCases
     {
         var worker = await bench.StartAsync(descriptors: Limit);
         var server = await bench.ListenOnAsync(worker);
-        var live = new List<RawClient>();
-        for (var n = 0; n < Live; n++)
-            live.Add(await bench.GreetAsync(server));
+        var live = await bench.GreetAsync(server, Live);
         var others = new List<RawClient>();
         await ConnectAsync(Within);
         var before = await EchoesAsync(live);

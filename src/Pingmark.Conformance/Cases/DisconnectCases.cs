@@ -116,8 +116,7 @@ internal static class DisconnectCases
         const int Peers = 40;
         var server = await bench.ServerAsync();
         await DisconnectAsync(server);
-        for (var n = 0; n < Peers; n++)
-            await bench.GreetAsync(server);
+        await bench.GreetAsync(server, Peers);
         var before = Files(server.Worker);
         await DisconnectAsync(server);
         await Expect.EventuallyAsync(

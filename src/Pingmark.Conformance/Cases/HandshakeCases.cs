@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Workers;
 
@@ -11,7 +10,7 @@ internal static class HandshakeCases
     private static async Task HandshakeHelloAsync(Bench bench)
     {
         var worker = await bench.IdleAsync();
-        var hello = await worker.OkAsync("hello", Hello());
+        var hello = await worker.HelloAsync();
         Expect.Equal("protocol", Worker.ProtocolVersion, hello.Number("protocol"));
         Expect.Equal("histogram_layout", Worker.HistogramLayout, hello.Text("histogram_layout"));
         Expect.That(hello.Text("worker").Contains('/'), "a worker's name like cpp/sockets", hello.Text("worker"));
@@ -26,7 +25,7 @@ internal static class HandshakeCases
     private static async Task HandshakeDescribeAsync(Bench bench)
     {
         var worker = await bench.IdleAsync();
-        foreach (var stack in (await worker.OkAsync("hello", Hello())).Texts("stacks"))
+        foreach (var stack in (await worker.HelloAsync()).Texts("stacks"))
         {
             var facts = StackFacts.Read(await worker.AskAsync("describe", new() { ["stack"] = stack }));
             Expect.Equal("stack", stack, facts.Id);
@@ -72,6 +71,4 @@ internal static class HandshakeCases
         var mostBytes = 1024 * long.Parse(kib, CultureInfo.InvariantCulture);
         Expect.Within("peak_rss_bytes, up to VmHWM of /proc/PID/status", 1, mostBytes, usage.PeakRssBytes);
     }
-
-    private static JsonObject Hello() => new() { ["protocol"] = Worker.ProtocolVersion };
 }

@@ -26,13 +26,10 @@ internal static class KernelOptionCases
         }
     }
 
-    private static async Task KernelOptionsOneWayAsync(Bench bench)
-    {
-        var server = await bench.ListenAsync(new() { [Offload] = true });
-        var options = Fields.Create((Offload, true), ("one_way", true), ("in_flight", 256));
-        var client = await bench.ConnectAsync(server, options);
-        var result = await client.RunAsync(Messages, ("load", OneWayCases.Load));
-        Expect.Equal("messages that were sent", Messages, result.Sent);
-        await server.CountsAsync(result.Answered, usage => usage.Messages);
-    }
+    private static async Task KernelOptionsOneWayAsync(Bench bench) =>
+        await OneWayCases.StreamAsync(
+            bench,
+            await bench.ListenAsync(new() { [Offload] = true }),
+            Fields.Create((Offload, true), ("in_flight", 256))
+        );
 }

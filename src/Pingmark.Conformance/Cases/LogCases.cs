@@ -13,7 +13,7 @@ internal static class LogCases
     {
         var connections = bench.Stack.Connections(2);
         var client = await bench.ConnectAsync(bench.Serve(), new() { ["connections"] = connections });
-        var result = await client.RunAsync(Run(room: 2 * Messages));
+        var result = await client.RunAsync(Messages, ("log_messages", 2 * Messages));
         var reply = await client.Worker.OkAsync("logged", From(0));
         Expect.Equal("logged messages", Messages, reply.Count("logged"));
         Expect.Equal("messages without room", 0, reply.Count("not_logged"));
@@ -24,13 +24,11 @@ internal static class LogCases
         Expect.AtMost("the last send, in the window", result.ToNs - 1, sent.Max());
         var half = await client.Worker.OkAsync("logged", From(Messages / 2));
         Expect.Equal("messages of the second half", Messages / 2, half.Counts("sent_ns").Length);
-        await client.RunAsync(Run(TooFew));
+        await client.RunAsync(Messages, ("log_messages", TooFew));
         reply = await client.Worker.OkAsync("logged", From(0));
         Expect.Equal("logged and without room", Messages, reply.Count("logged") + reply.Count("not_logged"));
         Expect.Within("logged messages", 1, TooFew, reply.Count("logged"));
     }
-
-    private static JsonObject Run(int room) => new() { ["messages"] = Messages, ["log_messages"] = room };
 
     private static JsonObject From(int number) => new() { ["from"] = number };
 }

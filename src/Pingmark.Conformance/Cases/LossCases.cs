@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Pingmark.Conformance.Peers;
 using Pingmark.Host;
 
@@ -74,15 +75,15 @@ internal static class LossCases
     /// <summary>Leaves messages unanswered, with one in flight: each is sent when the one before is lost.</summary>
     private static async Task UnansweredAsync(Bench bench, int messages, long lostAfterNs)
     {
-        var arrivals = new ArrivalLog();
+        var arrivals = new ConcurrentQueue<Arrival>();
         var server = bench.Serve(Behaviour.Silent with { Arrivals = arrivals });
         var client = await bench.ConnectAsync(server, new() { ["lost_after_ns"] = lostAfterNs });
         await NoticedLosses.ExpectSoonAsync(async () =>
         {
-            var before = arrivals.All.Count;
+            var before = arrivals.Count;
             var result = await client.RunAsync(messages);
             Expect.Equal("lost", messages, result.Lost);
-            var times = arrivals.All.Skip(before).Select(arrival => arrival.AtNs).ToList();
+            var times = arrivals.Skip(before).Select(arrival => arrival.AtNs).ToList();
             // The last one's loss ends the window.
             return new(
                 [.. times.Zip(times.Skip(1), (one, next) => Ms(next - one - lostAfterNs))],

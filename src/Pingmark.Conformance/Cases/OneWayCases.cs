@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
@@ -5,7 +6,7 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>Cases of messages that go one way: what a server acknowledges, and how a client counts it.</summary>
 internal static class OneWayCases
 {
-    public const string Load = "stream";
+    private const string Load = "stream";
 
     private const int BodyBytes = 28;
 
@@ -15,7 +16,7 @@ internal static class OneWayCases
     {
         var server = await bench.ServerAsync();
         var client = await bench.OpenAsync(server);
-        await client.GreetAsync(server.Token, part: 2);
+        await client.GreetAsync(server.Token, 2);
         var before = (await server.UsageAsync()).Messages;
         // The next ones are sent when the acknowledgement is here, so that none stands for both.
         foreach (var last in new[] { 1, 3, 9 })
@@ -36,17 +37,21 @@ internal static class OneWayCases
     {
         var server = await bench.ServerAsync();
         var client = (RawStreamClient)await bench.OpenAsync(server);
-        await client.SendAsync([.. Frames.HelloOf(server.Token), .. BitConverter.GetBytes(3)]);
+        await client.SendAsync(Frames.HelloOf(server.Token, 3));
         await client.ExpectClosedAsync("a hello with a part of 3");
     }
 
-    private static async Task OneWayStreamAsync(Bench bench)
+    private static async Task OneWayStreamAsync(Bench bench) =>
+        await StreamAsync(bench, await bench.ServerAsync(), new() { ["in_flight"] = 8 });
+
+    /// <summary>Expects that a stream arrives whole, or that both sides count the same of it.</summary>
+    public static async Task StreamAsync(Bench bench, ServerUnderTest server, JsonObject options)
     {
-        var server = await bench.ServerAsync();
+        const int messages = 1_000;
         var before = (await server.UsageAsync()).Messages;
-        var client = await bench.ConnectAsync(server, new() { ["one_way"] = true, ["in_flight"] = 8 });
-        var result = await client.RunAsync(1_000, ("load", Load));
-        Expect.Equal("messages that were sent", 1_000, result.Sent);
+        var client = await bench.ConnectAsync(server, options.With(("one_way", true)));
+        var result = await client.RunAsync(messages, ("load", Load));
+        Expect.Equal("messages that were sent", messages, result.Sent);
         if (bench.Stack.IsStream)
             Expect.Equal("lost messages", 0, result.Lost);
         await server.CountsAsync(before + result.Answered, usage => usage.Messages);

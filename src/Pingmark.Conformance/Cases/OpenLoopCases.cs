@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 using Pingmark.Model;
@@ -17,7 +18,8 @@ internal static class OpenLoopCases
     /// connection, and long for a busy machine.</summary>
     private const double NearMs = 6;
 
-    private const int RatePerS = 300;
+    private const int RatePerS = 300,
+        Seed = 7;
 
     private static readonly TimeSpan Stall = TimeSpan.FromMilliseconds(200);
 
@@ -29,18 +31,16 @@ internal static class OpenLoopCases
         ScheduleAsync(bench, "uniform", connection => Schedule.Uniform(RatePerS, 2, connection));
 
     private static Task OpenLoopPoissonAsync(Bench bench) =>
-        ScheduleAsync(bench, "poisson", connection => Schedule.Poisson(RatePerS, 7, 2, connection));
+        ScheduleAsync(bench, "poisson", connection => Schedule.Poisson(RatePerS, Seed, 2, connection));
 
     private static async Task ScheduleAsync(Bench bench, string arrivals, Func<int, IEnumerable<long>> schedule)
     {
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
-        var seen = new ArrivalLog();
+        var seen = new ConcurrentQueue<Arrival>();
         var server = bench.Serve(new() { Arrivals = seen });
         var client = await bench.ConnectAsync(server, new() { ["connections"] = 2, ["in_flight"] = 64 });
-        var fields = FixedRate(RatePerS, WindowNs, SettleNs).With(("arrivals", arrivals));
-        if (arrivals == "poisson")
-            fields["seed"] = 7;
+        var fields = FixedRate(RatePerS, WindowNs, SettleNs).With(("arrivals", arrivals), ("seed", Seed));
         var result = await client.RunAsync(fields);
         Expect.Equal("the counted time in ns", WindowNs, result.DurationNs);
         var due = new[] { 0, 1 }
@@ -50,8 +50,7 @@ internal static class OpenLoopCases
         ExpectTimed(result);
         Expect.Equal("answers", result.Sent, result.Received);
         // A server does not know which connection is the client's first.
-        var times = seen
-            .All.GroupBy(arrival => arrival.Connection, arrival => arrival.AtNs)
+        var times = seen.GroupBy(arrival => arrival.Connection, arrival => arrival.AtNs)
             .OrderBy(one => one.Key)
             .Select(one => one.ToList())
             .ToList();
@@ -123,13 +122,13 @@ internal static class OpenLoopCases
             InFlight = 3;
         const long WindowNs = 100 * Ms,
             LostAfterNs = 500 * Ms;
-        var seen = new ArrivalLog();
+        var seen = new ConcurrentQueue<Arrival>();
         var server = bench.Serve(Behaviour.Silent with { Arrivals = seen });
         var options = Fields.Create(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));
         var client = await bench.ConnectAsync(server, options);
         var result = await client.RunAsync(FixedRate(RatePerS, WindowNs));
-        var first = seen.All[0].AtNs;
-        var early = seen.All.Count(arrival => arrival.AtNs < first + LostAfterNs / 2);
+        var first = seen.First().AtNs;
+        var early = seen.Count(arrival => arrival.AtNs < first + LostAfterNs / 2);
         Expect.Equal("messages before the first is lost", InFlight, early);
         ExpectAll(result, (int)(WindowNs * RatePerS / 1_000_000_000));
         Expect.Equal("lost", result.Sent, result.Lost);

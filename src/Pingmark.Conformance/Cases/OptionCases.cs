@@ -27,7 +27,7 @@ internal static class OptionCases
         if (speaksIpv6)
             options["address"] = "::1";
         var server = await bench.ListenOnAsync(worker, options);
-        CheckEffective(bench, server.Listening);
+        ExpectEffective(Wanted(bench), server.Listening);
         if (!speaksIpv6)
             return;
         Expect.Equal("the address", IPAddress.IPv6Loopback, server.Address.Ip.Address);
@@ -40,10 +40,11 @@ internal static class OptionCases
         var worker = await bench.UnconnectedAsync();
         await RefusesOthersAsync(bench, worker, "connect", bench.ConnectFields(server));
         var client = await bench.ConnectAsync(worker, server, Wanted(bench));
-        CheckEffective(bench, client.Connected);
+        ExpectEffective(Wanted(bench), client.Connected);
     }
 
-    private static async Task RefusesOthersAsync(Bench bench, WorkerUnderTest worker, string op, JsonObject request)
+    /// <summary>Expects that what the stack does not have is refused by name.</summary>
+    public static async Task RefusesOthersAsync(Bench bench, WorkerUnderTest worker, string op, JsonObject request)
     {
         var others = SocketOptions()
             .Where(option => !bench.Stack.SocketOptions.Contains(option.Name))
@@ -56,7 +57,7 @@ internal static class OptionCases
     private static IEnumerable<(string Name, JsonNode? Value)> SocketOptions() =>
         [("no_delay", false), ("receive_buffer_bytes", 70_000), ("send_buffer_bytes", 60_000), (Congestion, "reno")];
 
-    private static IEnumerable<(string Name, JsonNode? Value)> OtherOptions() =>
+    public static IEnumerable<(string Name, JsonNode? Value)> OtherOptions() =>
         [
             ("connected_sockets", true),
             ("udp_offload", true),
@@ -64,7 +65,7 @@ internal static class OptionCases
             ("defer_taskrun", true),
             ("tick_rate_hz", 100),
             ("native_sockets", true),
-            ("client_threads", 1),
+            ("client_threads", 2),
         ];
 
     private static JsonObject Wanted(Bench bench)
@@ -77,9 +78,9 @@ internal static class OptionCases
         );
     }
 
-    private static void CheckEffective(Bench bench, Reply reply)
+    public static void ExpectEffective(JsonObject options, Reply reply)
     {
-        foreach (var (name, asked) in Wanted(bench))
+        foreach (var (name, asked) in options)
         {
             // Linux doubles what is asked for buffers, for its own bookkeeping.
             var expected = name.EndsWith("_bytes", StringComparison.Ordinal) ? $"{2 * (int)asked!}" : asked!.ToString();
@@ -95,7 +96,7 @@ internal static class OptionCases
 
     private static async Task PlainServerAsync(Bench bench)
     {
-        var server = await bench.ListenAsync(plain: true);
+        var server = await bench.ListenAsync(new() { ["plain"] = true });
         var client = await bench.OpenAsync(server);
         foreach (var bytes in new[] { 1, 3, 1_000 })
         {

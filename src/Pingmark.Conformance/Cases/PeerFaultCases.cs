@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
@@ -62,11 +63,9 @@ internal static class PeerFaultCases
     private static async Task PeerNeverReadsAsync(Bench bench)
     {
         var watchdog = TimeSpan.FromSeconds(3);
-        // One message at a time is within every stack's limits; those that follow the lost ones fill the buffers.
-        var options = Fields.Create(("message_bytes", bench.Stack.MaxMessageBytes), ("lost_after_ns", 100_000_000));
-        if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
-            options["send_buffer_bytes"] = 8_192;
         var server = bench.Serve(new() { NeverReads = true, ReceiveBufferBytes = 4_096 });
+        // Messages that follow the lost ones fill the buffers.
+        var options = MuchAtOnce(bench.Stack).With(("lost_after_ns", 100_000_000));
         var client = await bench.ConnectAsync(server, options);
         var window = ClientUnderTest.Window(1_000_000_000);
         var answer = await client.Worker.AskAsync("run", window, client.LongestAnswer(window) + watchdog);
@@ -78,11 +77,14 @@ internal static class PeerFaultCases
         await client.Worker.StopAsync();
     }
 
-    private static async Task PeerRefusedAsync(Bench bench)
+    /// <summary>The options of a connection whose buffers a few messages fill; one message at a time is within every
+    /// stack's limits.</summary>
+    public static JsonObject MuchAtOnce(StackFacts stack)
     {
-        var server = bench.Serve();
-        server.Die();
-        await FailsAsync(bench, server, 500_000_000, $"{server.Address.Port}");
+        var options = Fields.Create(("message_bytes", stack.MaxMessageBytes));
+        if (stack.SocketOptions.Contains("send_buffer_bytes"))
+            options["send_buffer_bytes"] = 8_192;
+        return options;
     }
 
     private static async Task PeerNoAnswerAsync(Bench bench)
@@ -95,10 +97,9 @@ internal static class PeerFaultCases
     private static Task PeerWrongAnswerAsync(Bench bench) =>
         FailsAsync(bench, bench.Serve(new() { HelloAnswer = "NOPE"u8.ToArray() }), 1_000_000_000);
 
-    private static async Task FailsAsync(Bench bench, RawServer server, long timeoutNs, string named = "") =>
+    private static async Task FailsAsync(Bench bench, RawServer server, long timeoutNs) =>
         await (await bench.UnconnectedAsync()).FailsAsync(
             "connect",
-            bench.ConnectFields(server, new() { ["timeout_ns"] = timeoutNs }),
-            named
+            bench.ConnectFields(server, new() { ["timeout_ns"] = timeoutNs })
         );
 }

@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
@@ -11,15 +10,11 @@ internal static class RoundTripCases
     /// them for a while: the first of a run, and one that is sent when an answer arrived.</summary>
     private static async Task RoundTripsBlockedSendAsync(Bench bench)
     {
-        const int Messages = 4,
-            BufferBytes = 8_192;
+        const int Messages = 4;
         var blocked = TimeSpan.FromMilliseconds(250);
         TimeSpan Pause(long number) => number is 1 or 3 ? blocked : TimeSpan.Zero;
-        var server = bench.Serve(new() { ReceiveBufferBytes = BufferBytes, PauseInside = Pause });
-        var options = new JsonObject { ["message_bytes"] = bench.Stack.MaxMessageBytes };
-        if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
-            options["send_buffer_bytes"] = BufferBytes;
-        var client = await bench.ConnectAsync(server, options);
+        var server = bench.Serve(new() { ReceiveBufferBytes = 8_192, PauseInside = Pause });
+        var client = await bench.ConnectAsync(server, PeerFaultCases.MuchAtOnce(bench.Stack));
         ExpectSlow(await client.RunAsync(Messages), slow: 2, blocked);
     }
 

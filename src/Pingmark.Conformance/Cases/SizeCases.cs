@@ -26,33 +26,44 @@ internal static class SizeCases
         var server = await bench.ServerAsync();
         var client = await bench.GreetAsync(server);
         var largest = bench.Stack.MaxMessageBytes - bench.Stack.FrameBytes;
-        foreach (
-            var bytes in (int[])
-                [4, 5, 7, 28, 64, 1_000, 1_471, 1_473, 4_096, 16_384, 16_385, 32_767, largest - 1, largest]
-        )
-            if (bytes <= largest)
-                await client.EchoAsync(RandomNumberGenerator.GetBytes(bytes));
+        int[] sizes = [4, 5, 7, 28, 64, 1_000, 1_471, 1_473, 4_096, 16_384, 16_385, 32_767, largest - 1, largest];
+        foreach (var bytes in sizes.Where(bytes => bytes <= largest))
+            await client.EchoAsync(RandomNumberGenerator.GetBytes(bytes));
     }
 
-    private static async Task ClientAsync(Bench bench, int messageBytes, string payload, int inFlight)
+    /// <summary>Looks at every byte of what a client sends, and at what it counts.</summary>
+    public static async Task ClientAsync(
+        Bench bench,
+        int messageBytes,
+        string payload,
+        int inFlight,
+        Behaviour? behaviour = null,
+        long messages = 200
+    )
     {
         var promise = new ClientPromise(inFlight, messageBytes - bench.Stack.FrameBytes, new Payload(payload));
-        var server = bench.Serve(new() { Promise = promise });
+        var server = bench.Serve((behaviour ?? new()) with { Promise = promise });
         var options = Fields.Create(("message_bytes", messageBytes), ("payload", payload), ("in_flight", inFlight));
         var client = await bench.ConnectAsync(server, options);
-        var result = await client.RunAsync();
+        var result = await client.RunAsync(messages);
         server.ExpectNoProblems();
-        Expect.AtLeast("answers", 1, result.Received);
-        Expect.Equal("corrupt", 0, result.Corrupt);
+        Expect.Right(result);
         Expect.Equal("messages by the client's usage", server.Messages, (await client.UsageAsync()).Messages);
     }
 
-    private static async Task SizesLimitsAsync(Bench bench)
+    private static async Task SizesLimitsAsync(Bench bench) =>
+        await RefusesBeyondLimitsAsync(await bench.UnconnectedAsync(), bench.Stack);
+
+    private static async Task LibraryLimitsAsync(Bench bench) =>
+        await RefusesBeyondLimitsAsync(await bench.IdleAsync(), bench.Stack);
+
+    private static async Task RefusesBeyondLimitsAsync(WorkerUnderTest worker, StackFacts stack)
     {
-        var worker = await bench.UnconnectedAsync();
-        var stack = bench.Stack;
         await RefusesAsync(stack.MinMessageBytes, ("message_bytes", stack.MinMessageBytes - 1));
-        await RefusesAsync(stack.MaxMessageBytes, ("message_bytes", stack.MaxMessageBytes + 1));
+        foreach (var (transmission, most) in stack.Transmissions)
+            await RefusesAsync(most, ("transmission", transmission), ("message_bytes", most + 1));
+        foreach (var missing in new[] { "reliable", "unreliable" }.Except(stack.Transmissions.Select(one => one.Name)))
+            await RefusesAsync(missing, ("transmission", missing));
         await RefusesAsync(stack.MaxConnections, ("connections", stack.MaxConnections + 1));
         await RefusesAsync(stack.MaxInFlight, ("in_flight", stack.MaxInFlight + 1));
         foreach (var field in new[] { "lost_after_ns", "timeout_ns" })
@@ -68,15 +79,15 @@ internal static class SizeCases
         if (connections <= stack.MaxConnections)
             await RefusesAsync(MostSlots, smallest, ("in_flight", inFlight), ("connections", connections));
 
-        async Task RefusesAsync(long limit, params (string, JsonNode?)[] beyond)
+        async Task RefusesAsync(object named, params (string, JsonNode?)[] beyond)
         {
             var options = Fields.Create(beyond);
-            var request = ClientUnderTest.Request(stack, new("127.0.0.1", 9), Bench.NewToken(), options);
+            var request = ClientUnderTest.Request(stack, new(stack.Address, 9), Bench.NewToken(), options);
             var reason = (await worker.AskAsync("connect", request)).Unsupported();
             // Reasons are for people, who like 65,540 better than 65540.
             Expect.Contains(
                 reason.Replace(",", "", StringComparison.Ordinal),
-                $"{limit}",
+                $"{named}",
                 $"a reason for {options.ToJsonString()}"
             );
         }

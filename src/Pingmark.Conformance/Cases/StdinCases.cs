@@ -39,7 +39,7 @@ internal static class StdinCases
             await stream.ExpectClosedAsync("the server's end");
     }
 
-    private static async Task EndsAsync(WorkerUnderTest worker)
+    public static async Task EndsAsync(WorkerUnderTest worker)
     {
         worker.CloseInput();
         await worker.ExitAsync("the end after stdin closed");

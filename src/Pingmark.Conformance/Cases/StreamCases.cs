@@ -10,21 +10,21 @@ internal static class StreamCases
     private const int BodyBytes = 28;
 
     private static Task StreamClientSplitAsync(Bench bench) =>
-        ClientAsync(bench, new() { PieceBytes = 5 }, inFlight: 1, messages: 8);
+        SizeCases.ClientAsync(bench, 32, "random", inFlight: 1, new() { PieceBytes = 5 }, messages: 8);
 
     private static Task StreamClientCoalescedAsync(Bench bench) =>
-        ClientAsync(bench, new() { Together = 8, PieceBytes = 7 * (4 + BodyBytes) + 9 }, inFlight: 8, messages: 24);
+        SizeCases.ClientAsync(bench, 32, "random", 8, new() { Together = 8, PieceBytes = 7 * 32 + 9 }, messages: 24);
 
     private static async Task StreamSplitAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var client = (RawStreamClient)await bench.OpenAsync(server);
-        await client.DribbleAsync(Frames.Frame(Frames.HelloOf(server.Token)), 1);
+        await client.WriteAsync(Frames.Frame(Frames.HelloOf(server.Token)), 1);
         await client.ExpectGreetedAsync();
         foreach (var pieceBytes in new[] { 1, 2, 3, 4, 5, 8, 11 })
         {
             var body = RandomNumberGenerator.GetBytes(8);
-            await client.DribbleAsync(Frames.Frame(body), pieceBytes);
+            await client.WriteAsync(Frames.Frame(body), pieceBytes);
             Expect.SameBytes($"a frame back that came in pieces of {pieceBytes}", body, await client.ReceiveAsync());
         }
     }
@@ -71,14 +71,5 @@ internal static class StreamCases
         foreach (var body in bodies)
             Expect.SameBytes("each of 10 MB of frames back", body, await client.ReceiveAsync());
         await writing;
-    }
-
-    private static async Task ClientAsync(Bench bench, Behaviour behaviour, int inFlight, int messages)
-    {
-        var server = bench.Serve(behaviour with { Promise = new(inFlight, BodyBytes, new Payload("random")) });
-        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = inFlight });
-        var result = await client.RunAsync(ClientUnderTest.Messages(messages));
-        server.ExpectNoProblems();
-        Expect.Right(result);
     }
 }

@@ -15,15 +15,11 @@ internal static class TickCases
         HeadBytes = 12,
         InputBytes = 28;
 
-    private static byte[] Numbers(int rateHz, int bytes) =>
-        [.. BitConverter.GetBytes(rateHz), .. BitConverter.GetBytes(bytes)];
-
     private static async Task TickSnapshotsAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var client = await bench.OpenAsync(server);
-        await client.SendAsync([.. Frames.HelloOf(server.Token), .. Numbers(RateHz, SnapshotBytes)]);
-        await client.ExpectGreetedAsync();
+        await client.GreetAsync(server.Token, RateHz, SnapshotBytes);
         var input = new byte[InputBytes];
         await client.SendAsync(input);
         var payload = new Payload("random");
@@ -56,12 +52,11 @@ internal static class TickCases
     {
         var server = await bench.EmptyServerAsync();
         var first = await bench.OpenAsync(server);
-        await first.SendAsync([.. Frames.HelloOf(server.Token), .. Numbers(RateHz, SnapshotBytes)]);
-        await first.ExpectGreetedAsync();
-        foreach (var numbers in new[] { Numbers(0, SnapshotBytes), Numbers(RateHz + 1, SnapshotBytes) })
+        await first.GreetAsync(server.Token, RateHz, SnapshotBytes);
+        foreach (var rateHz in new[] { 0, RateHz + 1 })
         {
             var client = await bench.OpenAsync(server);
-            await client.SendAsync([.. Frames.HelloOf(server.Token), .. numbers]);
+            await client.SendAsync(Frames.HelloOf(server.Token, rateHz, SnapshotBytes));
             if (client is RawStreamClient stream)
                 await stream.ExpectClosedAsync("a hello with other numbers");
             else

@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace Pingmark.Conformance.Peers;
 
 /// <summary>How the kit's raw server treats the worker's client; by default it is a perfect echo server.</summary>
@@ -23,9 +25,9 @@ internal sealed record Behaviour
     /// <summary>The bodies that answer the n-th message (from 1): none, the same, a wrong one, several.</summary>
     public Func<long, byte[], IReadOnlyList<byte[]>> Answer { get; init; } = (_, body) => [body];
 
-    /// <summary>For streams: how many bytes it writes at a time, with a pause so that each piece arrives by itself; 0:
-    /// all at once.</summary>
-    public int PieceBytes { get; init; }
+    /// <summary>For streams: how many bytes it writes at a time, with a pause so that each piece arrives by
+    /// itself.</summary>
+    public int PieceBytes { get; init; } = int.MaxValue;
 
     /// <summary>For streams: how many answers it collects before it writes them in one piece.</summary>
     public int Together { get; init; } = 1;
@@ -43,8 +45,8 @@ internal sealed record Behaviour
     /// arrive.</summary>
     public Func<long, TimeSpan> PauseInside { get; init; } = _ => TimeSpan.Zero;
 
-    /// <summary>A log of when each message arrived; null: none is kept.</summary>
-    public ArrivalLog? Arrivals { get; init; }
+    /// <summary>Where each message that arrives is added; null: none is kept.</summary>
+    public ConcurrentQueue<Arrival>? Arrivals { get; init; }
 
     /// <summary>What the client said it would send; null: its messages are not checked.</summary>
     public ClientPromise? Promise { get; init; }
@@ -52,3 +54,7 @@ internal sealed record Behaviour
 
 /// <summary>The connect options that decide every byte of what a client sends.</summary>
 internal sealed record ClientPromise(int InFlight, int BodyBytes, Payload Payload);
+
+/// <summary>When a message arrived at a raw server.</summary>
+/// <param name="Connection">The number of its connection from 0, in the order in which they reached the server.</param>
+internal readonly record struct Arrival(int Connection, long AtNs);

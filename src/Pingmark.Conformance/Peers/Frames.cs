@@ -11,7 +11,10 @@ public static class Frames
         MaxBody = 65_536;
     public static readonly byte[] HelloAnswer = "PMOK"u8.ToArray();
 
-    public static byte[] HelloOf(string token) => [.. "PMK1"u8, .. Convert.FromHexString(token)];
+    /// <param name="numbers">What it asks for besides: the part of messages that go one way, or the rate and the size
+    /// of snapshots.</param>
+    public static byte[] HelloOf(string token, params IEnumerable<int> numbers) =>
+        [.. "PMK1"u8, .. Convert.FromHexString(token), .. numbers.SelectMany(BitConverter.GetBytes)];
 
     public static byte[] Frame(ReadOnlySpan<byte> body)
     {
@@ -19,6 +22,23 @@ public static class Frames
         BinaryPrimitives.WriteInt32LittleEndian(frame, body.Length);
         body.CopyTo(frame.AsSpan(4));
         return frame;
+    }
+
+    /// <summary>Writes in pieces, with a pause between them so that each arrives by itself; nothing depends on the
+    /// pause.</summary>
+    public static async Task WriteAsync(
+        Stream stream,
+        ReadOnlyMemory<byte> bytes,
+        int pieceBytes,
+        CancellationToken cancel
+    )
+    {
+        for (; bytes.Length > pieceBytes; bytes = bytes[pieceBytes..])
+        {
+            await stream.WriteAsync(bytes[..pieceBytes], cancel);
+            await Task.Delay(1, cancel);
+        }
+        await stream.WriteAsync(bytes, cancel);
     }
 
     /// <summary>Reads the next body.</summary>

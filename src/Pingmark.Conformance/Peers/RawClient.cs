@@ -31,12 +31,9 @@ internal abstract class RawClient : IAsyncDisposable
         await Expect.InTimeAsync(ReceiveOrEndAsync, (expected, "nothing"))
         ?? throw new CaseFailure(expected, "the server closed the connection");
 
-    /// <param name="part">For messages that go one way: after how many the last one asks for an acknowledgement; null:
-    /// messages are echoed.</param>
-    public async Task GreetAsync(string token, int? part = null)
+    public async Task GreetAsync(string token, params IEnumerable<int> numbers)
     {
-        byte[] number = part is { } messages ? BitConverter.GetBytes(messages) : [];
-        await SendAsync([.. Frames.HelloOf(token), .. number]);
+        await SendAsync(Frames.HelloOf(token, numbers));
         await ExpectGreetedAsync();
     }
 
@@ -63,21 +60,12 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
     public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));
 
     /// <summary>Writes bytes as they are, whole frames or not.</summary>
-    public Task WriteAsync(ReadOnlyMemory<byte> bytes) =>
+    /// <param name="pieceBytes">How many at a time.</param>
+    public Task WriteAsync(ReadOnlyMemory<byte> bytes, int pieceBytes = int.MaxValue) =>
         Expect.InTimeAsync(
-            async cancel => await _stream.WriteAsync(bytes, cancel),
+            cancel => Frames.WriteAsync(_stream, bytes, pieceBytes, cancel),
             ("a server that receives", $"{bytes.Length} bytes not taken")
         );
-
-    /// <summary>Writes in pieces, with a pause so that each arrives by itself. No check depends on the pause.</summary>
-    public async Task DribbleAsync(ReadOnlyMemory<byte> bytes, int pieceBytes)
-    {
-        for (; bytes.Length > 0; bytes = bytes[Math.Min(pieceBytes, bytes.Length)..])
-        {
-            await WriteAsync(bytes[..Math.Min(pieceBytes, bytes.Length)]);
-            await Task.Delay(1);
-        }
-    }
 
     public async Task<byte[]> ReadExactlyAsync(int bytes)
     {
@@ -138,25 +126,26 @@ internal sealed class RawDatagramClient : RawClient
 
     /// <summary>Greets from a port that another client had: answers to that one may still come, and a hello may be lost
     /// while the server closes what it had for it. So the hello is repeated every 100 ms, as clients do.</summary>
-    public async Task GreetAgainAsync(string token)
+    public Task GreetAgainAsync(string token)
     {
         _greetsAgain = true;
-        for (var end = DateTime.UtcNow + Deadlines.Socket; DateTime.UtcNow < end; )
+        return Expect.EventuallyAsync("a repeated hello is answered", true, () => IsGreetedAsync(token));
+    }
+
+    private async Task<bool> IsGreetedAsync(string token)
+    {
+        using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
+        await SendAsync(Frames.HelloOf(token));
+        try
         {
-            using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
-            await SendAsync(Frames.HelloOf(token));
-            try
-            {
-                while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token)))
-                    continue;
-                return;
-            }
-            catch (OperationCanceledException)
-            {
+            while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token)))
                 continue;
-            }
+            return true;
         }
-        throw new CaseFailure("the answer to a hello that is said again and again", "none");
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
     }
 
     private async Task<byte[]> ReceiveAnyAsync(CancellationToken cancel) =>

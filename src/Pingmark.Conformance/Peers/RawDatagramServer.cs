@@ -9,7 +9,7 @@ internal sealed class RawDatagramServer : RawServer
     {
         ReceiveBufferSize = 1 << 20,
     };
-    private readonly Dictionary<SocketAddress, PeerConnection> _peers = [];
+    private readonly Dictionary<EndPoint, PeerConnection> _peers = [];
     private int _hellos;
 
     public RawDatagramServer(Behaviour behaviour)
@@ -27,14 +27,13 @@ internal sealed class RawDatagramServer : RawServer
     private async Task ServeAsync()
     {
         var buffer = new byte[1 << 16];
-        var sender = new SocketAddress(AddressFamily.InterNetwork);
         try
         {
             while (true)
             {
-                var bytes = await _socket.ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token);
-                foreach (var answer in await RespondAsync(buffer[..bytes], sender))
-                    await _socket.SendToAsync(answer, SocketFlags.None, sender, Closing.Token);
+                var received = await _socket.ReceiveFromAsync(buffer, EndPoint, Closing.Token);
+                foreach (var answer in await RespondAsync(buffer[..received.ReceivedBytes], received.RemoteEndPoint))
+                    await _socket.SendToAsync(answer, received.RemoteEndPoint, Closing.Token);
             }
         }
         catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
@@ -43,7 +42,7 @@ internal sealed class RawDatagramServer : RawServer
         }
     }
 
-    private async ValueTask<IReadOnlyList<byte[]>> RespondAsync(byte[] body, SocketAddress sender)
+    private async ValueTask<IReadOnlyList<byte[]>> RespondAsync(byte[] body, EndPoint sender)
     {
         if (Behaviour.Plain)
             return await AnswersAsync(body, null);
@@ -51,20 +50,12 @@ internal sealed class RawDatagramServer : RawServer
         {
             Greeted(body);
             if (!_peers.ContainsKey(sender))
-                _peers.Add(Copy(sender), NewConnection());
+                _peers.Add(sender, NewConnection());
             return Behaviour.AnswersHello && ++_hellos > Behaviour.HellosIgnored ? [Behaviour.HelloAnswer] : [];
         }
         if (_peers.TryGetValue(sender, out var peer))
             return await AnswersAsync(body, peer);
         Greeted(body);
         return [];
-    }
-
-    /// <summary>Copies an address, because the next receive overwrites it.</summary>
-    private static SocketAddress Copy(SocketAddress address)
-    {
-        var copy = new SocketAddress(address.Family, address.Size);
-        address.Buffer[..address.Size].CopyTo(copy.Buffer);
-        return copy;
     }
 }

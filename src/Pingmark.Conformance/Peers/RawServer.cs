@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net;
+using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Conformance.Peers;
@@ -70,28 +71,21 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
         if (connection?.Check?.Problem(body) is { } problem)
             Report(problem);
         if (connection is not null)
-            Behaviour.Arrivals?.Add(connection.Index, body);
+            Behaviour.Arrivals?.Enqueue(new(connection.Index, Clock.NowNs));
         Interlocked.Add(ref _bytesReceived, body.Length);
         var number = Interlocked.Increment(ref _messages);
         if (_marks.TryGetValue(number, out var mark))
             mark.TrySetResult();
         if (Behaviour.Pause(number) is var pause && pause > TimeSpan.Zero)
             await Task.Delay(pause, Closing.Token);
-        return connection?.IsSilent == true ? [] : Behaviour.Answer(number, body);
+        return connection?.Index < Behaviour.SilentConnections ? [] : Behaviour.Answer(number, body);
     }
 
     protected void Report(string problem) => _problems.Enqueue(problem);
 
     /// <summary>Makes a connection that has greeted.</summary>
-    protected PeerConnection NewConnection()
-    {
-        var index = Interlocked.Increment(ref _connections) - 1;
-        return new(
-            index,
-            Behaviour.Promise is { } promise ? new(promise) : null,
-            IsSilent: index < Behaviour.SilentConnections
-        );
-    }
+    protected PeerConnection NewConnection() =>
+        new(Interlocked.Increment(ref _connections) - 1, Behaviour.Promise is { } promise ? new(promise) : null);
 
     public ValueTask DisposeAsync()
     {
@@ -100,3 +94,7 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
         return ValueTask.CompletedTask;
     }
 }
+
+/// <summary>One connection as a raw server sees it.</summary>
+/// <param name="Index">Its number from 0, in the order in which connections greeted.</param>
+internal sealed record PeerConnection(int Index, MessageCheck? Check);

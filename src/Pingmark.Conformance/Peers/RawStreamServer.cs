@@ -106,7 +106,7 @@ internal sealed class RawStreamServer : RawServer
                 kept.AddRange(Frames.Frame(answer));
             if (++count % Behaviour.Together != 0)
                 continue;
-            await WriteAsync(stream, kept.ToArray());
+            await Frames.WriteAsync(stream, kept.ToArray(), Behaviour.PieceBytes, Closing.Token);
             kept.Clear();
         }
     }
@@ -119,17 +119,6 @@ internal sealed class RawStreamServer : RawServer
             await Task.Delay(pause, Closing.Token);
         }
         return await Frames.ReadAsync(stream, Closing.Token);
-    }
-
-    private async Task WriteAsync(NetworkStream stream, ReadOnlyMemory<byte> bytes)
-    {
-        var piece = Behaviour.PieceBytes == 0 ? int.MaxValue : Behaviour.PieceBytes;
-        for (; bytes.Length > piece; bytes = bytes[piece..])
-        {
-            await stream.WriteAsync(bytes[..piece], Closing.Token);
-            await Task.Delay(1, Closing.Token);
-        }
-        await stream.WriteAsync(bytes, Closing.Token);
     }
 
     private async Task EchoBytesAsync(NetworkStream stream)

@@ -52,7 +52,7 @@ internal static class OutsidersShare
     {
         if (trial.Unbroken is not { DurationNs: > 0 } unbroken)
             yield break;
-        var shared = !trial.OnTwoMachines && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus);
+        var shared = trial.SharesCores;
         if (OfTime(unbroken.Server, unbroken.Client) is { } ofServer)
             yield return ("server", ofServer);
         if (OfTime(unbroken.Client, unbroken.Server) is { } ofClient)

@@ -133,6 +133,34 @@ public sealed record CountedWindow : ClientCounts
         };
     }
 
+    /// <summary>Adds a window of the same cell, of one client worker, that was measured after this one.</summary>
+    public CountedWindow FollowedBy(CountedWindow next) =>
+        next with
+        {
+            DurationNs = DurationNs + next.DurationNs,
+            Counts = AddUp([this, next], areWindows: true)
+                // Who was silent in all of it was silent in each.
+                .SetItem(Counter.SilentConnections, Math.Min(SilentConnections, next.SilentConnections)),
+            Histograms = HistogramKind
+                .All.Where(kind => this[kind] is not null || next[kind] is not null)
+                .ToImmutableDictionary(kind => kind, kind => Merged(this[kind] ?? [], next[kind] ?? [])),
+            LapsNs = [.. LapsNs, .. next.LapsNs],
+            RepeatedWindows = RepeatedWindows + next.RepeatedWindows,
+            Server = Server is { } server && next.Server is { } ofServer ? server.FollowedBy(ofServer) : null,
+            Client = Client is { } client && next.Client is { } ofClient ? client.FollowedBy(ofClient) : null,
+            AccountedNs = AccountedNs + next.AccountedNs,
+            ServerCost = ServerCost is { } cost && next.ServerCost is { } moreCost ? cost + moreCost : null,
+            ClientCost = ClientCost is { } paid && next.ClientCost is { } morePaid ? paid + morePaid : null,
+            ServerBytesPerConnection = ServerBytesPerConnection,
+            ClientBytesPerConnection = ClientBytesPerConnection,
+            Host = Host is { } host && next.Host is { } ofHost ? host + ofHost : null,
+            ControllerCpuNs = ControllerCpuNs + next.ControllerCpuNs,
+            UdpReceiveDrops = UdpReceiveDrops + next.UdpReceiveDrops,
+        };
+
+    private static long[] Merged(long[] one, long[] other) =>
+        Model.Histogram.Merged([Model.Histogram.FromSparse(one), Model.Histogram.FromSparse(other)]).ToSparse();
+
     /// <summary>The opposite direction: what one client would have reported of the whole window.</summary>
     /// <exception cref="PingmarkException">A histogram is malformed.</exception>
     public Measurement AsMeasurement() =>

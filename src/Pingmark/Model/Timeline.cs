@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>When the parts of a cell's trial were measured within their block. Times are ns since the block began, so
@@ -16,11 +18,35 @@ public sealed record Timeline
     /// it.</summary>
     public IReadOnlyList<int> SliceTries { get; init; } = [];
 
-    /// <summary>When the continuous window ended; null where there was none.</summary>
+    /// <summary>When the continuous window ended, or its last part; null where there was none.</summary>
     public long? UnbrokenEndedAtNs { get; init; }
+
+    /// <summary>The parts of the continuous window in the order of their times; empty in runs of earlier versions,
+    /// where it has one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<WindowSpan>? Windows { get; init; }
 
     /// <summary>The spans in which a runtime collected garbage; runtimes do not tell when within them.</summary>
     public IReadOnlyList<CollectionSpan> Collections { get; init; } = [];
+}
+
+/// <summary>What a part of the continuous window measured, and when.</summary>
+/// <param name="RttP50Ns">The median round trip; null where there were too few.</param>
+public sealed record WindowSpan(long FromNs, long ToNs, double RatePerS, double? RttP50Ns, double? RttP99Ns)
+{
+    /// <summary>Makes the span of a window.</summary>
+    /// <param name="endedNs">When it ended, in ns since its block began.</param>
+    public static WindowSpan FromWindow(CountedWindow window, long endedNs)
+    {
+        var roundTrips = Histogram.FromSparse(window.Histogram);
+        return new(
+            Math.Max(0, endedNs - window.DurationNs),
+            endedNs,
+            window.ThroughputPerS,
+            roundTrips.SupportedPercentileNs(0.5),
+            roundTrips.SupportedPercentileNs(0.99)
+        );
+    }
 }
 
 /// <param name="Side">The side whose runtime collected: <c>server</c> or <c>client</c>.</param>

@@ -140,6 +140,10 @@ public sealed record TrialRecord
     public bool OnTwoMachines { get; init; }
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";
+
+    /// <summary>Whether the sides may have run on the same cores.</summary>
+    [JsonIgnore]
+    public bool SharesCores => !OnTwoMachines && CoreList.Overlap(ServerCpus, ClientCpus);
     public bool ServerSpins { get; init; }
     public bool ClientSpins { get; init; }
 }

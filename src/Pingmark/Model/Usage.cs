@@ -72,6 +72,26 @@ public sealed record Usage
             Threads = other.Threads.Count == 0 ? one.Threads : Both(one.Threads, other.Threads),
         };
 
+    /// <summary>Adds what the same process used in a later window. Levels are those of the later one.</summary>
+    public Usage FollowedBy(Usage next) =>
+        next with
+        {
+            Messages = Messages + next.Messages,
+            BadFrames = BadFrames + next.BadFrames,
+            Rejected = Rejected + next.Rejected,
+            Snapshots = Snapshots + next.Snapshots,
+            CpuUserNs = CpuUserNs + next.CpuUserNs,
+            CpuSystemNs = CpuSystemNs + next.CpuSystemNs,
+            VoluntarySwitches = VoluntarySwitches + next.VoluntarySwitches,
+            InvoluntarySwitches = InvoluntarySwitches + next.InvoluntarySwitches,
+            GcCount = GcCount + next.GcCount,
+            GcPauseNs = GcPauseNs + next.GcPauseNs,
+            AllocatedBytes = AllocatedBytes + next.AllocatedBytes,
+            BusiestThreadCpuNs = BusiestThreadCpuNs + next.BusiestThreadCpuNs,
+            BusiestThreadRunQueueDelayNs = BusiestThreadRunQueueDelayNs + next.BusiestThreadRunQueueDelayNs,
+            RunQueueDelayNs = RunQueueDelayNs + next.RunQueueDelayNs,
+        };
+
     private static Dictionary<int, ThreadTime> Both(
         IReadOnlyDictionary<int, ThreadTime> one,
         IReadOnlyDictionary<int, ThreadTime> other

@@ -4,6 +4,7 @@ using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Schema;
+using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
@@ -48,7 +49,7 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
         };
         var status = why switch
         {
-            BadInputException => CellStatus.Unsupported,
+            BadInputException or UnsupportedException => CellStatus.Unsupported,
             { ExitCode: ExitCode.NothingAvailable } => CellStatus.Unavailable,
             _ => CellStatus.Failed,
         };

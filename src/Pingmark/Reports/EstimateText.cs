@@ -23,6 +23,9 @@ internal static class EstimateText
     public static string RatioWithInterval(Estimate ratio) =>
         $"{Ratio(ratio)} {Interval(ratio, () => RatioInterval(ratio))}".TrimEnd();
 
+    /// <summary>A ratio and its bounds: <c>0.94x [0.92, 0.97]</c>.</summary>
+    public static string RatioWithBounds(Estimate ratio) => $"{Ratio(ratio)} {RatioInterval(ratio)}".TrimEnd();
+
     /// <summary>A ratio without its interval: <c>0.94x</c>.</summary>
     public static string Ratio(Estimate ratio) =>
         double.IsFinite(ratio.Value) ? NumberText.Fixed(ratio.Value, RatioDecimals(ratio)) + "x" : NumberText.Missing;

@@ -178,16 +178,4 @@ internal static class ReportSentences
                 + $"{string.Join(", ", held.Select(h => h.Name))} is withheld: "
                 + Sentence.Merge([.. held.Select(h => h.figure.Sentence)])
             );
-
-    /// <summary>The mean and standard deviation of laps in ms, as these trials have always been reported: <c>8.71 ±
-    /// 0.12</c>.</summary>
-    public static string LapTime(CellSummary cell)
-    {
-        if (Metric.LapMean.EstimateOf(cell) is not { } mean)
-            return NumberText.Missing;
-        var time = cell.LapStddevMs is { } stddev
-            ? NumberText.WithSpread(mean.Value, stddev)
-            : NumberText.Number(mean.Value);
-        return cell.Status == CellStatus.Ok ? time : $"{time} ({cell.Status.Word()})";
-    }
 }

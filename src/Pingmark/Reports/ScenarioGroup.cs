@@ -58,12 +58,20 @@ internal sealed class ScenarioGroup
     }
 
     /// <summary>The comparison of a cell with the baseline by the scenario's headline metric; null if they were not
-    /// compared.</summary>
+    /// compared, or the cell can't be used.</summary>
     public Comparison? Headline(CellSummary cell) =>
-        comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
+        cell.Status == CellStatus.Ok
+            ? comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric)
+            : null;
 
-    /// <summary>The word in place of a verdict for a cell that is not <see cref="CellStatus.Ok"/>.</summary>
-    public string WithoutVerdict(CellSummary cell) => IsAwaited(cell) ? Measuring : Unusable;
+    /// <summary>The word that a cell is told by: its verdict, or why it has none; empty for one that was measured and
+    /// not compared.</summary>
+    public string Word(CellSummary cell) =>
+        IsAwaited(cell) ? Measuring
+        : cell.Status != CellStatus.Ok ? Unusable
+        : Headline(cell) is { } made ? made.Verdict.Word()
+        : cell == Baseline ? BaselineWord
+        : "";
 
     /// <summary>What stands in place of a comparison for a cell that was not compared.</summary>
     public string WithoutComparison(CellSummary cell) =>

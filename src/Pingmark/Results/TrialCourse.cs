@@ -18,8 +18,7 @@ public sealed record TrialCourse(
         if (trial.Timeline is not { } timeline)
             return null;
         var points = Slices(trial, timeline).ToList();
-        if (timeline.UnbrokenEndedAtNs is { } ended && trial.Unbroken is { } unbroken)
-            points.Add(ContinuousWindow(ended, unbroken));
+        points.AddRange(Windows(trial, timeline).Select(ContinuousWindow));
         if (points.Count == 0)
             return null;
         points = [.. points.OrderBy(point => point.ToS)];
@@ -52,19 +51,21 @@ public sealed record TrialCourse(
         }
     }
 
-    private static CoursePoint ContinuousWindow(long endedNs, CountedWindow window)
-    {
-        var counts = Histogram.FromSparse(window.Histogram);
-        return new(
-            (endedNs - window.DurationNs) / 1e9,
-            endedNs / 1e9,
-            window.ThroughputPerS,
-            counts.SupportedPercentileNs(0.5),
-            counts.SupportedPercentileNs(0.99),
+    private static IEnumerable<WindowSpan> Windows(TrialRecord trial, Timeline timeline) =>
+        timeline.Windows is { Count: > 0 } parts ? parts
+        : timeline.UnbrokenEndedAtNs is { } ended && trial.Unbroken is { } all ? [WindowSpan.FromWindow(all, ended)]
+        : [];
+
+    private static CoursePoint ContinuousWindow(WindowSpan window) =>
+        new(
+            window.FromNs / 1e9,
+            window.ToNs / 1e9,
+            window.RatePerS,
+            window.RttP50Ns,
+            window.RttP99Ns,
             Tries: 1,
             IsContinuousWindow: true
         );
-    }
 
     private static CourseEvent Collected(CollectionSpan span) =>
         new(

@@ -99,6 +99,12 @@ internal static class TrialValidation
         && timeline.SliceEndedAtNs.Append(timeline.UnbrokenEndedAtNs ?? 0).All(at => at >= 0)
         && timeline.SliceRttP50Ns.Concat(timeline.SliceRttP99Ns).All(ns => ns is null or >= 0)
         && timeline.SliceTries.All(tries => tries is > 0 and <= MostRounds)
+        && (timeline.Windows ?? []).All(span =>
+            span.FromNs >= 0
+            && span.ToNs >= span.FromNs
+            && span.RatePerS is >= 0 and <= MostPerS
+            && span is { RttP50Ns: null or >= 0, RttP99Ns: null or >= 0 }
+        )
         && timeline.Collections.All(span => span.FromNs >= 0 && span.ToNs >= span.FromNs && span.Count > 0);
 
     private static string? Problem(string name, CountedWindow? window) =>

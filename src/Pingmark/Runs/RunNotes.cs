@@ -38,8 +38,8 @@ internal static class RunNotes
             yield return new(
                 "shared-processes",
                 AuditVerdict.Note,
-                $"in each round a stack's processes measured its {scenarios} scenarios one after the other, in "
-                    + $"random order; "
+                $"in each round a stack's processes measured its {scenarios} scenarios one after the other, first the "
+                    + "one with most messages in flight (of at most 64 connections), the others in random order; "
                     + "fresh_processes: true starts them anew for each"
             );
     }

@@ -28,7 +28,7 @@ public static class LoadKeys
         ],
     };
 
-    public static readonly IReadOnlyList<ScenarioKey> OfNumbers = LoadList.Numbers.Select(Of).ToList();
+    public static readonly IReadOnlyList<ScenarioKey> OfNumbers = LoadList.Numbers.Select(Create).ToList();
 
     /// <summary>Those of loads that any server can take that echoes.</summary>
     public static IEnumerable<ScenarioKey> OfEchoServers =>
@@ -37,7 +37,7 @@ public static class LoadKeys
         from number in load.Numbers
         select ScenarioKeys.Find(number.Key);
 
-    private static ScenarioKey Of(LoadNumber number) =>
+    private static ScenarioKey Create(LoadNumber number) =>
         ScenarioKey.Create(
             number.Key,
             (text, what) => (int?)Reader(number)(text, what),

@@ -63,17 +63,17 @@ public static class RatioTest
                 (ratio, i) =>
                     ratio is null ? null
                     : holm.TryGetValue(i, out var tested) ? Judged(ratio, tested.Level, tested.IsReal, higherIsFaster)
-                    : new ComparedRatio(ratio, ComparisonVerdict.Undecided, ForEnoughSlices(ratio))
+                    : new ComparedRatio(ratio, ComparisonVerdict.Undecided, ForEnough(ratio, chance))
             )
             .ToList();
     }
 
-    /// <summary>How many times as much has to be measured for as many slices as a verdict needs; null where it is not
-    /// slices that are lacking.</summary>
-    private static double? ForEnoughSlices(LogarithmEstimate estimate) =>
-        estimate is { Rounds: >= FewestRounds, Slices: < FewestSlices and var slices }
-            ? (double)FewestSlices / slices
-            : null;
+    /// <summary>How many times as much has to be measured for a verdict where rounds or slices are too few for any;
+    /// null where nothing tells how they scatter. Too few slices tell only that there must be more.</summary>
+    private static double? ForEnough(LogarithmEstimate estimate, double chance) =>
+        estimate is not { StandardError: not null, Slices: > 0 and var slices } ? null
+        : slices < FewestSlices ? Math.Max((double)FewestRounds / estimate.Rounds, (double)FewestSlices / slices)
+        : Math.Max((double)FewestRounds / estimate.Rounds, TimesLonger(estimate, chance));
 
     private static ComparedRatio Judged(LogarithmEstimate estimate, double chance, bool isReal, bool higherIsFaster) =>
         isReal

@@ -64,13 +64,35 @@ public sealed record BlockSettings
             DurationNs / 5
         );
 
+    /// <summary>Makes the settings of so many slices a cell.</summary>
+    public BlockSettings WithSlices(int slices)
+    {
+        var shortest = this with { DurationNs = 0 };
+        return this with { DurationNs = shortest.ContinuousNs + slices * SliceNs };
+    }
+
     /// <summary>The least counted time that a cell takes.</summary>
     public long LeastCountedNs => ContinuousNs + FewestSlices * SliceNs;
 
     public long SettleNs => 20_000_000;
 
+    /// <summary>In how many parts the continuous window of a sliced cell comes that counts by time: each at a moment of
+    /// its own, so that no moment rules the tail.</summary>
+    public const int Parts = 4;
+
+    /// <summary>How long load runs before a part of a continuous window counts.</summary>
+    public const long PartSettleNs = 4_000_000;
+
     // Measured on 2 cores: a request and its reply, and the last answers.
     private const long TurnNs = 3_000_000;
+
+    /// <summary>The wall time of a part of a continuous window, with what both sides and the machine are asked before
+    /// and after it.</summary>
+    public long PartWallNs(int parts) => ContinuousNs / parts + PartSettleNs + 2 * TurnNs;
+
+    /// <summary>Whether a scenario's continuous window may come in parts beside slices; a number of messages is counted
+    /// in one piece.</summary>
+    public bool MayPartWindow(Scenario scenario) => Messages(scenario, ratePerS: 1) is null;
 
     /// <summary>The wall time of a cell's counted time, and of all that goes with it: load that settles, turns, and
     /// rehearsals.</summary>
@@ -79,13 +101,12 @@ public sealed record BlockSettings
         get
         {
             var slices = Math.Max(FewestSlices, (DurationNs - ContinuousNs) / SliceNs) + Rehearsals;
-            return ContinuousNs + SettleNs + TurnNs + slices * (SliceNs + SliceSettleNs + TurnNs);
+            return Parts * PartWallNs(Parts) + slices * (SliceNs + SliceSettleNs + TurnNs);
         }
     }
 
-    /// <summary>How many rehearsals there are: one before each half of the slices, and more where a stack does not come
-    /// back at once.</summary>
-    private const int Rehearsals = 2;
+    /// <summary>How many rehearsals there are; more where a stack does not come back at once.</summary>
+    private const int Rehearsals = 1;
 
     /// <summary>How long the warm-up may take. A budget takes none of it away, for what has not settled is no
     /// figure.</summary>

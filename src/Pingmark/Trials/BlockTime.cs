@@ -9,23 +9,22 @@ namespace Pingmark.Trials;
 internal sealed class BlockTime(long plannedNs)
 {
     private readonly long _beganAt = Stopwatch.GetTimestamp();
-    private double _sliceNs;
+    private long _reservedNs;
+    private double _slicingNs;
+    private int _slices;
 
-    /// <summary>Is told how many slices have been measured since the block began.</summary>
-    public void RecordSlices(int slices) => _sliceNs = slices == 0 ? 0 : ElapsedNs / slices;
+    /// <summary>Keeps time for what comes between slices that are still to come.</summary>
+    public void Reserve(long ns) => _reservedNs = ns;
 
-    /// <summary>Fits passes into the time that is left.</summary>
-    /// <param name="asked">The number of passes that was planned, which is even.</param>
-    /// <param name="slices">The slices of a pass.</param>
-    /// <returns>As many of them as end in time at the pace of the slices before; an even number, 2 at least.</returns>
-    public int Fitting(int asked, int slices) => Fitting(asked, slices * _sliceNs, plannedNs - ElapsedNs);
-
-    internal static int Fitting(int asked, double passNs, double leftNs)
+    /// <summary>Is told how long slices took.</summary>
+    public void RecordSlices(int slices, TimeSpan took)
     {
-        // Each has its mirror image.
-        var pairs = passNs > 0 ? Math.Max(1, leftNs / (2 * passNs)) : asked;
-        return Math.Min(asked, 2 * (int)Math.Min(asked, pairs));
+        _slices += slices;
+        _slicingNs += took.TotalNanoseconds;
     }
 
-    private double ElapsedNs => Stopwatch.GetElapsedTime(_beganAt).TotalNanoseconds;
+    /// <summary>Whether so many slices more end in time at the pace of those before.</summary>
+    public bool HasRoomFor(int slices) =>
+        slices * _slicingNs / Math.Max(1, _slices)
+        <= plannedNs - _reservedNs - Stopwatch.GetElapsedTime(_beganAt).TotalNanoseconds;
 }

@@ -21,10 +21,10 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public const int FewestRounds = 2;
 
     // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
-    // of fresh processes (native 0.2 to 0.5 s, a compiling runtime 1.3 to 1.9 s), and later ones.
-    private const long StartNs = 200_000_000,
-        EndNs = 150_000_000;
-    private const long FirstWarmUpNs = 1_000_000_000,
+    // of fresh processes (native 0.2 to 0.4 s, a compiling runtime 1 to 1.3 s), and later ones.
+    private const long StartNs = 250_000_000,
+        EndNs = 60_000_000;
+    private const long FirstWarmUpNs = 850_000_000,
         LaterWarmUpNs = 350_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
     private const long MostForMessagesNs = 60_000_000_000;
@@ -140,6 +140,12 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             )
             : this;
     }
+
+    /// <summary>Foresees how long the processes of so many pairs take to end, in ns.</summary>
+    public static long ForeseenEndNs(int pairs) => pairs * EndNs;
+
+    /// <summary>The plan of a single round, which has all of the time.</summary>
+    public BudgetPlan OfOneRound() => this with { Rounds = 1, MostRounds = 1 };
 
     /// <summary>What some cells should take beside counted time, in ns.</summary>
     public long OverheadOfNs(int cells) => OverheadNs * cells / Sessions;

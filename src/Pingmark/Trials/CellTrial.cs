@@ -18,7 +18,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     private PairUsage? _usageBefore;
     private GeneratorsRecord? _generators;
     private long _usedFromNs;
-    private long? _windowEndedAtNs;
+    private readonly List<WindowSpan> _windows = [];
 
     public Cell Cell => cell;
     public TrialRecord Record { get; private set; } =
@@ -54,13 +54,18 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     /// <returns>True when the warm-up is over.</returns>
     public async Task<bool> WarmUpStepAsync(BlockSettings settings, CancellationToken cancel)
     {
-        _warmUp ??= new(Pair, settings.WarmUpLimits);
+        _warmUp ??= new(Pair, settings.WarmUpLimits, countsInLongWindows: !(block.Sliced && MayPartWindow(settings)));
         if (!await _warmUp.StepAsync(cancel))
             return false;
         Record = Record with { WarmUp = _warmUp.Record, LostAfterNs = Pair.LostAfterNs };
         MaySlice = settings.MaySlice(cell.Scenario, Pair.RatePerS, Pair.Client.TogetherNs);
         return true;
     }
+
+    /// <summary>Whether the cell's continuous window may come in parts: a log of messages is of one piece, and several
+    /// client workers can't begin together so often.</summary>
+    public bool MayPartWindow(BlockSettings settings) =>
+        settings.MayPartWindow(cell.Scenario) && Pair.Messages.AllowsParts && Pair.Client.Generators is null;
 
     /// <summary>Notes what the sides had used before the slices that follow.</summary>
     public void BeginSlices(PairUsage before) => (_usageBefore, _usedFromNs) = (before, Clock.NowNs);
@@ -110,13 +115,14 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
 
     private bool HasLostClients => _generators is { HasLost: true };
 
+    /// <summary>Measures the cell's continuous window, or the next part of it.</summary>
     public async Task MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel)
     {
-        var unbroken = await Pair.MeasureContinuousWindowAsync(plan, cancel);
-        var ended = Clock.NowNs - _beganNs;
-        _windowEndedAtNs = ended;
-        NoteCollections(unbroken.Server, unbroken.Client, Math.Max(0, ended - unbroken.DurationNs), ended);
-        Record = Record with { Unbroken = unbroken };
+        var window = await Pair.MeasureContinuousWindowAsync(plan, cancel);
+        var span = WindowSpan.FromWindow(window, Clock.NowNs - _beganNs);
+        _windows.Add(span);
+        NoteCollections(window.Server, window.Client, span.FromNs, span.ToNs);
+        Record = Record with { Unbroken = Record.Unbroken is { } before ? before.FollowedBy(window) : window };
         Record = Record with { NotLogged = await Pair.Messages.KeepAsync(Pair.Client, cell, block.Round, cancel) };
     }
 
@@ -137,7 +143,8 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Strangers = await Pair.UnknownPeersAsync(cancel),
             Timeline = Slices.Timeline(_beganNs) with
             {
-                UnbrokenEndedAtNs = _windowEndedAtNs,
+                UnbrokenEndedAtNs = _windows.LastOrDefault()?.ToNs,
+                Windows = [.. _windows],
                 Collections = [.. _collections],
             },
         };

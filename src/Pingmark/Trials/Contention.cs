@@ -52,9 +52,7 @@ internal sealed class Contention(Pair pair)
             [.. ThreadTime.Difference(_before, side?.Threads(_before) ?? None).Values];
 
         public string? CompilingIn(IEnumerable<ThreadTime> used, long disturbsNs) =>
-            side is not null
-            && used.Where(thread => side.CompilerThreads.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs)
-                > disturbsNs
+            side is not null && used.Where(side.IsCompiler).Sum(thread => thread.CpuNs) > disturbsNs
                 ? $"the compiler of {side.Name}"
                 : null;
     }

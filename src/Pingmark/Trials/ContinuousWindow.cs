@@ -8,10 +8,11 @@ namespace Pingmark.Trials;
 /// sides and the machine used meanwhile.</summary>
 internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
 {
-    /// <summary>How often, and for how long, a part is measured again in which the client had no core; what goes on for
-    /// longer is no pause of the machine.</summary>
-    private const int MostRepeats = 10;
-    private const long LongestRepeatingNs = 4_000_000_000;
+    /// <summary>How often, or for how long, a part is measured again in which the client had no core: ten times, short
+    /// ones more often; what goes on for longer is no pause of the machine.</summary>
+    private const int ManyRepeats = 10;
+    private const long ManyRepeatsNs = 2_000_000_000,
+        LongestRepeatingNs = 4_000_000_000;
 
     private int _repeated;
 
@@ -90,7 +91,9 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
         while (true)
         {
             var part = await OnceAsync(lengthNs, cancel);
-            var isOver = _repeated == MostRepeats || Clock.NowNs - sinceNs > LongestRepeatingNs;
+            var isOver =
+                _repeated >= ManyRepeats && _repeated * part.Measured.DurationNs >= ManyRepeatsNs
+                || Clock.NowNs - sinceNs > LongestRepeatingNs;
             if (!HadNoCore(part.Measured) || isOver)
                 return part;
             _repeated++;

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Trials;
 
@@ -81,6 +82,18 @@ internal sealed class Pace(long? budgetNs)
     public BlockSettings FitWarm(BudgetPlan plan, long spentNs, int number, int cells, int roundsAfter) =>
         Fit(plan, spentNs, number, cells, roundsAfter, block => block.OnceWarmNs)
         ?? plan.Block.Within(wallNs: 0, plan.LongestNs);
+
+    /// <summary>Whether another round fits behind this one, if both have as few slices as a verdict needs.</summary>
+    /// <param name="number">The number of the block in the first round that is warm by now, from 0.</param>
+    public bool HasRoomForAnotherRound(BudgetPlan plan, long spentNs, int number)
+    {
+        if (budgetNs is not { } budget)
+            return true;
+        var least = plan.Block.WithSlices(RatioTest.FewestSlices / RatioTest.FewestRounds);
+        var thisNs = _blocks.Skip(number).Sum(block => block.LongestNs.Count) * least.WallNs;
+        var afterNs = _blocks.Skip(number + 1).Sum(block => block.OverheadNs);
+        return thisNs + afterNs + OverheadNs + LongestNs.Count * least.WallNs <= (budget - spentNs) / BudgetPlan.Margin;
+    }
 
     /// <summary>Fits a block into what is left.</summary>
     /// <param name="ownNs">What this block still takes beside counted time.</param>

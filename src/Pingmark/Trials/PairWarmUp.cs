@@ -13,17 +13,22 @@ internal sealed class PairWarmUp
 
     private readonly Pair _pair;
     private readonly WarmUp _warmUp;
+    private readonly CompilerTime _compilers;
     private bool _hasAnswered;
     private int _silentWindows;
     private long _unanswered;
     private long _idleSinceNs;
     private (long? Server, long? Client) _cpuThen;
 
-    public PairWarmUp(Pair pair, WarmUpLimits limits)
+    /// <param name="countsInLongWindows">Whether windows will count that are longer than slices.</param>
+    public PairWarmUp(Pair pair, WarmUpLimits limits, bool countsInLongWindows = true)
     {
         _pair = pair;
+        _compilers = new(pair);
         _warmUp = new(pair.MayCompile, limits, !pair.HasBeenWarm, pair.Client.Scenario.RatePerS)
         {
+            HasLongWindows = countsInLongWindows,
+            SeesCompilers = pair.Compiles && _compilers.IsKnown,
             CompilersMustHaveHadTheirMessages = pair.Compiles,
             MessagesBefore = pair.MessagesSeen,
             EndsByTime = pair.Network.VariesByChance,
@@ -48,7 +53,7 @@ internal sealed class PairWarmUp
         var beganNs = Clock.NowNs;
         var window = await _pair.WindowAsync(WarmUp.SettleNs, _warmUp.NextWindowNs - WarmUp.SettleNs, cancel);
         RequireAnswers(window);
-        _warmUp.Add(window, Clock.NowNs - beganNs);
+        _warmUp.Add(window, Clock.NowNs - beganNs, _compilers.ShareSinceLast());
         _pair.LearnLosses(_warmUp.RoundTrips);
         // Slices are accounted for, and that is rehearsed, too: a server that spins is stopped while it waits, so that
         // what it compiles for a request is compiled in slices, on half of their core.

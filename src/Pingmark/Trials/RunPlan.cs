@@ -28,7 +28,7 @@ public sealed class RunPlan
     public static int CellsPerBlock(long sliceNs) => 1 + (int)Math.Max(1, LongestPauseNs / (2 * sliceNs));
 
     /// <summary>Draws a round, in which every cell is once (the baseline once a block), and cells and blocks are in
-    /// random order.</summary>
+    /// random order, but that the blocks of <see cref="Busiest"/> come first.</summary>
     public IReadOnlyList<Block> Round(int round, Random random)
     {
         var blocks = _settings.SharesSides ? SharingBlocks(random) : OwnBlocks(random);
@@ -39,8 +39,20 @@ public sealed class RunPlan
     {
         var blocks = _groups.SelectMany(group => BlocksOf(group, others => Chunks(others, random))).ToArray();
         random.Shuffle(blocks);
-        return blocks;
+        return [.. blocks.OrderByDescending(cells => cells[0].Scenario == Busiest)];
     }
+
+    /// <summary>The scenario that a round begins with: of those without a rate the one with most messages in flight,
+    /// where compilers have seen their messages in a fraction of the time that one connection takes. It has no more
+    /// than <see cref="MostConnectionsAtFirst"/>, for many leave threads and memory behind. Null where there is
+    /// none.</summary>
+    private Scenario? Busiest =>
+        _groups
+            .Select(group => group.Baseline.Scenario)
+            .Where(scenario => scenario.RatePerS is null && scenario.AllConnections <= MostConnectionsAtFirst)
+            .MaxBy(scenario => scenario.TotalInFlight);
+
+    private const int MostConnectionsAtFirst = 64;
 
     /// <summary>Draws the blocks of cells that share sides, scenario by scenario, since sides may have to be ended and
     /// started anew between some of a scenario's blocks.</summary>
@@ -49,6 +61,7 @@ public sealed class RunPlan
         var groups = _groups.ToArray();
         random.Shuffle(groups);
         return groups
+            .OrderByDescending(group => group.Baseline.Scenario == Busiest)
             .SelectMany(group =>
                 BlocksOf(group, others => Apart(others).Blocks(CellsPerBlock(_settings.SliceNs) - 1, random))
             )

@@ -38,6 +38,9 @@ public abstract class Side : IAsyncDisposable
     /// <summary>How the names of the threads begin that compile or collect.</summary>
     internal IReadOnlyList<string> CompilerThreads { get; }
 
+    internal bool IsCompiler(ThreadTime thread) =>
+        CompilerThreads.Any(name => thread.Name.StartsWith(name, StringComparison.Ordinal));
+
     /// <summary>The versions of the side's runtime and libraries.</summary>
     public string Version { get; }
 

@@ -1,47 +1,54 @@
+using System.Diagnostics;
+
 namespace Pingmark.Trials;
 
-/// <summary>Says which slices a block has: passes in two halves, with the continuous windows between them. Within a
-/// budget the time goes where it narrows intervals most: cells that scatter have more turns in a pass, and there are
-/// fewer passes. Passes are drawn as they are asked for, each pair by the slices that have been measured.</summary>
+/// <summary>Says which slices a block has: passes in pairs, the second the mirror image of the first. Within a budget
+/// the time goes where it narrows intervals most: cells that scatter have more turns in a pass, and there are fewer
+/// passes. Passes are drawn as they are asked for, each pair by the slices that have been measured.</summary>
 /// <param name="passes">How many passes there are of one turn for each cell.</param>
-/// <param name="mayShorten">Whether the time is what counts, and not the number of slices.</param>
-internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool mayShorten, Random random)
+/// <param name="time">The time that the block has; null where the number of slices is what counts.</param>
+internal sealed class Slicing(IReadOnlyList<CellTrial> cells, int passes, BlockTime? time, Random random)
 {
+    private readonly int _all = Even(passes) * cells.Count;
     private int _given;
+    private int _taken;
+    private bool _isOver;
 
-    // Passes come in pairs, a pass and its mirror image.
-    private readonly int _half = Even(Even(passes) / 2);
+    public IReadOnlyList<CellTrial> Cells => cells;
 
-    public IEnumerable<SlicePass> FirstHalf() => Passes(_half);
-
-    /// <summary>Draws the second half, with as many passes as <paramref name="time"/> has room for, where they may be
-    /// shortened.</summary>
-    public IEnumerable<SlicePass> SecondHalf(BlockTime time)
+    /// <summary>Whether there is a pair of passes more until this share of the slices has been measured. The last pair
+    /// is left out of which not half is wanted, and in the second half what does not end in time.</summary>
+    /// <param name="share">From 0 to 1, the end of the block.</param>
+    public bool HasMoreBefore(double share)
     {
-        var left = Even(passes) - _half;
-        return Passes(mayShorten ? time.Fitting(left, sliced.Count) : left);
+        if (_isOver || _all == 0)
+            return false;
+        var next = OfEach();
+        var slices = 2 * next.Sum();
+        if (_taken >= share * _all || _taken > 0 && _all - _taken < slices / 2)
+            return false;
+        _isOver = _taken > 0 && 2 * _taken >= _all && time?.HasRoomFor(slices) == false;
+        return !_isOver;
     }
 
-    /// <summary>Draws pairs of passes that take as long as so many with one turn for each cell: one pair at least, and
-    /// another as long as half of it fits.</summary>
-    private IEnumerable<SlicePass> Passes(int single)
+    /// <summary>Draws passes until this share of the slices has been measured.</summary>
+    public IEnumerable<SlicePass> PassesUntil(double share)
     {
-        var left = single * sliced.Count;
-        while (left > 0)
+        while (HasMoreBefore(share))
         {
             var turns = OfEach();
+            var began = Stopwatch.GetTimestamp();
             foreach (var order in SliceOrder.Balanced(turns, 2, random))
                 yield return new(_given++, order);
-            left -= 2 * turns.Sum();
-            if (left < turns.Sum())
-                yield break;
+            _taken += 2 * turns.Sum();
+            time?.RecordSlices(2 * turns.Sum(), Stopwatch.GetElapsedTime(began));
         }
     }
 
     private IReadOnlyList<int> OfEach() =>
-        mayShorten
-            ? SliceAllocation.Allocate([.. sliced.Select(trial => trial.SliceRatesPerS())])
-            : SliceAllocation.OneEach(sliced.Count);
+        time is null
+            ? SliceAllocation.OneEach(cells.Count)
+            : SliceAllocation.Allocate([.. cells.Select(trial => trial.SliceRatesPerS())]);
 
     private static int Even(int passes) => (passes + 1) / 2 * 2;
 }

@@ -46,7 +46,7 @@ public sealed class SuiteRunner(
             if ((round == 1 || isMeasured || mayEndEarly) && _settings.BudgetNs is not null)
             {
                 _budget = _budget.AfterRound(round, SpentNs, pace.OverheadNs, pace.LongestNs);
-                if (!isMeasured)
+                if (!isMeasured && round < _budget.Rounds)
                     progress.Step(Describe(_budget));
             }
         }
@@ -150,10 +150,10 @@ public sealed class SuiteRunner(
             {
                 var spentNs = SpentNs;
                 warmNs = spentNs - startedNs;
-                if ((round, number) == (1, 0))
-                    budget = budget.AfterFirstWarmUp(warmNs.Value, block.Cells);
+                if (round == 1)
+                    budget = InFirstRound(budget, blocks, number, warmNs.Value, spentNs, pace);
                 return fitted =
-                    round == 1
+                    round == 1 && budget.Rounds > 1
                         ? budget.Block
                         : pace.FitWarm(budget, spentNs, number, block.Cells.Count, budget.Rounds - round);
             }
@@ -173,6 +173,31 @@ public sealed class SuiteRunner(
         await EndAsync(processes, blocks[^1], cancel);
         pace.RecordEnd(SpentNs - measuredNs);
         return true;
+    }
+
+    /// <summary>Plans anew when a block of the first round is warm: where another round would not fit this one gets all
+    /// of the time.</summary>
+    /// <param name="number">The number of the block, from 0.</param>
+    private BudgetPlan InFirstRound(
+        BudgetPlan budget,
+        List<Block> blocks,
+        int number,
+        long warmNs,
+        long spentNs,
+        Pace pace
+    )
+    {
+        if (number == 0)
+        {
+            budget = budget.AfterFirstWarmUp(warmNs, blocks[0].Cells);
+            foreach (var (later, block) in blocks.Index())
+                pace.Foresee(later, budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
+            pace.RecordEnd(BudgetPlan.ForeseenEndNs(_plan.Pairs));
+        }
+        if (budget.Rounds == 1 || pace.HasRoomForAnotherRound(budget, spentNs, number))
+            return budget;
+        progress.Step("one round, for another would not fit into the budget");
+        return _budget = budget.OfOneRound();
     }
 
     private List<TrialRecord> Earlier(Block block) =>

@@ -8,10 +8,11 @@ namespace Pingmark.Trials;
 /// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each by a client and a server
 /// that no other cell of the block has.
 /// <code>
-/// connect all → warm up, taking turns → paired slices (ratios) → one continuous window each (tails)
-/// → paired slices → disconnect all → one record a cell
+/// connect all → warm up, taking turns → paired slices (ratios), and among them
+/// the parts of each cell's continuous window (tails) → disconnect all → one record a cell
 /// </code>
-/// The continuous windows are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
+/// The parts of continuous windows are evenly spread over the slices, so that whatever the machine does hits them
+/// alike. A cell that
 /// fails is recorded with its reason and leaves the block; the others go on. Processes are those of a
 /// <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
 /// a client and its server measure is <see cref="Pair"/>.
@@ -42,19 +43,22 @@ public sealed class TrialRunner(ProgressLog progress)
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(cancel))));
             await WarmUpAsync(trials, settings, random, cancel);
             settings = whenWarm?.Invoke() ?? settings;
-            var time = new BlockTime(trials.Count * settings.WallNs);
             var sliced = block.Sliced ? trials.Where(t => t is { IsAlive: true, MaySlice: true }).ToList() : [];
             // A slice is worth something beside the baseline's slices only.
             if (sliced.Count < 2 || sliced[0] != trials[0])
                 sliced.Clear();
-            var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), MayShorten(trials, settings), random);
-            time.RecordSlices(await SlicesAsync(sliced, slicing.FirstHalf(), settings, processes, cancel));
-            await EachInTurnAsync(
-                trials,
-                random,
-                trial => MeasureContinuousWindowAsync(trial, sliced.Contains(trial), settings, cancel)
-            );
-            await SlicesAsync(sliced, slicing.SecondHalf(time), settings, processes, cancel);
+            var parts =
+                sliced.Count > 0 && sliced.All(trial => trial.MayPartWindow(settings)) ? BlockSettings.Parts : 1;
+            var time = MayShorten(trials, settings) ? new BlockTime(trials.Count * settings.WallNs) : null;
+            var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), time, random);
+            await RehearseAsync(sliced, settings, cancel);
+            for (var part = 1; part <= parts; part++)
+            {
+                await SlicesAsync(slicing, (double)part / (parts + 1), settings, processes, cancel);
+                await ContinuousWindowsAsync(part == 1 ? trials : sliced, sliced, parts, settings, random, cancel);
+                time?.Reserve((parts - part) * sliced.Count * settings.PartWallNs(parts));
+            }
+            await SlicesAsync(slicing, share: 1, settings, processes, cancel);
             sliced.ForEach(trial => trial.EndSlices());
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.EndAsync(cancel))));
         }
@@ -65,10 +69,24 @@ public sealed class TrialRunner(ProgressLog progress)
         return BlockMedian.Describe(trials.Select(trial => trial.Record).ToList());
     }
 
-    /// <summary>Warms the cells up, with one window each in turns, until all have settled: while one has its window the
-    /// compilers of the others finish, and taking turns, as slices will, is nothing new then.</summary>
+    /// <summary>Warms the cells up. Those that compile come first: their compilers work in the background while others
+    /// have their turns, and these would not become even.</summary>
     private async Task WarmUpAsync(
         List<CellTrial> trials,
+        BlockSettings settings,
+        Random random,
+        CancellationToken cancel
+    )
+    {
+        var started = trials.Where(trial => trial.IsAlive).ToLookup(trial => trial.Pair.MayCompile);
+        await WarmUpInTurnsAsync(started[true], settings, random, cancel);
+        await WarmUpInTurnsAsync(started[false], settings, random, cancel);
+    }
+
+    /// <summary>Warms cells up with one window each in turns, until all have settled: while one has its window the
+    /// compilers of the others finish, and taking turns, as slices will, is nothing new then.</summary>
+    private async Task WarmUpInTurnsAsync(
+        IEnumerable<CellTrial> trials,
         BlockSettings settings,
         Random random,
         CancellationToken cancel
@@ -102,25 +120,23 @@ public sealed class TrialRunner(ProgressLog progress)
         && trials.All(t => !t.IsAlive || settings.Messages(t.Cell.Scenario, t.Pair.RatePerS) is null);
 
     /// <summary>Measures slices.</summary>
-    /// <returns>How many slices there were.</returns>
-    private async Task<int> SlicesAsync(
-        List<CellTrial> sliced,
-        IEnumerable<SlicePass> passes,
+    /// <param name="share">The share of the block's slices that have been measured afterwards.</param>
+    private async Task SlicesAsync(
+        Slicing slicing,
+        double share,
         BlockSettings settings,
         ProcessSet processes,
         CancellationToken cancel
     )
     {
-        if (sliced.Count == 0)
-            return 0;
-        await RehearseAsync(sliced, settings, cancel);
+        if (!slicing.HasMoreBefore(share))
+            return;
+        var sliced = slicing.Cells;
         var idleness = new Idleness(processes.Sides);
         foreach (var trial in sliced)
             await WhileAwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
-        var taken = 0;
-        foreach (var pass in passes)
+        foreach (var pass in slicing.PassesUntil(share))
         {
-            taken += pass.Turns.Count;
             foreach (var trial in pass.Turns.Select(turn => sliced[turn]))
                 await WhileAwakeAsync(
                     trial,
@@ -134,7 +150,6 @@ public sealed class TrialRunner(ProgressLog progress)
         }
         foreach (var trial in sliced)
             await WhileAwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
-        return taken;
     }
 
     /// <summary>Rehearses slices. What comes after a long pause is slow at first: each trial has a slice that doesn't
@@ -157,20 +172,37 @@ public sealed class TrialRunner(ProgressLog progress)
     private static Task<CountedRun> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
         trial.Pair.SliceAsync(settings.SliceSettleNs, settings.SliceNs, cancel);
 
-    private async Task MeasureContinuousWindowAsync(
-        CellTrial trial,
-        bool isSliced,
+    /// <summary>Measures a part of the continuous window of each of these cells, or all of it where it has one part, or
+    /// the cell is not sliced.</summary>
+    private Task ContinuousWindowsAsync(
+        List<CellTrial> trials,
+        List<CellTrial> sliced,
+        int parts,
         BlockSettings settings,
+        Random random,
         CancellationToken cancel
-    )
+    ) =>
+        EachInTurnAsync(
+            trials,
+            random,
+            trial =>
+            {
+                progress.Detail($"{trial.Cell.Id}: continuous window");
+                var plan = PlanOf(trial, sliced.Contains(trial), parts, settings);
+                return trial.MeasureContinuousWindowAsync(plan, cancel);
+            }
+        );
+
+    private static WindowPlan PlanOf(CellTrial trial, bool isSliced, int parts, BlockSettings settings)
     {
-        var scenario = trial.Cell.Scenario;
-        progress.Detail($"{trial.Cell.Id}: continuous window");
-        var messages = settings.Messages(scenario, trial.Pair.RatePerS) is { } all
+        if (isSliced && parts > 1)
+            return new(BlockSettings.PartSettleNs, settings.ContinuousNs / parts);
+        var (scenario, ratePerS) = (trial.Cell.Scenario, trial.Pair.RatePerS);
+        var messages = settings.Messages(scenario, ratePerS) is { } all
             ? (isSliced ? settings.ContinuousMessages(scenario, all) : all)
             : (long?)null;
-        var lengthNs = isSliced ? settings.ContinuousNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
-        await trial.MeasureContinuousWindowAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel);
+        var lengthNs = isSliced ? settings.ContinuousNs : settings.WholeNs(scenario, ratePerS);
+        return new(settings.SettleNs, lengthNs) { Messages = messages };
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)

@@ -3,15 +3,16 @@ using Pingmark.Model;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Detects the end of warm-up from the rates of short windows: it is over when the later windows are neither faster (by
-/// more than 5 %; 10 % where nothing compiles) nor slower (by more than 10 %) than the ones before them. A runtime that
-/// compiles as it runs reaches several plateaus, so there more windows are compared, it must have carried enough
-/// messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30
-/// calls, which the workers' Directory.Build.props has counted from the start), or as many as half of the longest
-/// warm-up brings, which are fewer where a network or the server takes most of a round trip, and the compiler must
-/// rest: it works in the background, on the cores that are measured. At a rate, which is the same from the first window
-/// on, and where windows hold a few messages, round trips are compared in place of rates. On an impaired network
-/// windows differ by chance, and what compilers gain is nothing beside it: there a time is enough.
+/// Detects the end of warm-up from short windows: it is over when the later ones are neither faster nor slower (by more
+/// than 10 %) than the ones before them. A runtime that compiles as it runs must have carried enough messages for its
+/// optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls, which the
+/// workers' Directory.Build.props has counted from the start), or as many as half of the longest warm-up brings, which
+/// are fewer where a network or the server takes most of a round trip; and the compiler must rest: it works in the
+/// background, on the cores that are measured. Where the clocks of its threads can be read they tell when it does, more
+/// surely than rates, which scatter by 10 % from window to window. Elsewhere more windows are compared, and a rise of 5
+/// % is one, for a compiler reaches several plateaus. At a rate, which is the same from the first window on, and where
+/// windows hold a few messages, round trips are compared in place of rates. On an impaired network windows differ by
+/// chance, and what compilers gain is nothing beside it: there a time is enough.
 /// </summary>
 /// <param name="compilesAsItRuns">Whether a side compiles as it runs, or may.</param>
 /// <param name="isFirst">Whether it is the first warm-up of these processes; later ones find most of their code
@@ -46,21 +47,27 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private const long RestNs = 1_000_000;
     private const double RestShare = 0.03;
 
-    private readonly int _compared =
-        !compilesAsItRuns ? 2
-        : isFirst ? 4
-        : 2;
+    /// <summary>For how many windows in a row compilers must rest whose threads are seen, and the share of a core that
+    /// one has who rests: what comes late, a little at a time, takes a few percent for seconds, and slices in which it
+    /// takes more are measured again.</summary>
+    private const int RestingWindows = 3;
+    private const double Resting = 0.05;
+
     private readonly List<Measurement> _windows = [];
     private readonly List<double> _rates = [];
     private readonly List<double> _inverseRoundTrips = [];
 
-    /// <summary>The gain between windows that is still a rise. A compiler's last step is worth more than this; native
-    /// code has caches to fill, and no steps, but its two windows scatter more than six.</summary>
-    private readonly double _stillRising = compilesAsItRuns ? 1.05 : 1.1;
+    private int _restingWindows;
     private bool _worksWhileIdle;
     private long _messages;
     private long _elapsedNs;
     private long _tookNs;
+
+    /// <summary>Whether the clocks of the compilers' threads tell when they rest.</summary>
+    public bool SeesCompilers { get; init; }
+
+    /// <summary>Whether there are long windows among the first ones of what compiles.</summary>
+    public bool HasLongWindows { get; init; } = true;
 
     /// <summary>Whether compilers are waited for; false where it isn't known whether there is one.</summary>
     public bool CompilersMustHaveHadTheirMessages { get; init; } = true;
@@ -75,15 +82,17 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private const long EnoughNs = 2 * (LongWindowNs - SettleNs);
 
     public long NextWindowNs =>
-        EndsByTime || compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1
+        EndsByTime || HasLongWindows && compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1
             ? LongWindowNs
             : WindowNs;
 
     /// <summary>Adds a window.</summary>
     /// <param name="tookNs">How long it took, with the wait for answers that are lost, or long in coming.</param>
-    public void Add(Measurement window, long tookNs = 0)
+    /// <param name="compiled">The share of a core that compilers had since the window before ended.</param>
+    public void Add(Measurement window, long tookNs = 0, double compiled = 0)
     {
         _tookNs += tookNs;
+        _restingWindows = compiled <= Resting ? _restingWindows + 1 : 0;
         _windows.Add(window);
         _rates.Add(window.ThroughputPerS);
         if (window.Rtt.Count > 0)
@@ -94,16 +103,28 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     /// <summary>Adds the CPU time of a side while no messages flowed, which is its compiler's, or its
     /// collector's.</summary>
-    public void AddIdle(long cpuNs, long wallNs) => _worksWhileIdle = cpuNs > Math.Max(RestNs, RestShare * wallNs);
+    public void AddIdle(long cpuNs, long wallNs) => _worksWhileIdle = cpuNs > RestNsIn(wallNs);
+
+    private static double RestNsIn(long wallNs) => Math.Max(RestNs, RestShare * wallNs);
 
     /// <summary>Whether all has settled except that no side works while idle, which takes a pause to see.</summary>
     public bool IsSteady => _elapsedNs >= Math.Max(limits.LeastNs, EndsByTime ? EnoughNs : 0) && (EndsByTime || IsEven);
 
     private bool IsEven =>
-        Speeds.Count >= 2 * _compared
+        Speeds.Count >= 2 * Compared
         && (!compilesAsItRuns || !CompilersMustHaveHadTheirMessages || MessagesBefore + _messages >= FewestMessages)
+        && (!SeesCompilers || _restingWindows >= RestingWindows)
         && Change >= StillFalling
-        && Change <= _stillRising;
+        && Change <= StillRising;
+
+    /// <summary>How many of the last windows are compared with as many before them.</summary>
+    private int Compared => GuessesCompilers && isFirst ? 4 : 2;
+
+    /// <summary>The gain between windows that is still a rise. A compiler's last step is worth more than 5 %; what else
+    /// there is are caches to fill, and no steps, but two windows scatter more than six.</summary>
+    private double StillRising => GuessesCompilers ? 1.05 : 1.1;
+
+    private bool GuessesCompilers => compilesAsItRuns && !SeesCompilers;
 
     public bool IsSettled => IsSteady && !_worksWhileIdle;
 
@@ -112,16 +133,16 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>The speed of the later windows relative to that of the ones before: their rate, or the inverse of their
     /// round trips.</summary>
     private double Change =>
-        Speeds is var speeds && speeds.Count < 2 * _compared
+        Speeds is var speeds && speeds.Count < 2 * Compared
             ? double.PositiveInfinity
-            : speeds.TakeLast(_compared).Average() / speeds.SkipLast(_compared).TakeLast(_compared).Average();
+            : speeds.TakeLast(Compared).Average() / speeds.SkipLast(Compared).TakeLast(Compared).Average();
 
     private List<double> Speeds => ratePerS is null && !IsThin ? _rates : _inverseRoundTrips;
 
     /// <summary>Whether round trips are so long, as with Nagle's algorithm, that a window has a few: how many is
     /// chance, how long they are is not.</summary>
     private bool IsThin =>
-        _windows.Count > 0 && _windows.TakeLast(2 * _compared).Average(window => window.Received) < MessagesToCount;
+        _windows.Count > 0 && _windows.TakeLast(2 * Compared).Average(window => window.Received) < MessagesToCount;
 
     private double FewestMessages =>
         Math.Min(MessagesForCompilers, (ratePerS ?? RatePerS) * (limits.LongestNs / 1e9) / 2);
@@ -134,10 +155,10 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
         : WarmUpVerdict.Capped;
 
     /// <summary>The messages per second at the end of the warm-up.</summary>
-    public double RatePerS => _windows.TakeLast(_compared).Average(window => window.ThroughputPerS);
+    public double RatePerS => _windows.TakeLast(Compared).Average(window => window.ThroughputPerS);
 
     /// <summary>The round trips at the end of the warm-up.</summary>
-    public Histogram RoundTrips => Histogram.Merged(_windows.TakeLast(_compared).Select(window => window.Rtt));
+    public Histogram RoundTrips => Histogram.Merged(_windows.TakeLast(Compared).Select(window => window.Rtt));
 
     public WarmUpRecord Record => new(_elapsedNs, _messages, Verdict);
 }

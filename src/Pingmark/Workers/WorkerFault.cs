@@ -17,10 +17,10 @@ public sealed class WorkerFault(string worker, string phase, string problem, IRe
         );
 }
 
-/// <summary>A worker said that it will never be able to do this; the cell is reported as unsupported and the run goes
-/// on.</summary>
+/// <summary>A worker said that it will never be able to do this. A run reports the cell as unsupported and goes on; a
+/// command that asked for nothing else ends.</summary>
 public sealed class UnsupportedException(string worker, string reason)
-    : PingmarkException($"{worker}: {reason}", Pingmark.ExitCode.Ok)
+    : PingmarkException($"{worker}: {reason}", Pingmark.ExitCode.NothingAvailable)
 {
     public string Reason { get; } = reason;
 }

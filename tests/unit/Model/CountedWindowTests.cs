@@ -48,6 +48,46 @@ public class CountedWindowTests
             )
         );
 
+    private static CountedWindow Window(long received, long rttNs, long silent, Usage server) =>
+        CountedWindow.FromParts([Part(received, rttNs, silent)]) with
+        {
+            Server = server,
+            ServerCost = new(100, received, 1000),
+            AccountedNs = 1500,
+            Host = new(10, 2, 1),
+            ControllerCpuNs = 5,
+            UdpReceiveDrops = 3,
+            RepeatedWindows = 1,
+        };
+
+    [Fact]
+    public void Parts_of_a_continuous_window_add_up()
+    {
+        var first = Window(
+            3,
+            10,
+            silent: 4,
+            new()
+            {
+                CpuUserNs = 70,
+                Connections = 16,
+                PeakRssBytes = 900,
+            }
+        );
+        var all = first.FollowedBy(Window(4, 30, silent: 1, new() { CpuUserNs = 30, Connections = 15 }));
+        Assert.Equal(
+            (2000, 9, 7, 2, 4, 1),
+            (all.DurationNs, all.Sent, all.Received, all.Lost, all.Late, all.SilentConnections)
+        );
+        Assert.Equal((30, 150, 3000, 2), (all.RttMaxNs, all.RttSumNs, all.AccountedNs, all.RepeatedWindows));
+        Assert.Equal([10, 3, 30, 4], all.Histogram);
+        Assert.Equal([10, 30], all.LapsNs);
+        Assert.Equal((100, 15), (all.Server!.CpuUserNs, all.Server.Connections));
+        Assert.Equal(new SideCost(200, 7, 2000), all.ServerCost);
+        Assert.Equal((new HostCpu(20, 4, 2), 10, 6), (all.Host, all.ControllerCpuNs, all.UdpReceiveDrops));
+        Assert.Null(all.Client);
+    }
+
     [Fact]
     public void The_machines_time_never_runs_backwards()
     {

@@ -54,6 +54,27 @@ public sealed class ChartSourcesTests
     }
 
     [Fact]
+    public void Parts_of_a_continuous_window_are_told_each_at_its_time()
+    {
+        var timed = Timed();
+        var parted = timed with
+        {
+            Timeline = timed.Timeline! with
+            {
+                Windows =
+                [
+                    new(80 * MillisecondNs, 130 * MillisecondNs, 5_000, 110_000, null),
+                    new(1320 * MillisecondNs, 1370 * MillisecondNs, 6_000, 120_000, 130_000),
+                ],
+            },
+        };
+        var parts = Assert.Single(Courses(parted)).Points.Where(point => point.IsContinuousWindow).ToList();
+        Assert.Equal([(0.08, 0.13), (1.32, 1.37)], parts.Select(part => (part.FromS, part.ToS)));
+        Assert.Equal([5_000, 6_000], parts.Select(part => part.RatePerS));
+        Assert.Equal([110_000, 120_000], parts.Select(part => part.RttP50Ns));
+    }
+
+    [Fact]
     public void What_a_check_says_is_an_event_of_the_trial()
     {
         var cold = Timed() with { WarmUp = new(MillisecondNs, 10, WarmUpVerdict.Compiling) };

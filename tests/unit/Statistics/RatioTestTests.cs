@@ -47,7 +47,19 @@ public class RatioTestTests
         var one = RatioTest.Compare([new([new Random(1).Normals(30, Math.Log(3), 0.01)])])[0]!;
         Assert.InRange(one.Ratio.CiLow!.Value, 2.8, 2.95);
         Assert.Equal(ComparisonVerdict.Undecided, one.Verdict);
+        Assert.Equal(2, one.TimesLonger);
     }
+
+    /// <summary>A ratio of about 1.02 with 25 slices, and with 4.</summary>
+    [Theory]
+    [InlineData(25, 2.0, 100)]
+    [InlineData(4, 3.0, 3.0)]
+    public void One_round_tells_how_long_a_run_takes_that_decides(int slices, double least, double most) =>
+        Assert.InRange(
+            RatioTest.Compare([new([new Random(3).Normals(slices, 0.02, 0.1)])])[0]!.TimesLonger!.Value,
+            least,
+            most
+        );
 
     [Fact]
     public void A_ratio_and_its_inverse_have_the_opposite_verdict_and_the_inverse_interval()

@@ -5,22 +5,32 @@ namespace Pingmark.Tests.Trials;
 
 public class BlockTimeTests
 {
-    private const double PassNs = 100;
+    /// <summary>An hour, of which ten slices took a second each.</summary>
+    private static BlockTime Hour()
+    {
+        var time = new BlockTime(3_600_000_000_000);
+        time.RecordSlices(4, TimeSpan.FromSeconds(2));
+        time.RecordSlices(6, TimeSpan.FromSeconds(8));
+        return time;
+    }
 
     [Theory]
-    [InlineData(10, 1000, 10)]
-    [InlineData(10, 5000, 10)]
-    [InlineData(10, 799, 6)]
-    [InlineData(10, 200, 2)]
-    public void As_many_pairs_of_passes_as_end_in_time(int asked, double leftNs, int fitting) =>
-        Assert.Equal(fitting, BlockTime.Fitting(asked, PassNs, leftNs));
-
-    [Theory]
-    [InlineData(0)]
-    [InlineData(-5000)]
-    public void A_pass_and_its_mirror_image_are_the_least(double leftNs) =>
-        Assert.Equal(2, BlockTime.Fitting(10, PassNs, leftNs));
+    [InlineData(3000, true)]
+    [InlineData(3601, false)]
+    public void There_is_room_for_slices_that_end_in_time_at_the_pace_of_those_before(int slices, bool hasRoom) =>
+        Assert.Equal(hasRoom, Hour().HasRoomFor(slices));
 
     [Fact]
-    public void Where_nothing_was_sliced_nothing_is_shortened() => Assert.Equal(0, BlockTime.Fitting(0, 0, 1000));
+    public void What_is_reserved_for_others_is_no_room()
+    {
+        var time = Hour();
+        time.Reserve(1_800_000_000_000);
+        Assert.True(time.HasRoomFor(1500) && !time.HasRoomFor(1801));
+        time.Reserve(0);
+        Assert.True(time.HasRoomFor(3000));
+    }
+
+    [Fact]
+    public void Before_the_first_slice_there_is_room() =>
+        Assert.True(new BlockTime(3_600_000_000_000).HasRoomFor(1_000_000));
 }

@@ -96,9 +96,9 @@ public class FailureTests
     [Fact]
     public async Task A_client_that_sends_nothing_is_failed()
     {
-        var (failed, _) = await Pair(b => HasNoCore(b, windows: 11));
+        var (failed, _) = await Pair(b => HasNoCore(b, windows: 41));
         Assert.Equal(CellStatus.Failed, failed.Status);
-        Assert.Contains("no message was sent in the 0.2 s that count", failed.Reason);
+        Assert.Contains("no message was sent in the 0.05 s that count", failed.Reason);
     }
 
     [Theory]

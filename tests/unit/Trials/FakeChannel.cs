@@ -91,8 +91,9 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                 when (long?)fields["duration_ns"] + WarmUp.SettleNs is WarmUp.WindowNs or WarmUp.LongWindowNs =>
                 "warm-up",
             20_000_000 => "unbroken",
+            BlockSettings.PartSettleNs when (long?)fields["duration_ns"] >= WarmUp.WindowNs => "unbroken",
             // The first of a row of slices.
-            _ when _lastKind is "warm-up" or "unbroken" => "rehearsal",
+            _ when _lastKind is "warm-up" => "rehearsal",
             _ => "slice",
         };
 

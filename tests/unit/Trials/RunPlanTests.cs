@@ -53,6 +53,22 @@ public class RunPlanTests
         Assert.Equal(cells, RunPlan.CellsPerBlock(sliceMs * Ms));
 
     [Fact]
+    public void A_round_begins_with_the_busiest_scenario_of_few_connections_and_has_the_others_in_random_order()
+    {
+        var cells = new[] { 1, 16, 4, 1000, 2 }
+            .SelectMany(connections =>
+                Cells(1, 2).Select(cell => cell with { Scenario = new() { Connections = connections } })
+            )
+            .ToList();
+        var orders = Enumerable
+            .Range(0, 20)
+            .Select(seed => string.Join(' ', Round(Plan(cells), seed).Select(b => b.Baseline.Scenario.Connections)))
+            .ToList();
+        Assert.All(orders, order => Assert.StartsWith("16 ", order));
+        Assert.True(orders.Distinct().Count() > 5);
+    }
+
+    [Fact]
     public void Each_round_has_every_cell_once_and_the_baseline_first_in_each_block() =>
         Prop.ForAll(
                 Plans,

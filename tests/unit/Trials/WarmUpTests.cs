@@ -13,10 +13,16 @@ public class WarmUpTests
         long longestNs = 5_000_000_000,
         long leastNs = 0,
         bool isFirst = true,
-        long messagesBefore = 0
+        long messagesBefore = 0,
+        Func<int, double>? compiled = null
     )
     {
-        var warmUp = new WarmUp(compiles, new(leastNs, longestNs), isFirst) { MessagesBefore = messagesBefore };
+        var warmUp = new WarmUp(compiles, new(leastNs, longestNs), isFirst)
+        {
+            MessagesBefore = messagesBefore,
+            SeesCompilers = compiled is not null,
+            HasLongWindows = compiled is null,
+        };
         for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
         {
             var received = (long)(ratePerS(i) * warmUp.NextWindowNs / 1e9);
@@ -30,7 +36,8 @@ public class WarmUpTests
                     Lost = 0,
                     Answered = received,
                     Rtt = new Histogram(),
-                }
+                },
+                compiled: compiled?.Invoke(i) ?? 0
             );
         }
         return warmUp;
@@ -106,6 +113,27 @@ public class WarmUpTests
         Assert.Equal(7 * 50 + 200, Ms(Run(compiles: true, _ => 50_000)));
         Assert.InRange(Ms(Run(compiles: true, _ => 10_000)), 1500, 1700);
     }
+
+    /// <summary>A compiler whose threads are seen, and which has this share of a core in its first windows.</summary>
+    [Theory]
+    [InlineData(0, 0.5, 4)]
+    [InlineData(3, 0.06, 6)]
+    [InlineData(9, 0.06, 12)]
+    [InlineData(9, 0.04, 4)]
+    public void Compilers_that_are_seen_must_rest_for_three_windows(int busy, double share, int windows) =>
+        Assert.Equal(windows, Windows(Run(compiles: true, _ => 1e6, compiled: i => i < busy ? share : 0.01)));
+
+    [Fact]
+    public void Compilers_that_are_seen_get_their_messages_too() =>
+        Assert.Equal(30, Windows(Run(compiles: true, _ => 10_000, compiled: _ => 0)));
+
+    [Fact]
+    public void Rates_that_rise_are_waited_for_where_compilers_rest() =>
+        Assert.InRange(
+            Windows(Run(compiles: true, i => 1e6 * Math.Pow(1.1, Math.Min(i, 20)), compiled: _ => 0)),
+            22,
+            25
+        );
 
     /// <summary>A server, or a network, that takes a millisecond for each of them.</summary>
     [Theory]
@@ -231,6 +259,26 @@ public class WarmUpTests
         machine["b"].CompilesAsItRuns();
         var records = await machine.BlockAsync();
         Assert.True(records[1].WarmUp!.Messages >= 15_000 && records[0].WarmUp!.Messages < 5_000);
+    }
+
+    [Theory]
+    [InlineData("client")]
+    [InlineData("server")]
+    public async Task A_compiler_whose_threads_are_seen_is_waited_for(string role)
+    {
+        var (idle, busy) = (FakeMachine.With("a", "b"), FakeMachine.With("a", "b"));
+        var windows = 0;
+        idle["b"].CompilesBy("C2 ");
+        busy["b"].CompilesBy("C2 ");
+        busy["b"]
+            .BeforeMeasuring(run =>
+            {
+                if (run.Kind == "warm-up" && windows++ < 60)
+                    busy["b"].HasThread(role, "C2 CompilerThread0", 1_000_000_000);
+            });
+        var (usual, longer) = ((await idle.BlockAsync())[1].WarmUp!, (await busy.BlockAsync())[1].WarmUp!);
+        Assert.True(longer.DurationNs > usual.DurationNs + 10 * WarmUp.WindowNs, $"{longer}, {usual}");
+        Assert.Equal(WarmUpVerdict.Settled, longer.Verdict);
     }
 
     [Fact]

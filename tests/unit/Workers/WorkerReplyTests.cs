@@ -46,6 +46,7 @@ public class WorkerReplyTests
         );
         Assert.Equal("max_connections is 10", error.Reason);
         Assert.Equal("fake/script: max_connections is 10", error.Message);
+        Assert.Equal(ExitCode.NothingAvailable, error.ExitCode);
     }
 
     [Fact]

@@ -15,10 +15,7 @@ internal sealed class SharedCores()
     protected override Finding? FindOne(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
-        return
-            evidence.Cell.Scenario.PairThreads is null
-            && !trial.OnTwoMachines
-            && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
+        return evidence.Cell.Scenario.PairThreads is null && trial.SharesCores
             ? Warning(
                 "server ({server}) and client ({client}) share cores: each one's cost is in the other's figures",
                 Named("server", trial.ServerCpus),

@@ -69,20 +69,17 @@ internal static class FiguresSection
             ]
         );
 
-    private static TableCell Compared(ScenarioGroup group, CellSummary cell)
-    {
-        if (cell.Status == CellStatus.Ok && group.Headline(cell) is { } made)
-            return new(EstimateText.Ratio(made.Ratio) + group.NotTheQuotient(made))
+    private static TableCell Compared(ScenarioGroup group, CellSummary cell) =>
+        group.Headline(cell) is { } made
+            ? new(EstimateText.Ratio(made.Ratio) + group.NotTheQuotient(made))
             {
                 Interval = EstimateText.RatioInterval(made.Ratio),
                 Value = made.Ratio.Value,
-                Judgement = new(made.Verdict.Word(), ReportSentences.Verdict(made), made.Ratio),
+                Judgement = new(group.Word(cell), ReportSentences.Verdict(made), made.Ratio),
+            }
+            : new("")
+            {
+                Value = cell == group.Baseline ? 1 : null,
+                Judgement = new(group.Word(cell), group.WithoutComparison(cell), null),
             };
-        var isBaseline = cell == group.Baseline;
-        var word =
-            cell.Status != CellStatus.Ok ? group.WithoutVerdict(cell)
-            : isBaseline ? ScenarioGroup.BaselineWord
-            : "";
-        return new("") { Value = isBaseline ? 1 : null, Judgement = new(word, group.WithoutComparison(cell), null) };
-    }
 }

@@ -101,11 +101,6 @@ internal static class FullTables
             ("Baseline", c => names.Find(c.B)),
             ("Figure", c => Metric.Find(c.Metric)?.Title ?? c.Metric),
             ("Verdict", c => ReportSentences.Verdict(c)),
-            (
-                Column.Figure("Ratio"),
-                c =>
-                    $"{EstimateText.Ratio(c.Ratio)} {EstimateText.RatioInterval(c.Ratio)}".TrimEnd()
-                    + group.NotTheQuotient(c)
-            )
+            (Column.Figure("Ratio"), c => EstimateText.RatioWithBounds(c.Ratio) + group.NotTheQuotient(c))
         );
 }

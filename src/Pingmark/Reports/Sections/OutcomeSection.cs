@@ -18,7 +18,7 @@ internal static class OutcomeSection
     {
         var compared = group
             .Cells.Select(cell => (Cell: cell, Comparison: group.Headline(cell)))
-            .Where(c => c.Comparison is not null && c.Cell.Status == CellStatus.Ok)
+            .Where(c => c.Comparison is not null)
             .Select(c => new Compared(group.Name(c.Cell), c.Comparison!))
             .ToList();
         var lines = Enum.GetValues<ComparisonVerdict>()
@@ -87,7 +87,7 @@ internal static class OutcomeSection
         Without(group, ScenarioGroup.Measuring).Select(group.Name).ToList();
 
     private static IEnumerable<CellSummary> Without(ScenarioGroup group, string word) =>
-        group.Cells.Where(c => c.Status != CellStatus.Ok && group.WithoutVerdict(c) == word);
+        group.Cells.Where(c => group.Word(c) == word);
 
     private sealed record Compared(string Name, Comparison Comparison)
     {
@@ -96,8 +96,7 @@ internal static class OutcomeSection
         public double Better(Metric metric) => metric.HigherIsFaster ? Ratio.Value : -Ratio.Value;
 
         public string Times(Metric metric) =>
-            $"{EstimateText.Ratio(Ratio)} {EstimateText.RatioInterval(Ratio)}".TrimEnd()
-            + (metric == Metric.Throughput ? " the rate" : $" the {metric.Title}");
+            EstimateText.RatioWithBounds(Ratio) + (metric == Metric.Throughput ? " the rate" : $" the {metric.Title}");
 
         public bool Overlaps(Compared other) =>
             Ratio is not { CiLow: { } low, CiHigh: { } high }

@@ -56,7 +56,7 @@ internal sealed record PublishedRow(
     /// <summary>The measured figure as text, or the status of a cell whose figures may not be compared.</summary>
     public string MeasuredText =>
         Cell.Status != CellStatus.Ok ? Cell.Status.Word()
-        : IsLap ? ReportSentences.LapTime(Cell)
+        : IsLap ? LapsSection.Time(Cell)
         : Known?.Text(Cell) ?? NumberText.Missing;
 
     /// <summary>The published figure as text: laps in ms with every published digit, <c>220.21 ± 1.85</c>, other

@@ -1,6 +1,0 @@
-namespace Pingmark.Conformance.Peers;
-
-/// <summary>One connection as a raw server sees it.</summary>
-/// <param name="Index">Its number from 0, in the order in which connections greeted.</param>
-/// <param name="IsSilent">Whether it gets no other answer than the hello's.</param>
-internal sealed record PeerConnection(int Index, MessageCheck? Check, bool IsSilent);
