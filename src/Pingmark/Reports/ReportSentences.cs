@@ -153,10 +153,14 @@ internal static class ReportSentences
         cell is { Crowded: true, Status: CellStatus.Ok } ? $"{cell.Status.Word()}, {Crowded}" : cell.Status.Word();
 
     /// <summary>The footnotes that explain words of these tables, where they are used.</summary>
-    public static IEnumerable<string> Footnotes(IEnumerable<ScenarioGroup> groups)
+    /// <param name="shown">The comparisons of a group that its table shows.</param>
+    public static IEnumerable<string> Footnotes(
+        IEnumerable<ScenarioGroup> groups,
+        Func<ScenarioGroup, IEnumerable<Comparison>> shown
+    )
     {
         var all = groups.ToList();
-        if (all.Any(g => g.Comparisons.Any(c => g.NotTheQuotient(c) != "")))
+        if (all.Any(g => shown(g).Any(c => g.NotTheQuotient(c) != "")))
             yield return QuotientNote;
         if (all.SelectMany(g => g.Cells).Any(cell => cell is { Crowded: true, Status: CellStatus.Ok }))
             yield return CrowdedNote;

@@ -64,6 +64,9 @@ internal sealed class ScenarioGroup
             ? comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric)
             : null;
 
+    /// <summary>The comparisons by the scenario's headline metric.</summary>
+    public IEnumerable<Comparison> Headlines => Cells.Select(Headline).OfType<Comparison>();
+
     /// <summary>The word that a cell is told by: its verdict, or why it has none; empty for one that was measured and
     /// not compared.</summary>
     public string Word(CellSummary cell) =>

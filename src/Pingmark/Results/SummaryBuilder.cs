@@ -93,17 +93,13 @@ public static class SummaryBuilder
     )
     {
         var all = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
-        foreach (var metric in Metric.All)
+        foreach (var metric in Metric.All.Where(metric => metric.IsCompared))
         {
-            var pairs = all.Where(p => IsCompared(metric, p.A)).ToList();
-            var ratios = pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList();
+            var ratios = all.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList();
             var judged = RatioTest.Compare(ratios, metric.HigherIsFaster, processShare);
-            foreach (var (pair, compared) in pairs.Zip(judged))
+            foreach (var (pair, compared) in all.Zip(judged))
                 if (compared is { } it)
                     yield return new(pair.A.Id, pair.B.Id, metric.Key, it.Ratio, it.Verdict, it.TimesLonger * tookS);
         }
     }
-
-    private static bool IsCompared(Metric metric, Cell cell) =>
-        metric.IsCompared || metric.IsComparedAtRate && cell.Scenario.RatePerS is not null;
 }

@@ -30,9 +30,6 @@ public sealed record Metric(
     /// <summary>True where a higher value is better; false for times and costs.</summary>
     public bool HigherIsFaster { get; init; }
 
-    /// <summary>Whether cells with a fixed rate are compared by it, too.</summary>
-    public bool IsComparedAtRate { get; init; }
-
     /// <summary>Whether the table of NetworkBenchmarkDotNet's custom benchmark shows it.</summary>
     public bool IsInNbn { get; init; }
 
@@ -65,7 +62,10 @@ public sealed record Metric(
         "rtt_mean_ns",
         "RTT mean",
         new PerWindow(s => s.RttMeanNs) { OfSlices = SliceValues.MeanRoundTrips }
-    );
+    ) with
+    {
+        IsCompared = true,
+    };
 
     public static readonly Metric LapMean = new(
         "lap_mean_ms",
@@ -90,12 +90,13 @@ public sealed record Metric(
         P50,
         Time("rtt_p90_ns", "RTT p90", Percentile(0.9)) with
         {
+            IsCompared = true,
             IsInNbn = true,
         },
         Time("rtt_p99_ns", "RTT p99", Percentile(0.99)) with
         {
             Terminal = new("p99", 3),
-            IsComparedAtRate = true,
+            IsCompared = true,
             IsInNbn = true,
         },
         Time("rtt_p999_ns", "RTT p99.9", new Quantile(0.999)),

@@ -51,7 +51,7 @@ internal static class FiguresSection
     private static IEnumerable<string> HowToRead(RunSource run) =>
         [
             ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios,
-            .. ReportSentences.Footnotes(run.Groups),
+            .. ReportSentences.Footnotes(run.Groups, group => group.Headlines),
             ReportSentences.WhoseCosts(run.Groups),
         ];
 

@@ -65,7 +65,7 @@ internal static class FullTables
                 .SelectMany(added => new Block[] { new Paragraph(added.Meaning), TableOf(group, added.Table) }),
             new Paragraph(group.Comparisons.Any() ? "Compared with the baseline:" : ""),
             Compared(group, names),
-            .. ReportSentences.Footnotes([group]).Select(note => new Paragraph(note)),
+            .. ReportSentences.Footnotes([group], one => one.Comparisons).Select(note => new Paragraph(note)),
             new Paragraph($"Cost of a message: {ReportSentences.WhoseCosts([group])}".TrimEnd()),
             TableOf(group, MetricTable.Costs),
             new Paragraph("Messages:"),
