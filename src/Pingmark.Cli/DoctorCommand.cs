@@ -17,9 +17,11 @@ internal static class DoctorCommand
     private static async Task<int> DiagnoseAsync(bool json, CancellationToken cancel)
     {
         var installation = Installation.Find();
+        var stack = await StackAsync(installation, cancel);
+        await installation.WaitAfterBuildAsync(cancel);
         var diagnosis = await Diagnosis.OfThisMachineAsync(
             installation.Starter,
-            await StackAsync(installation, cancel),
+            stack,
             installation.Progress,
             cancel
         );
