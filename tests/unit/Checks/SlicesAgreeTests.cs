@@ -64,13 +64,13 @@ public sealed class SlicesAgreeTests
     public void A_cell_whose_rates_are_alike_is_rarely_withheld(string name, World world)
     {
         var share = Share(world, factor: 1);
-        Assert.True(share <= 0.015, $"{name}: {share:P1} are withheld");
+        Assert.True(share <= 0.02, $"{name}: {share:P1} are withheld");
     }
 
     [Theory]
-    [InlineData(8, 16, 200, 0.8)]
+    [InlineData(8, 16, 200, 0.75)]
     [InlineData(2, 36, 200, 0.8)]
-    [InlineData(8, 40, 600, 0.99)]
+    [InlineData(8, 40, 600, 0.95)]
     public void A_factor_of_128_hundredths_at_usual_noise_is_found(int cells, int passes, int windowMs, double least)
     {
         var world = Usual with { Cells = cells, Passes = passes, WindowMs = windowMs };

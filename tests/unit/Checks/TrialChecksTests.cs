@@ -194,7 +194,7 @@ public sealed class TrialChecksTests
     /// <summary>Slices scatter by 15 %, and of a window of 200 ms half may be in one of the states that they
     /// tell.</summary>
     [Theory]
-    [InlineData(13_000, 0.2, null, null)]
+    [InlineData(12_000, 0.2, null, null)]
     [InlineData(15_000, 0.2, "slices-differ invalid", "at 1.50x of its rate in the continuous window")]
     [InlineData(13_000, 2, "slices-differ invalid", "at 1.30x of its rate in the continuous window")]
     public void A_short_window_tells_less_than_a_long_one(double perS, double unbrokenS, string? id, string? said) =>
