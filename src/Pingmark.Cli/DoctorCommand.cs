@@ -19,12 +19,7 @@ internal static class DoctorCommand
         var installation = Installation.Find();
         var stack = await StackAsync(installation, cancel);
         await installation.WaitAfterBuildAsync(cancel);
-        var diagnosis = await Diagnosis.OfThisMachineAsync(
-            installation.Starter,
-            stack,
-            installation.Progress,
-            cancel
-        );
+        var diagnosis = await Diagnosis.OfThisMachineAsync(installation.Starter, stack, installation.Progress, cancel);
         if (json)
             Screen.WriteJson(DoctorReport.Json(diagnosis));
         else

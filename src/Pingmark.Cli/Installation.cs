@@ -19,7 +19,8 @@ internal sealed class Installation
     /// <summary>How long after the launcher has built this program the machine may still be at work for that.</summary>
     private static readonly TimeSpan AfterOwnBuild = TimeSpan.FromMinutes(1);
 
-    private bool _hasBuilt = DateTime.UtcNow - File.GetLastWriteTimeUtc(typeof(Installation).Assembly.Location) < AfterOwnBuild;
+    private bool _hasBuilt =
+        DateTime.UtcNow - File.GetLastWriteTimeUtc(typeof(Installation).Assembly.Location) < AfterOwnBuild;
 
     public string Root { get; }
     public WorkerCatalog Workers { get; }

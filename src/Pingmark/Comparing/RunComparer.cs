@@ -105,8 +105,7 @@ public static class RunComparer
         public IReadOnlyList<string> Crowded =>
             _summaries.Values.Where(cell => cell.Crowded).Select(cell => cell.Id).ToList();
 
-        public MeasuredCell ForCell(Cell cell) =>
-            new(_evidence.ForCell(cell.Id), _summaries[cell.Id], _takesCrowded);
+        public MeasuredCell ForCell(Cell cell) => new(_evidence.ForCell(cell.Id), _summaries[cell.Id], _takesCrowded);
     }
 }
 

@@ -94,7 +94,8 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         pair.Rest();
     }
 
-    /// <summary>Measures slices of both pairs in turns, as a run does: each rests meanwhile, and so do its cores.</summary>
+    /// <summary>Measures slices of both pairs in turns, as a run does: each rests meanwhile, and so do its
+    /// cores.</summary>
     /// <param name="roundTrips">Gets the round trips of all slices.</param>
     private static async Task<Start> SlicesAsync(
         Pair a,

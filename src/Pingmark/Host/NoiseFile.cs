@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
@@ -50,7 +51,10 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     public string? Save(MachineNoise noise)
     {
         if (!noise.IsOfQuietMachine)
-            return $"others used {100 * noise.ForeignShare:0} % of the cores meanwhile, and plans go by a quiet machine's";
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"others used {100 * noise.ForeignShare:0} % of the cores, and plans go by the noise of a quiet machine"
+            );
         if (Path is null)
             return "there is no home folder to keep it in; set XDG_STATE_HOME";
         try

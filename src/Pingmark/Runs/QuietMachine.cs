@@ -46,6 +46,7 @@ public sealed class QuietMachine(Func<TimeSpan, CancellationToken, Task<double>>
         var (before, since) = (ForeignCpu.Read([Environment.ProcessId]), Stopwatch.GetTimestamp());
         await Task.Delay(window, cancel);
         var othersNs = ForeignCpu.Read([Environment.ProcessId]).SinceNs(before);
-        return othersNs / (Stopwatch.GetElapsedTime(since).TotalNanoseconds * Environment.ProcessorCount);
+        var coresNs = Stopwatch.GetElapsedTime(since).TotalNanoseconds * Environment.ProcessorCount;
+        return Math.Min(1, othersNs / coresNs);
     }
 }

@@ -111,7 +111,8 @@ public sealed class MachineInUseTests
         Assert.Equal(isMarked, summary.Notes.Any(note => note.Id is "crowded-cells" or "machine-in-use"));
     }
 
-    /// <summary>One of three cells: in none of its trials so many slices that it is withheld, or in one of two.</summary>
+    /// <summary>One of three cells: in none of its trials so many slices that it is withheld, or in one of
+    /// two.</summary>
     [Theory]
     [InlineData(2, 2, AuditVerdict.Warning, ExitCode.Ok)]
     [InlineData(7, 2, AuditVerdict.Invalid, ExitCode.CellFailed)]

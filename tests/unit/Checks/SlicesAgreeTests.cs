@@ -8,9 +8,9 @@ using Xunit;
 
 namespace Pingmark.Tests.Checks;
 
-/// <summary>Blocks of simulated machines: slices of all cells in turns, a continuous window of each, and slices in turns
-/// again. A cell whose two rates are alike is rarely withheld, and one whose window ran at 1 / 1.28 of its slices is
-/// found.</summary>
+/// <summary>Blocks of simulated machines: slices of all cells in turns, a continuous window of each, and slices in
+/// turns again. A cell whose two rates are alike is rarely withheld, and one whose window ran at 1 / 1.28 of its slices
+/// is found.</summary>
 public sealed class SlicesAgreeTests
 {
     /// <summary>Time goes in steps of 15 ms: a slice is two of them, a turn three.</summary>

@@ -90,7 +90,11 @@ public sealed class FindingsTests
         var noise = MadeUp.Machine.Noise! with { BlockingRttNs = rttNs, AwakeRttNs = null };
         var told = Of("sleep-states", MadeUp.Machine with { Noise = noise });
         // What a message costs is not what this is about.
-        var window = Trial.Window(1e9 / rttNs) with { ServerCost = null, ClientCost = null };
+        var window = Trial.Window(1e9 / rttNs) with
+        {
+            ServerCost = null,
+            ClientCost = null,
+        };
         var cell = Trial.Evidence(Trial.Of(window));
         Assert.Equal(areFelt, told.Verdict == AuditVerdict.Warning);
         Assert.Equal(areFelt, new CoreSleep().Judge(cell).Any());

@@ -26,15 +26,18 @@ public class NoiseMeasurementTests
         Assert.True(double.IsFinite(noise.ProcessSd) && double.IsFinite(noise.RateSd));
     }
 
-    /// <summary>A stack has 64 µs in the slices of a run, whose cores rest in between, and 14 µs in longer pieces: it is
-    /// the first that doctor tells, too.</summary>
+    /// <summary>A stack has 64 µs in the slices of a run, whose cores rest in between, and 14 µs in longer pieces: it
+    /// is the first that doctor tells, too.</summary>
     [Fact]
     public async Task The_blocking_round_trip_is_that_of_slices_in_turns()
     {
         var machine = FakeMachine.With("a");
         machine["a"].Runs(run => 1e9 / (run.Kind is "slice" or "rehearsal" ? 64_000 : 14_000));
         Assert.InRange((await FactsAsync(machine)).BlockingRttNs, 63_000, 65_000);
-        Assert.All(machine.Runs.Skip(machine.Runs.Count - 24), run => Assert.Equal(30_000_000, (long)run["duration_ns"]!));
+        Assert.All(
+            machine.Runs.Skip(machine.Runs.Count - 24),
+            run => Assert.Equal(30_000_000, (long)run["duration_ns"]!)
+        );
     }
 
     private static async Task<MachineNoise> MeasureAsync(FakeMachine machine) => (await FactsAsync(machine)).Noise;

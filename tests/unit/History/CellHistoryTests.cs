@@ -96,8 +96,7 @@ public sealed class CellHistoryTests : IDisposable
         Assert.Empty(taken.LeftOut);
         Assert.All(
             CellHistory.Build(taken, taking),
-            cell =>
-                Assert.Contains($"others had cores of {count} of its {all} cells", cell.Figures[2].Marks)
+            cell => Assert.Contains($"others had cores of {count} of its {all} cells", cell.Figures[2].Marks)
         );
     }
 

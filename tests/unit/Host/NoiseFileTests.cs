@@ -34,7 +34,7 @@ public sealed class NoiseFileTests
         var file = new NoiseFile(state.Path, Trial.Machine, "id");
         Assert.Null(file.Save(MadeUp.Noise));
         var busy = MadeUp.Noise with { ForeignShare = 0.31, SliceSd = 0.27 };
-        Assert.StartsWith("others used 31 % of the cores meanwhile", file.Save(busy));
+        Assert.StartsWith("others used 31 % of the cores, and plans", file.Save(busy));
         Assert.Equal(MadeUp.Noise, file.Load(Soon));
         File.WriteAllText(file.Path!, JsonSerializer.Serialize(busy, ModelJson.Options));
         Assert.Null(file.Load(Soon));

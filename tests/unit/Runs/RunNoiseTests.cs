@@ -27,12 +27,7 @@ public sealed class RunNoiseTests
                 Trial.Rounds(
                     2,
                     round =>
-                        Trial.Of(
-                            Trial.Window(),
-                            Trial.Window(seconds: slices * 0.03),
-                            cell: cell.Id,
-                            block: round
-                        ) with
+                        Trial.Of(Trial.Window(), Trial.Window(seconds: slices * 0.03), cell: cell.Id, block: round) with
                         {
                             SliceRatesPerS = random.LogNormals(slices, 10_000, scatter),
                         }
@@ -60,12 +55,18 @@ public sealed class RunNoiseTests
         Assert.Null(RunNoise.Measure(Info, [.. Trials().Where(trial => trial.Round == 1)]));
         Assert.Null(RunNoise.Measure(Info, [.. Trials().Select(trial => trial with { NoiseAccepted = true })]));
         Assert.Null(RunNoise.Measure(Info, [.. Trials().Select(trial => trial with { CrowdedSlices = 3 })]));
-        var elsewhere = Info with { Sites = [new SiteInfo
-            {
-                Name = "lab1",
-                Roles = ["server"],
-                Machine = Trial.Machine,
-            }] };
+        var elsewhere = Info with
+        {
+            Sites =
+            [
+                new SiteInfo
+                {
+                    Name = "lab1",
+                    Roles = ["server"],
+                    Machine = Trial.Machine,
+                },
+            ],
+        };
         Assert.Null(RunNoise.Measure(elsewhere, Trials()));
     }
 

@@ -24,7 +24,9 @@ internal sealed class CoreSleep()
             && !trial.ClientSpins
             && !trial.OnTwoMachines
             && trial.ServerCpus != trial.ClientCpus;
-        return waits && Metric.P50.Estimation.ValueOf(evidence.Primary(trial)) is { } roundTripNs
+        return
+            waits
+            && Metric.P50.Estimation.ValueOf(evidence.Primary(trial)) is { } roundTripNs
             && SleepingCores.AreFelt(roundTripNs)
             ? Note(
                 "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "

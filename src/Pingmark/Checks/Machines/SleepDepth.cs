@@ -34,8 +34,9 @@ internal sealed class SleepDepth()
         var areFelt = SleepingCores.AreFelt(measured.BlockingRttNs, measured.AwakeRttNs);
         return Find(
             areFelt ? FindingSeverity.Warning : FindingSeverity.Ok,
-            $"A blocking round trip takes {{blocking}}{(measured.AwakeRttNs is null ? "" : ", and {awake} with the cores "
-                + "kept awake")}{{states}}.",
+            "A blocking round trip takes {blocking}"
+                + (measured.AwakeRttNs is null ? "" : ", and {awake} with the cores kept awake")
+                + "{states}.",
             Duration("blocking", measured.BlockingRttNs),
             Duration("awake", measured.AwakeRttNs ?? 0),
             Named("states", facts.IdleStates.Count == 0 ? "" : $" ({States(facts)})")

@@ -12,8 +12,8 @@ namespace Pingmark.Checks.Trials;
 /// n slices about their mean, ρ how alike each is to the one before it, and m(ρ, n) the variance of the mean of n such
 /// values (<see cref="Autocorrelation"/>). g is the variance of a window of the length W in units of that of a slice of
 /// the length L: (1 - λ) L/W for what is faster than a slice, and λ min(1, S/W) for what lasts for S. t is Student's,
-/// for a chance of 5 %, with as many degrees of freedom as the slices have. Both the cell's own ratio and the one beside
-/// the block's other cells have to exceed it.
+/// for a chance of 5 %, with as many degrees of freedom as the slices have. Both the cell's own ratio and the one
+/// beside the block's other cells have to exceed it.
 /// </remarks>
 internal sealed class SlicesAgree()
     : TrialCheck(
@@ -24,8 +24,8 @@ internal sealed class SlicesAgree()
         doubtsSlices: true
     )
 {
-    /// <summary>The factor between them that is no fault of a trial, however little its slices scatter: what slices cost
-    /// a stack is found over many trials (<c>Cells.SlicingEarned</c>).</summary>
+    /// <summary>The factor between them that is no fault of a trial, however little its slices scatter: what slices
+    /// cost a stack is found over many trials (<c>Cells.SlicingEarned</c>).</summary>
     private const double Allowed = 1.1;
 
     /// <summary>The chance that either ratio exceeds the limit where nothing is wrong. Both do so in 0.1 to 1.6 of 100
@@ -59,8 +59,8 @@ internal sealed class SlicesAgree()
         var ratio = own * (trial.NeighboursUnbrokenToSliced ?? 1);
         return new[] { own, ratio }.All(one => Math.Abs(Math.Log(one)) > limit)
             ? Withheld(
-                "in slices it ran at {ratio} of its rate in the continuous window, seen beside the other cells, and its "
-                    + "noise makes no more than {limit}: one of the two is wrong",
+                "in slices it ran at {ratio} of its rate in the continuous window, seen beside the other cells, and "
+                    + "its noise makes no more than {limit}: one of the two is wrong",
                 Factor("ratio", ratio),
                 Factor("limit", Math.Exp(ratio < 1 ? -limit : limit))
             )
@@ -77,7 +77,8 @@ internal sealed class SlicesAgree()
         var alike = Autocorrelation.From([slices]);
         var lasting = Math.Max(LeastLasting, alike.Correlation);
         var ofWindow =
-            (1 - lasting) * Math.Min(1, sliceNs / windowNs) + lasting * Math.Min(1, Math.Max(sliceNs, StateNs) / windowNs);
+            (1 - lasting) * Math.Min(1, sliceNs / windowNs)
+            + lasting * Math.Min(1, Math.Max(sliceNs, StateNs) / windowNs);
         var error = Math.Sqrt(slices.WithinVariance * (alike.VarianceOfMean(count) + ofWindow));
         var t = StudentT.InvCDF(0, 1, alike.Freedom(count - 1), 1 - Chance / 2);
         return Math.Max(Math.Log(Allowed), t * error);
