@@ -21,11 +21,17 @@ internal static class RunNoise
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var cells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
         var trials = cells.SelectMany(cell => cell.Ok).ToList();
-        var ratios = evidence
+        var pairs = evidence
             .Pairs()
-            .Select(pair => evidence.Ratios(pair.A, pair.B, Metric.Throughput))
-            .Where(one => one is { IsSliced: true, Count: >= RatioTest.FewestRounds })
+            .Select(pair =>
+                (
+                    Ratios: evidence.Ratios(pair.A, pair.B, Metric.Throughput),
+                    Averaging: (1 / Turns(evidence.ForCell(pair.A.Id)) + 1 / Turns(evidence.ForCell(pair.B.Id))) / 2
+                )
+            )
+            .Where(pair => pair.Ratios is { IsSliced: true, Count: >= RatioTest.FewestRounds })
             .ToList();
+        var ratios = pairs.Select(pair => pair.Ratios).ToList();
         return
             run.Sites.Count > 0
             || trials.Exists(trial => trial.NoiseAccepted)
@@ -45,7 +51,7 @@ internal static class RunNoise
                         .Where(trial => trial.SliceRatesPerS.Count > 0)
                         .Select(trial => (double)trial.Slices!.DurationNs / trial.SliceRatesPerS.Count)
                         .Median(),
-                SliceSd = Math.Sqrt(ratios.Select(one => one.WithinVariance).Median()),
+                SliceSd = Math.Sqrt(pairs.Select(pair => pair.Ratios.WithinVariance / pair.Averaging).Median()),
                 ProcessSd = Math.Sqrt(Math.Max(0, ratios.Average(BeyondSlices))),
                 RateSd = Math.Sqrt(
                     cells
@@ -55,6 +61,14 @@ internal static class RunNoise
                 ),
             };
     }
+
+    /// <summary>How many slices a cell has in a pass, of which a ratio is of the mean.</summary>
+    private static double Turns(CellEvidence cell) =>
+        cell
+            .Ok.Where(trial => trial.SliceRatesPerS.Count > 0)
+            .Select(trial => (double)trial.SliceRatesPerS.Count / trial.OfPasses(trial.SliceRatesPerS).Count)
+            .DefaultIfEmpty(1)
+            .Average();
 
     /// <summary>The variance from start to start beyond what slices explain, which may be below 0 by chance.</summary>
     private static double BeyondSlices(LogarithmsByRound ratios) =>

@@ -48,6 +48,30 @@ public sealed class RunNoiseTests
         Assert.True(noise.IsOfQuietMachine);
     }
 
+    /// <summary>Three slices of the baseline in each pass are one value of a ratio, and tell as much of a single
+    /// slice.</summary>
+    [Fact]
+    public void More_turns_of_a_cell_do_not_make_it_less()
+    {
+        var random = new Random(4);
+        var trials = Trials()
+            .Select(trial =>
+                trial.Cell != Cells[0].Id
+                    ? trial
+                    : trial with
+                    {
+                        SliceRatesPerS = random.LogNormals(3 * Slices, 10_000, Scatter),
+                        SlicePasses = [.. Enumerable.Range(0, 3 * Slices).Select(slice => slice / 3)],
+                    }
+            )
+            .Select(trial =>
+                trial.SlicePasses.Count > 0 ? trial : trial with { SlicePasses = [.. Enumerable.Range(0, Slices)] }
+            )
+            .ToList();
+        var noise = RunNoise.Measure(Info, trials)!;
+        Assert.InRange(noise.SliceSd, 0.85 * Scatter * Math.Sqrt(2), 1.15 * Scatter * Math.Sqrt(2));
+    }
+
     [Fact]
     public void What_tells_too_little_or_was_disturbed_is_none()
     {
