@@ -58,7 +58,7 @@ internal static class OutsidersShare
 
     /// <summary>How crowded a trial is: a warning where that is to be told, withheld where it has no figure.</summary>
     public static FindingSeverity CrowdingIn(TrialRecord trial) =>
-        OfCoreTime(trial) is { } share && OfCrowdedCores.SeverityOf(share) > WaitingIn(trial)
+        LeastOfCoreTime(trial) is { } share && OfCrowdedCores.SeverityOf(share) > WaitingIn(trial)
             ? OfCrowdedCores.SeverityOf(share)
             : WaitingIn(trial);
 
@@ -82,6 +82,13 @@ internal static class OutsidersShare
         && CpuNs(unbroken) is { } othersNs
         && CoreTimeNs(trial) is { } timeNs
             ? othersNs / timeNs
+            : null;
+
+    /// <summary>The share that they had at least: on a machine with more cores than the trial's they may have had the
+    /// others first. Null where it is not known.</summary>
+    public static double? LeastOfCoreTime(TrialRecord trial) =>
+        OfCoreTime(trial) is { } share && SideFigures.CoresOfBoth(trial) is { } cores
+            ? share - (double)((trial.Unbroken!.Host!.Cores ?? cores) - cores) / cores
             : null;
 
     /// <summary>The share over all continuous windows of some trials; null where it is known of none.</summary>

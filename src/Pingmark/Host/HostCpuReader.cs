@@ -23,7 +23,7 @@ internal static class HostCpuReader
     {
         var lines = stat.TakeWhile(IsOfCores).ToList();
         var ticks = Ticks(lines.FirstOrDefault(""));
-        var byTicks = FromTicks(ticks) with { SoftirqInThreads = softirqInThreads };
+        var byTicks = FromTicks(ticks) with { SoftirqInThreads = softirqInThreads, Cores = lines.Count - 1 };
         return ticks.Length < Columns || ticks[Idle] == 0
             ? byTicks
             : byTicks with

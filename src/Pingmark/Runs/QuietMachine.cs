@@ -45,8 +45,8 @@ public sealed class QuietMachine(Func<TimeSpan, CancellationToken, Task<double>>
     {
         var (before, since) = (ForeignCpu.Read([Environment.ProcessId]), Stopwatch.GetTimestamp());
         await Task.Delay(window, cancel);
-        var othersNs = ForeignCpu.Read([Environment.ProcessId]).SinceNs(before);
-        var coresNs = Stopwatch.GetElapsedTime(since).TotalNanoseconds * Environment.ProcessorCount;
-        return Math.Min(1, othersNs / coresNs);
+        var after = ForeignCpu.Read([Environment.ProcessId]);
+        var coresNs = Stopwatch.GetElapsedTime(since).TotalNanoseconds * (after.Host.Cores ?? 1);
+        return Math.Min(1, after.SinceNs(before) / coresNs);
     }
 }

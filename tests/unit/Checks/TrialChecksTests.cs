@@ -282,6 +282,20 @@ public sealed class TrialChecksTests
         Says(WithHost(new(busyMs * Ms, softirqMs * Ms, 0) { SoftirqInThreads = softirqInThreads }), id, said);
     }
 
+    /// <summary>Others that use 1.6 s of a second can't have had less than 0.6 s of two cores of three, and may have
+    /// had none of two of sixteen.</summary>
+    [Theory]
+    [InlineData(2, "foreign-work invalid")]
+    [InlineData(3, "foreign-work warning")]
+    [InlineData(16, "foreign-work warning")]
+    public void Others_may_have_had_the_cores_that_a_trial_has_not(int cores, string said)
+    {
+        var trial = WithHost(new(2_000 * Ms, 0, 0) { Cores = cores });
+        Says(trial, said, "80 % of its cores");
+        Assert.Equal(cores == 2, OutsidersShare.CrowdingIn(trial) == FindingSeverity.Withheld);
+        Assert.Equal(cores == 16, OutsidersShare.CrowdingIn(trial) == FindingSeverity.Ok);
+    }
+
     /// <summary>Clients wait for what is lost, and others go on meanwhile.</summary>
     [Fact]
     public void What_others_used_is_a_share_of_the_time_in_which_it_was_read()
