@@ -28,6 +28,8 @@ internal sealed class CoreSleep()
             waits
             && Metric.P50.Estimation.ValueOf(evidence.Primary(trial)) is { } roundTripNs
             && SleepingCores.AreFelt(roundTripNs)
+            // Others keep the cores awake.
+            && !OutsidersShare.IsCrowded(evidence)
             ? Note(
                 "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "
                     + "`--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"

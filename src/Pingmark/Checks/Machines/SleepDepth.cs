@@ -14,6 +14,8 @@ internal sealed class SleepDepth()
 {
     private const long LongUs = 10;
 
+    private const string NotTheirSleep = ": it is not their sleep, which a run suspects in a round trip so long.";
+
     private const string NoSleepStates = "--no-sleep-states (run, probe) keeps the cores awake";
 
     protected override Finding? FindOne(MachineFacts facts) =>
@@ -36,7 +38,8 @@ internal sealed class SleepDepth()
             areFelt ? FindingSeverity.Warning : FindingSeverity.Ok,
             "A blocking round trip takes {blocking}"
                 + (measured.AwakeRttNs is null ? "" : ", and {awake} with the cores kept awake")
-                + "{states}.",
+                + "{states}"
+                + (!areFelt && SleepingCores.AreFelt(measured.BlockingRttNs) ? NotTheirSleep : "."),
             Duration("blocking", measured.BlockingRttNs),
             Duration("awake", measured.AwakeRttNs ?? 0),
             Named("states", facts.IdleStates.Count == 0 ? "" : $" ({States(facts)})")
