@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Formatting;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Renderers;
@@ -59,7 +60,10 @@ internal static class CompareCommand
                     ',',
                     StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries
                 )
-            );
+            )
+            {
+                TakesCrowded = Noise.IsAccepted,
+            };
             var comparison = RunComparer.Compare(
                 ReadRun.Read(parsed.GetValue(baseline)!),
                 ReadRun.Read(parsed.GetValue(run)!),

@@ -17,12 +17,9 @@ internal static class DoctorCommand
     private static async Task<int> DiagnoseAsync(bool json, CancellationToken cancel)
     {
         var installation = Installation.Find();
-        var diagnosis = await Diagnosis.OfThisMachineAsync(
-            installation.Starter,
-            await StackAsync(installation, cancel),
-            installation.Progress,
-            cancel
-        );
+        var stack = await StackAsync(installation, cancel);
+        await installation.WaitAfterBuildAsync(cancel);
+        var diagnosis = await Diagnosis.OfThisMachineAsync(installation.Starter, stack, installation.Progress, cancel);
         if (json)
             Screen.WriteJson(DoctorReport.Json(diagnosis));
         else

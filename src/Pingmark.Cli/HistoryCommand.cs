@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using Pingmark.Formatting;
 using Pingmark.History;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
@@ -104,7 +105,10 @@ internal static class HistoryCommand
                     stack(parsed),
                     parsed.GetValue(metric) is { } key ? Known(key) : null,
                     parsed.GetValue(newest)
-                );
+                )
+                {
+                    TakesCrowded = Noise.IsAccepted,
+                };
                 if (asked.Newest < 1)
                     throw new BadInputException($"--newest {asked.Newest} is no number of runs; 1 is the least");
                 var history = await source.ReadAsync(parsed, asked, cancel);
@@ -130,8 +134,10 @@ internal static class HistoryCommand
 
     private static void Write<T>(RunHistory history, IReadOnlyList<T> items) =>
         Screen.WriteJson(
-            JsonSerializer.Serialize(new HistoryDocument<T>(items, history.Skipped, history.Older), SummaryJson.Options)
-                + "\n"
+            JsonSerializer.Serialize(
+                new HistoryDocument<T>(items, history.Skipped, history.Older) { LeftOut = history.LeftOut },
+                SummaryJson.Options
+            ) + "\n"
         );
 
     private static Option<bool> Json() => new("--json") { Description = "Print JSON instead of tables" };

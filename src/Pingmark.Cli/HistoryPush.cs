@@ -52,7 +52,11 @@ internal static class HistoryPush
             else if (RunsFolder.IsMeasured(folder, name))
                 Console.WriteLine($"skipped: {name}: is being measured");
             else
+            {
                 all.Add((name, await database.PushAsync(run, replaces, cancel)));
+                if (run.LeftOut is { } leftOut)
+                    Console.WriteLine($"left out of {leftOut}");
+            }
         }
         var refused = all.Where(one => !one.Run.IsStored).ToList();
         Console.WriteLine(

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Pingmark.History;
 using Pingmark.History.Database;
+using Pingmark.Host;
 
 namespace Pingmark.Cli;
 
@@ -24,7 +25,7 @@ internal sealed class HistorySource
         if (isFolder && parsed.GetValue(_database) is not null)
             throw new BadInputException("--runs is a folder and --db a database: give one of them");
         if (isFolder || Url(parsed.GetValue(_database)) is not { } url)
-            return RunHistory.Read(parsed.GetValue(_runs)!, asked);
+            return RunHistory.Read(parsed.GetValue(_runs)!, asked) with { TakesCrowded = Noise.IsAccepted };
         await using var database = await OpenAsync(url, cancel);
         return await database.ReadAsync(asked, cancel);
     }

@@ -16,6 +16,12 @@ internal sealed class Installation
         Starter = new ProcessWorkerStarter(Workers);
     }
 
+    /// <summary>How long after the launcher has built this program the machine may still be at work for that.</summary>
+    private static readonly TimeSpan AfterOwnBuild = TimeSpan.FromMinutes(1);
+
+    private bool _hasBuilt =
+        DateTime.UtcNow - File.GetLastWriteTimeUtc(typeof(Installation).Assembly.Location) < AfterOwnBuild;
+
     public string Root { get; }
     public WorkerCatalog Workers { get; }
     public ProcessWorkerStarter Starter { get; }
@@ -30,12 +36,17 @@ internal sealed class Installation
         EarlierRun? earlier = null,
         IReadOnlyList<Note>? surroundings = null
     ) =>
-        new(Starter, sides, Progress, NoiseFile.OfThisMachine(Machine.Read()).Load())
+        new(Starter, sides, Progress, NoiseFile.OfThisMachine(Machine.Read()))
         {
             Command = command,
             Earlier = earlier,
             Surroundings = surroundings ?? [],
         };
+
+    /// <summary>Waits until the machine is done with what was built a moment ago; whoever accepts its noise does not
+    /// wait.</summary>
+    public Task WaitAfterBuildAsync(CancellationToken cancel) =>
+        _hasBuilt && !Noise.IsAccepted ? QuietMachine.WaitHereAsync(Progress, cancel) : Task.CompletedTask;
 
     /// <summary>Sends workers to the machines where they run.</summary>
     /// <param name="sites">The other machines; null where both sides are on this machine.</param>
@@ -85,7 +96,9 @@ internal sealed class Installation
                 ? null
                 : new Question(Console.In, Console.Error).AskAsync;
         await new DebianPackages(Progress).InstallAsync(DebianPackages.Missing(manifests), ask, cancel);
-        var built = await new WorkerBuilder(Progress).EnsureAllBuiltAsync(manifests, force, cancel, triesAgain);
+        var builder = new WorkerBuilder(Progress);
+        var built = await builder.EnsureAllBuiltAsync(manifests, force, cancel, triesAgain);
+        _hasBuilt |= builder.HasBuilt;
         var availability = new Dictionary<string, Availability>();
         foreach (var manifest in manifests)
         {

@@ -63,6 +63,7 @@ internal static class NbnBenchmarkRuns
         );
         (availability, var sides) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
         suite = NbnBenchmarks.WithOneStackALibrary(suite, stack => sides.ForBoth(stack, stack, availability));
+        await installation.WaitAfterBuildAsync(stop);
         var run = installation.NewSuiteRun(sides, command);
         RunFolder? made = null;
         var summary = await run.ExecuteAsync(

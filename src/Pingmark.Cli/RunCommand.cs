@@ -51,6 +51,7 @@ internal static class RunCommand
         );
         await OptionCheck.RequireAsync(suite.AskedOptions, installation.Starter, here, cancel);
         var (forServers, sides) = await installation.PlaceAsync(sites, suite.Cells, here, cancel);
+        await installation.WaitAfterBuildAsync(cancel);
         using var held = request.IsKeptAwake ? SleepStates.Forbid() : null;
         var run = installation.NewSuiteRun(sides, request.Command, earlier, NoSleepStates.Notes(held));
         RunFolder? folder = null;

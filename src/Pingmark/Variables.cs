@@ -57,7 +57,7 @@ public static class Variables
             "PINGMARK_ACCEPT_NOISE=1",
             "the machine is known to be busy: what is withheld for its noise alone (other processes, stolen time, a "
                 + "warm-up that never settled, slices that disagree or that waiting workers disturbed) is a warning; "
-                + "`trials.jsonl` says so",
+                + "`trials.jsonl` says so. `compare` and `history` take what is crowded, too",
             Switch,
             IsSwitch
         );

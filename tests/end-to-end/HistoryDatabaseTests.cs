@@ -20,6 +20,29 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(
         Assert.Contains("slower; server 17 -> 18", (await SameAnswersAsync(database, Slower)).Output);
     }
 
+    /// <summary>The whole summary is stored, and no figure of theirs.</summary>
+    [SkippableFact]
+    public async Task Figures_of_crowded_cells_are_not_stored_and_each_answer_says_so()
+    {
+        using var database = Database();
+        var run = Run(2);
+        Write("runs/run-1", Run(1));
+        Write("runs/run-2", run with { Cells = [.. run.Cells.Select(cell => cell with { Crowded = true })] });
+        var (measured, all) = (run.Cells.Count(cell => cell.Status == CellStatus.Ok), run.Cells.Count);
+        var said =
+            $"left out of run-2: others had the cores of {all} of its {all} cells, and their figures are left out";
+        (await PushAsync(database)).Prints("2 runs new", said);
+        Assert.Equal(measured, database.One<long>("select count(*) from pingmark.cell"));
+        foreach (var question in new string[][] { ["list"], ["show", Slower], ["trend"] })
+            Assert.Contains(
+                said.Replace(" ", ""),
+                (await RunAsync(["history", .. question, "--db", database.Url]))
+                    .Exits(0)
+                    .Output.Replace(" ", "")
+                    .Replace("\n", "")
+            );
+    }
+
     [SkippableFact]
     [Fault(
         "names in a database of runs: `<script>`, SQL, NUL, terminal escapes, 10 kB",

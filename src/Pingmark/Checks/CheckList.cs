@@ -68,6 +68,7 @@ internal static class CheckList
     public static readonly IReadOnlyList<Check<MeasuredRun>> OfRuns =
     [
         new MachineInUse(),
+        new CrowdedCells(),
         new FewRounds(),
         new PacedUnasked(),
         new MachineSpeed(),

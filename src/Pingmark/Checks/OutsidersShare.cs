@@ -1,5 +1,6 @@
 using Pingmark.Checks.Trials;
 using Pingmark.Evidence;
+using Pingmark.Formatting;
 using Pingmark.Model;
 
 namespace Pingmark.Checks;
@@ -8,9 +9,15 @@ namespace Pingmark.Checks;
 /// from here.</summary>
 internal static class OutsidersShare
 {
-    /// <summary>The limits for others' share of the cores' time. Slices that alternate share it, so it widens intervals
-    /// and leaves ratios as they are; where others had most of the machine nothing was measured.</summary>
-    public static readonly Limits OfCores = new(0.02, 0.05, 0.75);
+    /// <summary>The limits for others' share of the cores' time. Slices that alternate share it, so that ratios stay as
+    /// they are, and a cell's own figures don't: beside one process that used 39 to 71 % of two cores a stack had half
+    /// of its rate, ten times its p99, and with one connection a better median, for cores that others keep awake answer
+    /// sooner.</summary>
+    public static readonly Limits OfCores = new(0.02, MachineNoise.MostForeignShare, 1.0 / 3);
+
+    /// <summary>The limits of that share for a trial to count as crowded. A window of 200 ms on two cores can't tell a
+    /// tenth, for /proc/stat counts in ticks of 10 ms.</summary>
+    private static readonly Limits OfCrowdedCores = OfCores with { Note = Limits.Never, Warning = 0.2 };
 
     /// <summary>The limits for others' share of the time in which a side's busiest thread was ready to run, and for the
     /// share of slices in which it waited for more than <see cref="RunQueue.Felt"/> of that time. One core of many can
@@ -23,9 +30,50 @@ internal static class OutsidersShare
 
     public static bool IsTheRule(int trials, int all) => trials > OfTrials * all;
 
-    /// <summary>Whether a cell's figures rest on trials in which its threads waited for others.</summary>
-    public static bool IsCrowded(CellEvidence cell) =>
-        IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > FindingSeverity.Ok), cell.Ok.Count);
+    /// <summary>Whether a cell's figures rest on trials in which others had its cores; of a cell that has none, whether
+    /// such trials are why.</summary>
+    public static bool IsCrowded(CellEvidence cell)
+    {
+        var trials = Counted(cell);
+        return IsTheRule(trials.Count(trial => CrowdingIn(trial) > FindingSeverity.Ok), trials.Count);
+    }
+
+    /// <summary>Whether so much of a cell was crowded that its figures must not be used: its trials as a rule, or all
+    /// of its slices together.</summary>
+    public static bool IsOverrun(CellEvidence cell)
+    {
+        var trials = Counted(cell);
+        return IsCrowded(cell)
+            && (
+                IsTheRule(trials.Count(trial => CrowdingIn(trial) == FindingSeverity.Withheld), trials.Count)
+                || IsTheRule(
+                    cell.Judged.Sum(judged => judged.Trial.CrowdedSlices),
+                    cell.Judged.Sum(judged => judged.Trial.SliceRatesPerS.Count)
+                )
+            );
+    }
+
+    private static IReadOnlyList<TrialRecord> Counted(CellEvidence cell) =>
+        cell.Ok.Count > 0 ? cell.Ok : [.. cell.Judged.Select(judged => judged.Trial)];
+
+    /// <summary>How crowded a trial is: a warning where that is to be told, withheld where it has no figure.</summary>
+    public static FindingSeverity CrowdingIn(TrialRecord trial) =>
+        LeastOfCoreTime(trial) is { } share && OfCrowdedCores.SeverityOf(share) > WaitingIn(trial)
+            ? OfCrowdedCores.SeverityOf(share)
+            : WaitingIn(trial);
+
+    /// <summary>How much others used in some trials, in words that follow "others": the least and the most of the
+    /// cores, where that is known.</summary>
+    public static Term Used(string name, IEnumerable<TrialRecord> trials)
+    {
+        var shares = trials.Select(OfCoreTime).OfType<double>().Where(share => share > 0).ToList();
+        return new(
+            name,
+            shares.Count == 0
+                ? "had cores of this run"
+                : $"used {new Quantity(name, shares.Min(), shares.Max(), NumberText.Percent).Text} of the cores"
+        );
+    }
 
     /// <summary>The share of the cores' time in the continuous window that neither side nor the controller used;
     /// because of ticks it may be a little below 0. Null where it is not known.</summary>
@@ -35,6 +83,22 @@ internal static class OutsidersShare
         && CoreTimeNs(trial) is { } timeNs
             ? othersNs / timeNs
             : null;
+
+    /// <summary>The share that they had at least: on a machine with more cores than the trial's they may have had the
+    /// others first. Null where it is not known.</summary>
+    public static double? LeastOfCoreTime(TrialRecord trial) =>
+        OfCoreTime(trial) is { } share && SideFigures.CoresOfBoth(trial) is { } cores
+            ? share - (double)((trial.Unbroken!.Host!.Cores ?? cores) - cores) / cores
+            : null;
+
+    /// <summary>The share over all continuous windows of some trials; null where it is known of none.</summary>
+    public static double? OfCoreTime(IEnumerable<TrialRecord> trials)
+    {
+        var known = trials.Where(trial => OfCoreTime(trial) is not null).ToList();
+        return known.Count == 0
+            ? null
+            : known.Sum(trial => OfCoreTime(trial) * CoreTimeNs(trial)) / known.Sum(CoreTimeNs);
+    }
 
     /// <summary>CPU time of processes that are not measured, in ns; because of ticks it may be a little below 0. Null
     /// where it is not known.</summary>

@@ -5,11 +5,12 @@ namespace Pingmark.Checks;
 
 /// <summary>What a check of a run looks at.</summary>
 /// <param name="Cells">The cells' summaries.</param>
-internal sealed record MeasuredRun(
-    RunInfo Info,
-    IReadOnlyList<CellEvidence> Evidence,
-    IReadOnlyList<CellSummary> Cells
-);
+internal sealed record MeasuredRun(RunInfo Info, IReadOnlyList<CellEvidence> Evidence, IReadOnlyList<CellSummary> Cells)
+{
+    /// <summary>The trials that were measured, whether they count or not.</summary>
+    public IReadOnlyList<TrialRecord> Trials { get; } =
+    [.. Evidence.SelectMany(cell => cell.Judged).Select(judged => judged.Trial)];
+}
 
 /// <summary>Runs the checks of whole runs.</summary>
 internal static class RunChecks

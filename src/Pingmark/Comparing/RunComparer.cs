@@ -25,7 +25,12 @@ public sealed record ReadRun(string Folder, RunInfo Info, IReadOnlyList<TrialRec
 /// <param name="FailOnRegression">By how much a figure must be worse to be a regression, as a fraction (0.05 is 5 %);
 /// null: none is one.</param>
 /// <param name="References">The stacks of which the user says that nothing changed.</param>
-public sealed record ComparisonRequest(bool Anyway, double? FailOnRegression, IReadOnlyList<string> References);
+public sealed record ComparisonRequest(bool Anyway, double? FailOnRegression, IReadOnlyList<string> References)
+{
+    /// <summary>Whether cells are compared although others had their cores, as a user wants who accepts the
+    /// noise.</summary>
+    public bool TakesCrowded { get; init; }
+}
 
 /// <summary>Compares two runs cell by cell; the same folders always give the same comparison.</summary>
 public static class RunComparer
@@ -33,7 +38,7 @@ public static class RunComparer
     /// <exception cref="BadInputException">A reference is not a stack of both runs.</exception>
     public static RunComparison Compare(ReadRun baseline, ReadRun run, ComparisonRequest request)
     {
-        var (first, second) = (new Measured(baseline), new Measured(run));
+        var (first, second) = (new Measured(baseline, request.TakesCrowded), new Measured(run, request.TakesCrowded));
         var cells = CellPairs
             .Match(baseline.Info.Cells, run.Info.Cells)
             .Select(pair => new PairedCell(
@@ -88,9 +93,11 @@ public static class RunComparer
     {
         private readonly RunEvidence _evidence;
         private readonly Dictionary<string, CellSummary> _summaries;
+        private readonly bool _takesCrowded;
 
-        public Measured(ReadRun run)
+        public Measured(ReadRun run, bool takesCrowded)
         {
+            _takesCrowded = takesCrowded;
             _evidence = new(run.Info.Cells, TrialChecks.Judge(run.Info.Cells, run.Trials));
             _summaries = run.Info.Cells.ToDictionary(c => c.Id, c => SummaryBuilder.CellOf(_evidence.ForCell(c.Id)));
         }
@@ -98,13 +105,23 @@ public static class RunComparer
         public IReadOnlyList<string> Crowded =>
             _summaries.Values.Where(cell => cell.Crowded).Select(cell => cell.Id).ToList();
 
-        public MeasuredCell ForCell(Cell cell) => new(_evidence.ForCell(cell.Id), _summaries[cell.Id]);
+        public MeasuredCell ForCell(Cell cell) => new(_evidence.ForCell(cell.Id), _summaries[cell.Id], _takesCrowded);
     }
 }
 
-internal sealed record MeasuredCell(CellEvidence Evidence, CellSummary Summary)
+internal sealed record MeasuredCell(CellEvidence Evidence, CellSummary Summary, bool TakesCrowded)
 {
-    public bool HasFigures => Summary.Status == CellStatus.Ok;
+    /// <summary>Whether it has figures that a change can be told by: others may have made those of a crowded cell
+    /// another.</summary>
+    public bool HasFigures => Summary.Status == CellStatus.Ok && !IsLeftOut;
+
+    private bool IsLeftOut => Summary.Crowded && !TakesCrowded;
+
+    /// <summary>Why it has none, in words; nothing where it has.</summary>
+    public IEnumerable<string> WhyNot(string where) =>
+        Summary.Status != CellStatus.Ok ? [$"{Summary.Status.Word()} in {where}: {string.Join("; ", Summary.Reasons)}"]
+        : IsLeftOut ? [$"crowded in {where}: others had its cores"]
+        : [];
 }
 
 /// <summary>A cell of both runs, with what each run measured of it.</summary>
@@ -122,12 +139,7 @@ internal sealed record PairedCell(CellPair Pair, MeasuredCell Baseline, Measured
             Pair.Run.Scenario,
             IsReference,
             Baseline.HasFigures && !Run.HasFigures,
-            [.. Why("the baseline", Baseline.Summary), .. Why("the run", Run.Summary)],
+            [.. Baseline.WhyNot("the baseline"), .. Run.WhyNot("the run")],
             figures
         );
-
-    private static IEnumerable<string> Why(string where, CellSummary summary) =>
-        summary.Status == CellStatus.Ok
-            ? []
-            : [$"{summary.Status.Word()} in {where}: {string.Join("; ", summary.Reasons)}"];
 }

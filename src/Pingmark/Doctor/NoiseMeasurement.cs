@@ -23,9 +23,9 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
     /// <summary>The least rate of a slice, half an answer: none at all would have no logarithm.</summary>
     private const double LeastPerS = 0.5e9 / SliceNs;
 
-    /// <summary>How often round trips are measured, alternately with the cores asleep and awake.</summary>
-    private const int Turns = 4;
-    private const long TurnNs = 100_000_000;
+    /// <summary>How many slices of each pair are measured with the cores kept awake, amid the others of a
+    /// start.</summary>
+    private const int AwakeSlices = 8;
 
     /// <summary>When the last start may begin; runtimes that compile take most of their time to warm up.</summary>
     private static readonly TimeSpan LatestStart = TimeSpan.FromSeconds(18);
@@ -48,7 +48,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
             Scenario = new() { Address = address },
         };
         var (starts, machine) = (new List<Start>(), new MachineTime(cores.Count));
-        var roundTrips = (BlockingNs: 0.0, AwakeNs: (double?)null);
+        var (blocking, awake) = (new Histogram(), new Histogram());
         var watch = Stopwatch.StartNew();
         for (var i = 0; i < Starts && (i < FewestStarts || watch.Elapsed < LatestStart); i++)
         {
@@ -58,18 +58,17 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
             await WarmUpAsync(a, cancel);
             await WarmUpAsync(b, cancel);
             machine.Begin([a.Client.Pid, a.Server!.Pid, b.Client.Pid, b.Server!.Pid, Environment.ProcessId]);
-            starts.Add(await SlicesAsync(a, b, new Random(i), cancel));
+            starts.Add(await SlicesAsync(a, b, Slices, new Random(i), blocking, cancel));
             machine.End();
             if (i == 0)
-                roundTrips = await RoundTripsAsync(a, cancel);
+                await WhileAwakeAsync(() => SlicesAsync(a, b, AwakeSlices, new Random(i), awake, cancel));
             await Task.WhenAll(a.StopAsync(cancel), b.StopAsync(cancel));
         }
         return new(
-            Summarize(stack, starts),
-            roundTrips.BlockingNs,
-            roundTrips.AwakeNs,
-            machine.StealShare,
-            machine.ForeignShare
+            Summarize(stack, starts, machine.ForeignShare),
+            blocking.PercentileNs(0.5),
+            awake.Count == 0 ? null : awake.PercentileNs(0.5),
+            machine.StealShare
         );
     }
 
@@ -95,48 +94,54 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         pair.Rest();
     }
 
-    private static async Task<Start> SlicesAsync(Pair a, Pair b, Random random, CancellationToken cancel)
+    /// <summary>Measures slices of both pairs in turns, as a run does: each rests meanwhile, and so do its
+    /// cores.</summary>
+    /// <param name="roundTrips">Gets the round trips of all slices.</param>
+    private static async Task<Start> SlicesAsync(
+        Pair a,
+        Pair b,
+        int passes,
+        Random random,
+        Histogram roundTrips,
+        CancellationToken cancel
+    )
     {
         var (pairs, rates) = (new[] { a, b }, new List<double>[] { [], [] });
         foreach (
             var turn in SliceOrder
-                .Balanced(Trials.SliceAllocation.OneEach(pairs.Length), Slices, random)
+                .Balanced(Trials.SliceAllocation.OneEach(pairs.Length), passes, random)
                 .SelectMany(pass => pass)
         )
         {
             pairs[turn].Wake();
             var slice = await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel);
             rates[turn].Add(Math.Max(LeastPerS, slice.Measured.ThroughputPerS));
+            roundTrips.Add(slice.Measured.Rtt);
             pairs[turn].Rest();
         }
         return new(rates[0], rates[1]);
     }
 
-    private static async Task<(double BlockingNs, double? AwakeNs)> RoundTripsAsync(Pair pair, CancellationToken cancel)
+    /// <summary>Measures while the cores are kept awake, where that is allowed.</summary>
+    private static async Task WhileAwakeAsync(Func<Task> measure)
     {
-        var (blocking, awake) = (new Histogram(), new Histogram());
-        pair.Wake();
-        for (var turn = 0; turn < Turns; turn++)
+        SleepStates held;
+        try
         {
-            blocking.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Measured.Rtt);
-            try
-            {
-                using var held = SleepStates.Forbid();
-                awake.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Measured.Rtt);
-            }
-            catch (BadInputException)
-            {
-                // Not allowed here: the difference stays unknown.
-                continue;
-            }
+            held = SleepStates.Forbid();
         }
-        pair.Rest();
-        return (blocking.PercentileNs(0.5), awake.Count == 0 ? null : awake.PercentileNs(0.5));
+        catch (BadInputException)
+        {
+            // What sleep costs stays unknown.
+            return;
+        }
+        using (held)
+            await measure();
     }
 
     /// <summary>The noise by a one-way analysis of variance: the starts' means scatter by themselves and by a share of
     /// the slices' scatter.</summary>
-    private static MachineNoise Summarize(string stack, IReadOnlyList<Start> starts)
+    private static MachineNoise Summarize(string stack, IReadOnlyList<Start> starts, double foreignShare)
     {
         var slices = starts.Average(s => s.LogRatios.Variance());
         var means = starts.Select(s => s.LogRatios.Average()).Variance();
@@ -144,6 +149,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         {
             Stack = stack,
             MeasuredAt = DateTimeOffset.Now,
+            ForeignShare = foreignShare,
             Starts = starts.Count,
             SlicesPerStart = starts[0].LogRatios.Count,
             SliceNs = SliceNs,

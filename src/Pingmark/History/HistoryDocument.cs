@@ -4,5 +4,7 @@ namespace Pingmark.History;
 /// <param name="OlderRuns">How many older runs there are that were not asked for.</param>
 public sealed record HistoryDocument<T>(IReadOnlyList<T> Items, IReadOnlyList<string> Skipped, int OlderRuns)
 {
+    /// <summary>What is left out of runs since others had its cores, one sentence a run.</summary>
+    public IReadOnlyList<string> LeftOut { get; init; } = [];
     public string Schema { get; init; } = "pingmark.history/1";
 }

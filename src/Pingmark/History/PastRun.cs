@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
 using Pingmark.Statistics;
@@ -20,6 +22,14 @@ public sealed record PastRun(
 {
     /// <summary>How many of its cells had cores that others used for too much of the time.</summary>
     public int CrowdedCells { get; init; }
+
+    /// <summary>What is left out of it since others had its cores, in words; null where nothing is.</summary>
+    [JsonIgnore]
+    public string? LeftOut =>
+        CrowdedCells == 0
+            ? null
+            : $"{Folder}: others had the cores of {NumberText.Count(CrowdedCells)} of its {NumberText.Count(Cells)} "
+                + $"cells, and {(CrowdedCells == 1 ? "its" : "their")} figures are left out";
 
     public static PastRun FromSummary(string folder, Summary summary)
     {
@@ -67,6 +77,9 @@ public sealed record FigureRequest(string? Stack, Metric? Metric, int Newest = F
 {
     /// <summary>How many runs are read by default: as many as a level is judged by.</summary>
     public const int UsualNewest = ChangePoints.MostValues;
+
+    /// <summary>Whether figures count although others had the cores, as a user wants who accepts the noise.</summary>
+    public bool TakesCrowded { get; init; }
 
     public bool Asks(Series series) => Stack is null || series.Stack == Stack || series.Label == Stack;
 

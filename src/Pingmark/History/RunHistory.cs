@@ -17,6 +17,12 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
     /// <summary>All stacks that have figures, asked for or not.</summary>
     public IReadOnlyList<string> Stacks { get; init; } = [];
 
+    /// <summary>Whether figures are among them of cells whose cores others had.</summary>
+    public bool TakesCrowded { get; init; }
+
+    /// <summary>What is left out of runs since others had its cores, one sentence a run.</summary>
+    public IReadOnlyList<string> LeftOut => TakesCrowded ? [] : [.. Runs.Select(run => run.LeftOut).OfType<string>()];
+
     /// <summary>Reads a folder of runs.</summary>
     /// <param name="asked">The figures that are asked for; null: none.</param>
     /// <exception cref="BadInputException">There is no such folder.</exception>
@@ -32,7 +38,7 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
             {
                 var run = PastRun.FromSummary(name, summary);
                 runs.Add((run, asked is null ? [] : Asked(run, summary, asked)));
-                stacks.UnionWith(Measured(summary).Select(cell => cell.Stack));
+                stacks.UnionWith(Measured(summary, takesCrowded: true).Select(cell => cell.Stack));
             }
         var older = asked is null ? 0 : Math.Max(0, runs.Count - asked.Newest);
         runs = [.. runs.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal).Skip(older)];
@@ -46,7 +52,7 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
 
     private static List<CellFigure> Asked(PastRun run, Summary summary, FigureRequest asked) =>
         (
-            from cell in Measured(summary)
+            from cell in Measured(summary, asked.TakesCrowded)
             let series = Series.ForCell(cell)
             where asked.Asks(series)
             let value = asked.MetricOf(series).EstimateOf(cell)
@@ -54,7 +60,8 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
             select new CellFigure(run, series, cell.Versions, value)
         ).ToList();
 
-    /// <summary>The cells whose figures count.</summary>
-    public static IEnumerable<CellSummary> Measured(Summary summary) =>
-        summary.Cells.Where(cell => cell.Status == CellStatus.Ok);
+    /// <summary>The cells whose figures count: of those whose cores others had nobody knows what a change would be
+    /// due to.</summary>
+    public static IEnumerable<CellSummary> Measured(Summary summary, bool takesCrowded = false) =>
+        summary.Cells.Where(cell => cell.Status == CellStatus.Ok && (takesCrowded || !cell.Crowded));
 }

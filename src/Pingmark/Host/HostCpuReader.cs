@@ -14,11 +14,16 @@ internal static class HostCpuReader
     /// <summary>Reads the time now; only differences have a meaning. Busy is whatever is neither idle nor stolen: idle
     /// time is exact to the µs (NO_HZ), while busy time is what a tick meets, which missed a sixth of two cores for
     /// threads that wake each other.</summary>
-    public static HostCpu Read()
+    public static HostCpu Read() => Read(Clock.NowNs, File.ReadLines("/proc/stat"), SoftirqClock.IsInThreads);
+
+    /// <param name="atNs">When the lines were read.</param>
+    /// <param name="stat">The lines of /proc/stat.</param>
+    /// <param name="softirqInThreads">As <see cref="HostCpu.SoftirqInThreads"/>.</param>
+    public static HostCpu Read(long atNs, IEnumerable<string> stat, bool? softirqInThreads)
     {
-        var (atNs, lines) = (Clock.NowNs, File.ReadLines("/proc/stat").TakeWhile(IsOfCores).ToList());
+        var lines = stat.TakeWhile(IsOfCores).ToList();
         var ticks = Ticks(lines.FirstOrDefault(""));
-        var byTicks = FromTicks(ticks) with { SoftirqInThreads = SoftirqClock.IsInThreads };
+        var byTicks = FromTicks(ticks) with { SoftirqInThreads = softirqInThreads, Cores = lines.Count - 1 };
         return ticks.Length < Columns || ticks[Idle] == 0
             ? byTicks
             : byTicks with

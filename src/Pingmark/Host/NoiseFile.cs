@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
@@ -19,8 +20,8 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     public static NoiseFile OfThisMachine(MachineInfo machine) =>
         new(StateFolder(Environment.GetEnvironmentVariable), machine, MachineId());
 
-    /// <returns>The noise; null when nothing usable is kept.</returns>
-    public MachineNoise? Load()
+    /// <returns>The noise; null when nothing is kept that a plan may go by now.</returns>
+    public MachineNoise? Load(DateTimeOffset now)
     {
         try
         {
@@ -29,6 +30,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
                 && File.Exists(Path)
                 && JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), ModelJson.Options) is { } noise
                 && IsPossible(noise)
+                && noise.IsUsableAt(now)
                 ? noise
                 : null;
         }
@@ -43,9 +45,16 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     private static bool IsPossible(MachineNoise noise) =>
         noise is { SliceNs: > 0, SliceSd: > 0 and < 3, ProcessSd: >= 0 and < 3 };
 
+    /// <summary>Keeps the noise in place of any other; that of a busy machine is not kept, for it would make plans of a
+    /// quiet one worse.</summary>
     /// <returns>Why it can't be kept; null when it is.</returns>
     public string? Save(MachineNoise noise)
     {
+        if (!noise.IsOfQuietMachine)
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"others used {100 * noise.ForeignShare:0} % of the cores, and plans go by the noise of a quiet machine"
+            );
         if (Path is null)
             return "there is no home folder to keep it in; set XDG_STATE_HOME";
         try

@@ -12,6 +12,11 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? SoftirqInThreads { get; init; }
 
+    /// <summary>How many cores the machine has, whoever may use them; null where it is not known, as of another
+    /// machine.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Cores { get; init; }
+
     /// <summary>The busy time that the clocks of threads can account for; a lower bound where it is not known whether
     /// they include soft interrupts.</summary>
     [JsonIgnore]
@@ -21,6 +26,7 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
         new(one.BusyNs + other.BusyNs, one.SoftirqNs + other.SoftirqNs, one.StealNs + other.StealNs)
         {
             SoftirqInThreads = Both(one, other),
+            Cores = one.Cores + other.Cores,
         };
 
     /// <summary>The difference of two readings. The resolution is 10 ms, so a difference below zero is taken as
@@ -33,6 +39,7 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
         )
         {
             SoftirqInThreads = Both(later, earlier),
+            Cores = later.Cores,
         };
 
     private static bool? Both(HostCpu one, HostCpu other) =>

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>How far two alike pairs, alternated in slices, differ on a machine by chance, as standard deviations of
@@ -5,9 +7,18 @@ namespace Pingmark.Model;
 /// scatter of its own run.</summary>
 public sealed record MachineNoise
 {
-    /// <summary>The stack that it was measured with.</summary>
+    /// <summary>For how long a plan goes by it: what others do on a shared machine is another on another day.</summary>
+    public static readonly TimeSpan LongestAge = TimeSpan.FromDays(1);
+
+    /// <summary>The share of the cores' time that others may have used for it to be the machine's own noise.</summary>
+    public const double MostForeignShare = 0.05;
+
+    /// <summary>The stack that it was measured with; of a run's own noise that of its baseline.</summary>
     public required string Stack { get; init; }
     public required DateTimeOffset MeasuredAt { get; init; }
+
+    /// <summary>The share of the cores' time that processes outside of the measurement used meanwhile.</summary>
+    public required double ForeignShare { get; init; }
 
     /// <summary>How often fresh processes were started for it.</summary>
     public required int Starts { get; init; }
@@ -23,4 +34,12 @@ public sealed record MachineNoise
     /// <summary>Scatter of one pair's mean rate from start to start: what a single figure varies by, where a ratio does
     /// not.</summary>
     public required double RateSd { get; init; }
+
+    /// <summary>Whether it was measured while others left the machine alone.</summary>
+    [JsonIgnore]
+    public bool IsOfQuietMachine => ForeignShare is >= 0 and <= MostForeignShare;
+
+    /// <summary>Whether a plan may go by it: it is of a quiet machine, and not old.</summary>
+    public bool IsUsableAt(DateTimeOffset now) =>
+        IsOfQuietMachine && now - MeasuredAt is var age && age >= TimeSpan.Zero && age <= LongestAge;
 }

@@ -61,7 +61,8 @@ internal static class ComparisonSentences
     {
         if (comparison.Gate is not GateVerdict.Incomplete)
             yield break;
-        var missing = comparison.Missing.ToList();
+        var crowded = comparison.Missing.Intersect(comparison.Run.Crowded).ToList();
+        var missing = comparison.Missing.Except(crowded).ToList();
         var tooFar = comparison.TooFar.Count();
         string[] reasons =
         [
@@ -70,6 +71,12 @@ internal static class ComparisonSentences
                 0 => Array.Empty<string>(),
                 1 => [$"{missing[0]} was not measured"],
                 var count => [$"{NumberText.Count(count)} cells were not measured, {missing[0]} among them"],
+            },
+            .. crowded.Count switch
+            {
+                0 => Array.Empty<string>(),
+                1 => [$"others had the cores of {crowded[0]}"],
+                var count => [$"others had the cores of {NumberText.Count(count)} cells, {crowded[0]} among them"],
             },
             .. tooFar == 0
                 ? Array.Empty<string>()
@@ -137,9 +144,9 @@ internal static class ComparisonSentences
         foreach (var cell in comparison.Cells.Where(cell => cell.Reasons.Count > 0))
             yield return $"{cell.Id} is not compared: {string.Join("; ", cell.Reasons)}";
         foreach (var (which, run) in new[] { ("the baseline", comparison.Baseline), ("the run", comparison.Run) })
-            if (run.Crowded.Count > 0)
+            if (run.Crowded.Where(id => IsCompared(comparison, id)).ToList() is { Count: > 0 } crowded)
                 yield return $"Others had cores of {which} for more than a tenth of the time, so that a change may be "
-                    + $"theirs: {string.Join(", ", run.Crowded)}";
+                    + $"theirs: {string.Join(", ", crowded)}";
         if (comparison.OnlyInBaseline.Count > 0)
             yield return $"Only in the baseline: {string.Join(", ", comparison.OnlyInBaseline)}";
         if (comparison.OnlyInRun.Count > 0)
@@ -147,6 +154,9 @@ internal static class ComparisonSentences
         if (comparison.Cells.Any(c => c.Figures.Any(f => f.Verdict is not null && f.Ratio.CiLow is null)))
             yield return "Figures without an interval are undecided: two rounds at least are needed in both runs.";
     }
+
+    private static bool IsCompared(RunComparison comparison, string id) =>
+        comparison.Cells.Any(cell => cell.Figures.Count > 0 && (cell.Id == id || cell.BaselineId == id));
 
     private static string Change(double ratio) =>
         (ratio < 1 ? "-" : "+") + NumberText.Significant(100 * Math.Abs(ratio - 1), 2) + " %";

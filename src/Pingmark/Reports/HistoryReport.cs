@@ -78,6 +78,8 @@ public static class HistoryReport
     {
         foreach (var skipped in history.Skipped)
             yield return $"skipped: {skipped}";
+        foreach (var leftOut in history.LeftOut)
+            yield return $"left out of {leftOut}";
         if (history.Older > 0)
             yield return $"of the newest {NumberText.Count(history.Runs.Count)} of "
                 + $"{NumberText.Count(history.Runs.Count + history.Older)} runs; --newest N takes others";

@@ -32,7 +32,7 @@ internal static class ReportSentences
 
     /// <summary>The footnote for cells that are marked as crowded.</summary>
     private const string CrowdedNote =
-        "crowded: others had its cores for more than a tenth of the time: its ratios hold, its own figures don't.";
+        "crowded: others had its cores: its ratios hold, its own figures don't; history and compare leave them out.";
 
     private const string Crowded = "crowded";
 

@@ -39,14 +39,16 @@ public static class RunReports
         }
     }
 
-    /// <summary>The exit code of a run. A failed or invalid cell fails the run, and so do a lost generator and damaged
-    /// files; unsupported and unavailable cells only where nothing else was measured.</summary>
+    /// <summary>The exit code of a run. A failed or invalid cell fails the run, and so do a lost generator, damaged
+    /// files, and a note that figures must not be used; unsupported and unavailable cells only where nothing else was
+    /// measured.</summary>
     public static int ExitCodeOf(Summary summary)
     {
         if (summary.Interrupted)
             return ExitCode.Interrupted;
         if (
             summary.Notes.Concat(summary.Cells.SelectMany(c => c.Audits)).Any(CheckList.FailsCommand)
+            || summary.Notes.Any(note => note.Verdict == AuditVerdict.Invalid)
             || summary.Cells.Any(c => c.Status is CellStatus.Failed or CellStatus.Invalid or CellStatus.Unmeasured)
         )
             return ExitCode.CellFailed;

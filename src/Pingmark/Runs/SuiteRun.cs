@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
@@ -10,8 +11,9 @@ namespace Pingmark.Runs;
 
 /// <summary>Runs a suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned,
 /// measured and summed up, also when it is interrupted.</summary>
-/// <param name="noise">The noise of this machine, for the plan; null if it was not measured.</param>
-public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLog progress, MachineNoise? noise = null)
+/// <param name="noiseFile">Keeps the noise of this machine for plans, and gets that of this run; null where none is
+/// kept.</param>
+public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLog progress, NoiseFile? noiseFile = null)
 {
     /// <summary>The run that is resumed; null if it is a new one.</summary>
     public EarlierRun? Earlier { get; init; }
@@ -22,7 +24,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     /// <summary>The command line that asked for the run, which is kept with it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
-    private readonly NoiseModel _noiseModel = NoiseModel.FromNoise(noise);
+    private readonly NoiseModel _noiseModel = NoiseModel.FromNoise(noiseFile?.Load(DateTimeOffset.Now));
 
     /// <param name="forServers">Tells whether a stack can run where servers are.</param>
     /// <param name="create">Makes the run's folder.</param>
@@ -105,7 +107,12 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         progress.Clear();
         var recorded = folder.Read();
         if (!interrupted)
+        {
             folder.Complete(info, recorded.Trials.Count);
+            // Where it can't be kept the next plan has to do without.
+            if (RunNoise.Measure(recorded.Info, recorded.Trials) is { } noise)
+                noiseFile?.Save(noise);
+        }
         var tookBefore = TimeSpan.FromSeconds(SuiteRunner.EndedNs(Earlier?.Trials ?? []) / 1e9);
         var summary = SummaryBuilder.Build(recorded.Info, recorded.Trials, tookBefore + took, interrupted);
         RunReports.Write(folder, recorded.Info, recorded.Trials, summary);

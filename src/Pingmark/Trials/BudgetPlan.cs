@@ -46,7 +46,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public string Precision =>
         ForeseenHalfWidth is { } half
             ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
-                + (Noise == NoiseModel.Assumed ? "" : " by the noise that doctor measured here")
+                + (Noise == NoiseModel.Assumed ? "" : " by the noise that was measured here")
             : "";
 
     /// <summary>Plans a run.</summary>

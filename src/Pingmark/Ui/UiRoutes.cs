@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Net.Http.Headers;
 using Pingmark.Comparing;
+using Pingmark.Host;
 using Pingmark.Reports.Html;
 using Pingmark.Results;
 
@@ -128,7 +129,10 @@ internal sealed class UiRoutes(
     {
         var query = context.Request.Query;
         var (baseline, run) = (Read(query["baseline"]), Read(query["run"]));
-        var request = new ComparisonRequest(query.ContainsKey("anyway"), FailOnRegression: null, References: []);
+        var request = new ComparisonRequest(query.ContainsKey("anyway"), FailOnRegression: null, References: [])
+        {
+            TakesCrowded = Noise.IsAccepted,
+        };
         return WriteAsync(context, UiPages.Compared(RunComparer.Compare(baseline, run, request)));
     }
 

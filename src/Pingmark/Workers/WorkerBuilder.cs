@@ -20,6 +20,9 @@ public sealed class WorkerBuilder(ProgressLog progress)
         ("UseSharedCompilation", "false"),
     ];
 
+    /// <summary>Whether anything had to be built.</summary>
+    public bool HasBuilt { get; private set; }
+
     /// <param name="triesAgain">Whether a package that could not be had a moment ago is tried again, which takes
     /// seconds.</param>
     public async Task<Availability> EnsureBuiltAsync(
@@ -64,6 +67,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
     {
         var (failed, missing) = (new FailedBuild(manifest), new MissingPackage(manifest));
         progress.Step($"building {manifest.Name} …");
+        HasBuilt = true;
         foreach (var step in manifest.Build)
             if (await RunAsync(manifest, step, cancel) is { } failure)
             {

@@ -42,6 +42,12 @@ public class CoreSleepAuditTests
         Audit.IsSilent(At(75_000, r => r with { ClientCpus = r.ServerCpus }));
     }
 
+    [Fact]
+    public void Cores_that_others_use_do_not_sleep() =>
+        Audit.IsSilent(
+            At(75_000, r => r with { Unbroken = r.Unbroken! with { Host = new(1_050_000_000, 0, 0) { Cores = 2 } } })
+        );
+
     [Theory]
     [InlineData(1_000_000, 32)]
     [InlineData(75_000, 65_536)]

@@ -19,7 +19,8 @@ public sealed class MachineInUseTests
                 Trial.Of(
                     Trial.Window() with
                     {
-                        Host = new(BusyNs: 1_000_000_000 + n * 100_000_000, SoftirqNs: 0, StealNs: 0),
+                        // The two sides use 400 ms of two cores' second.
+                        Host = new(BusyNs: n <= crowdedTrials ? 1_000_000_000 + n * 100_000_000 : 400_000_000, 0, 0),
                     },
                     Trial.Window()
                 ) with
@@ -77,16 +78,69 @@ public sealed class MachineInUseTests
         var summary = Of(5);
         Assert.Equal(AuditVerdict.Invalid, Said(summary)!.Verdict);
         Assert.Equal(
-            "others used 35 to 55 % of the cores in 5 of 5 trials, and kept its threads waiting: don't use these "
-                + "figures; "
-                + "`top` shows who it is",
+            "others used 35 to 55 % of the cores in 5 of 5 trials: don't use these figures; `top` shows who it is",
             Said(summary)!.Text
         );
-        Assert.Equal(CellStatus.Invalid, Assert.Single(summary.Cells).Status);
+        Assert.Equal((CellStatus.Invalid, true), (Assert.Single(summary.Cells).Status, summary.Cells[0].Crowded));
+        Assert.Equal(1, PastRun.FromSummary("runs/a", summary).CrowdedCells);
         Assert.Equal(ExitCode.CellFailed, RunReports.ExitCodeOf(summary));
         Assert.Equal(["Others used"], ReportSentences.Cautions(summary).Select(text => text[..11]));
         var report = MarkdownReport.Render(summary);
         Assert.InRange(report.IndexOf("Others used", StringComparison.Ordinal), 0, report.IndexOf("## ", 3));
+    }
+
+    /// <summary>Cores that others keep awake answer sooner, and no thread waits for one.</summary>
+    [Theory]
+    [InlineData(700, CellStatus.Ok, false, ExitCode.Ok)]
+    [InlineData(900, CellStatus.Ok, true, ExitCode.Ok)]
+    [InlineData(1_100, CellStatus.Invalid, true, ExitCode.CellFailed)]
+    public void Others_that_keep_nobody_waiting_are_told_by_their_cpu_time(
+        long busyMs,
+        CellStatus status,
+        bool isMarked,
+        int exitCode
+    )
+    {
+        var trials = Trial.Rounds(
+            2,
+            _ => Trial.Of(Trial.Window() with { Host = new(busyMs * 1_000_000, 0, 0) }, Trial.Window())
+        );
+        var summary = SummaryBuilder.Build(Trial.Run(Trial.Cell()), trials.ToList(), TimeSpan.FromSeconds(9), false);
+        Assert.Equal((status, isMarked), (Assert.Single(summary.Cells).Status, summary.Cells[0].Crowded));
+        Assert.Equal(exitCode, RunReports.ExitCodeOf(summary));
+        Assert.Equal(isMarked, summary.Notes.Any(note => note.Id is "crowded-cells" or "machine-in-use"));
+    }
+
+    /// <summary>One of three cells: in none of its trials so many slices that it is withheld, or in one of
+    /// two.</summary>
+    [Theory]
+    [InlineData(2, 2, AuditVerdict.Warning, ExitCode.Ok)]
+    [InlineData(7, 2, AuditVerdict.Invalid, ExitCode.CellFailed)]
+    public void Some_crowded_cells_are_told_before_any_row(int first, int second, AuditVerdict verdict, int exitCode)
+    {
+        Cell[] cells = [.. new[] { "x/tcp-a", "x/tcp-b", "x/tcp-c" }.Select(stack => Trial.Cell(stack))];
+        var trials = cells.SelectMany(cell =>
+            Trial.Rounds(
+                2,
+                n =>
+                    Trial.Of(Trial.Window(), Trial.Window(), cell: cell.Id) with
+                    {
+                        SliceRatesPerS = [.. Enumerable.Repeat(10_000.0, 10)],
+                        CrowdedSlices =
+                            cell != cells[1] ? 0
+                            : n == 1 ? first
+                            : second,
+                    }
+            )
+        );
+        var summary = SummaryBuilder.Build(Trial.Run(cells), trials.ToList(), TimeSpan.FromSeconds(9), false);
+        Assert.Equal([false, true, false], summary.Cells.Select(cell => cell.Crowded));
+        Assert.All(summary.Cells, cell => Assert.Equal(CellStatus.Ok, cell.Status));
+        var note = summary.Notes[0];
+        Assert.Equal(("crowded-cells", verdict), (note.Id, note.Verdict));
+        Assert.StartsWith("others had cores of this run while 1 of 3 cells was measured: don't use", note.Text);
+        Assert.Equal(exitCode, RunReports.ExitCodeOf(summary));
+        Assert.Equal(verdict == AuditVerdict.Invalid, ReportSentences.Cautions(summary).Any());
     }
 
     /// <summary>The trials that remain are the cell's figures.</summary>

@@ -178,8 +178,10 @@ public sealed class TrialChecksTests
 
     [Theory]
     [InlineData(10_000, null)]
-    [InlineData(12_500, null)]
-    [InlineData(8_000, null)]
+    [InlineData(11_000, null)]
+    [InlineData(9_100, null)]
+    [InlineData(12_500, "at 1.25x of its rate in the continuous window")]
+    [InlineData(8_000, "at 0.80x of its rate in the continuous window")]
     [InlineData(14_000, "at 1.40x of its rate in the continuous window")]
     [InlineData(6_600, "at 0.66x of its rate in the continuous window")]
     public void Slices_and_the_continuous_window_tell_one_rate(double slicesPerS, string? said) =>
@@ -189,13 +191,15 @@ public sealed class TrialChecksTests
     public void A_difference_within_the_slices_scatter_is_chance() =>
         Says(Sliced([.. Enumerable.Range(0, 20).Select(i => i % 2 == 0 ? 5_000.0 : 23_000)]));
 
-    /// <summary>Slices scatter by 15 %, and a window of 200 ms is in one of the states that they tell.</summary>
+    /// <summary>Slices scatter by 15 %, and of a window of 200 ms half may be in one of the states that they
+    /// tell.</summary>
     [Theory]
-    [InlineData(0.2, null, null)]
-    [InlineData(2, "slices-differ invalid", "at 1.50x of its rate in the continuous window")]
-    public void A_short_window_tells_no_more_than_one_slice(double unbrokenS, string? id, string? said) =>
+    [InlineData(12_000, 0.2, null, null)]
+    [InlineData(15_000, 0.2, "slices-differ invalid", "at 1.50x of its rate in the continuous window")]
+    [InlineData(13_000, 2, "slices-differ invalid", "at 1.30x of its rate in the continuous window")]
+    public void A_short_window_tells_less_than_a_long_one(double perS, double unbrokenS, string? id, string? said) =>
         Says(
-            Sliced([.. Enumerable.Range(0, 40).Select(i => 15_000 * (i % 2 == 0 ? 0.85 : 1.15))]) with
+            Sliced([.. Enumerable.Range(0, 40).Select(i => perS * (i % 2 == 0 ? 0.85 : 1.15))]) with
             {
                 Unbroken = Costing(Trial.Window(seconds: unbrokenS)),
             },
@@ -259,8 +263,9 @@ public sealed class TrialChecksTests
         Says(Honest with { CrowdedSlices = crowded }, id, said);
 
     [Theory]
-    [InlineData(1_000, 0, null, null, null)]
-    [InlineData(1_150, 0, null, "foreign-work warning", "37.5 % of its cores")]
+    [InlineData(440, 0, null, null, null)]
+    [InlineData(1_000, 0, null, "foreign-work warning", "30 % of its cores")]
+    [InlineData(1_150, 0, null, "foreign-work invalid", "37.5 % of its cores")]
     [InlineData(2_000, 0, null, "foreign-work invalid", "80 % of its cores")]
     [InlineData(2_000, 1_600, null, null, null)]
     [InlineData(2_000, 1_600, false, null, null)]
@@ -274,8 +279,21 @@ public sealed class TrialChecksTests
     )
     {
         // The two sides use 400 ms.
-        var busyNs = (busyMs == 1_000 ? 440 : busyMs) * Ms;
-        Says(WithHost(new(busyNs, softirqMs * Ms, 0) { SoftirqInThreads = softirqInThreads }), id, said);
+        Says(WithHost(new(busyMs * Ms, softirqMs * Ms, 0) { SoftirqInThreads = softirqInThreads }), id, said);
+    }
+
+    /// <summary>Others that use 1.6 s of a second can't have had less than 0.6 s of two cores of three, and may have
+    /// had none of two of sixteen.</summary>
+    [Theory]
+    [InlineData(2, "foreign-work invalid")]
+    [InlineData(3, "foreign-work warning")]
+    [InlineData(16, "foreign-work warning")]
+    public void Others_may_have_had_the_cores_that_a_trial_has_not(int cores, string said)
+    {
+        var trial = WithHost(new(2_000 * Ms, 0, 0) { Cores = cores });
+        Says(trial, said, "80 % of its cores");
+        Assert.Equal(cores == 2, OutsidersShare.CrowdingIn(trial) == FindingSeverity.Withheld);
+        Assert.Equal(cores == 16, OutsidersShare.CrowdingIn(trial) == FindingSeverity.Ok);
     }
 
     /// <summary>Clients wait for what is lost, and others go on meanwhile.</summary>

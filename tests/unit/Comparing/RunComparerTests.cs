@@ -49,22 +49,52 @@ public sealed class RunComparerTests
         );
     }
 
+    private const string Crowded = "java/tcp-b c1";
+
+    /// <summary>Others had the cores of one cell, or of all, in some slices of each trial.</summary>
+    private static ReadRun InUse(ReadRun run, string? cell = null) =>
+        run.With(trial =>
+            cell is null || trial.Cell == cell
+                ? trial with
+                {
+                    CrowdedSlices = (trial.SliceRatesPerS.Count + 4) / 5,
+                }
+                : trial
+        );
+
     [Fact]
-    public void A_run_that_others_had_the_cores_of_is_told_with_its_cells()
+    public void A_cell_that_others_had_the_cores_of_is_left_out_and_passes_no_gate()
     {
-        var run = Plain();
-        var crowded = run with
-        {
-            Trials = run
-                .Trials.Select(trial => trial with { CrowdedSlices = (trial.SliceRatesPerS.Count + 4) / 5 })
-                .ToList(),
-        };
-        var comparison = Compare(run, crowded);
-        Assert.Empty(comparison.Baseline.Crowded);
-        Assert.Equal(run.Info.Cells.Select(cell => cell.Id), comparison.Run.Crowded);
+        var comparison = Compare(Plain(), InUse(Drifted(), Crowded));
+        Assert.Equal([Crowded], comparison.Run.Crowded);
+        var cell = Assert.Single(comparison.Cells, cell => cell.Figures.Count == 0);
+        Assert.Equal((Crowded, true), (cell.Id, cell.IsMissing));
+        Assert.Empty(comparison.Regressions);
+        Assert.Equal(ExitCode.NotComparable, comparison.ExitCode);
         Assert.StartsWith(
-            "Others had cores of the run for more",
-            Assert.Single(ComparisonSentences.Remarks(comparison))
+            $"The gate fails: others had the cores of {Crowded}. Of the rest: No regression",
+            ComparisonSentences.Headline(comparison)
+        );
+        Assert.Equal(
+            [$"{Crowded} is not compared: crowded in the run: others had its cores"],
+            ComparisonSentences.Remarks(comparison)
+        );
+        // What the baseline lacks can't have become worse.
+        Assert.Equal(ExitCode.Ok, Compare(InUse(Plain(), Crowded), Plain()).ExitCode);
+        Assert.Equal(ExitCode.NotComparable, Compare(InUse(Plain()), Plain()).ExitCode);
+    }
+
+    [Fact]
+    public void Where_the_noise_is_accepted_crowded_cells_are_compared_and_told()
+    {
+        var comparison = Compare(Plain(), InUse(Drifted(), Crowded), Gate with { TakesCrowded = true });
+        Assert.Equal(Crowded, Assert.Single(comparison.Regressions).Id);
+        Assert.Equal(
+            [
+                "Others had cores of the run for more than a tenth of the time, so that a change may be theirs: "
+                    + Crowded,
+            ],
+            ComparisonSentences.Remarks(comparison)
         );
     }
 

@@ -1,6 +1,8 @@
+using Pingmark.Checks.Cells;
 using Pingmark.Checks.Machines;
 using Pingmark.Doctor;
 using Pingmark.Model;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Doctor;
@@ -72,6 +74,40 @@ public sealed class FindingsTests
 
         var guest = told with { IdleStates = [], IsVirtual = true };
         Assert.Contains("hypervisor", Of("sleep-states", guest).Text);
+    }
+
+    /// <summary>One message at a time, by the same limits: what a run blames on sleeping cores doctor does not call
+    /// in order.</summary>
+    [Theory]
+    [InlineData(13_800, false)]
+    [InlineData(29_000, false)]
+    [InlineData(31_000, true)]
+    [InlineData(64_000, true)]
+    [InlineData(149_000, true)]
+    [InlineData(160_000, false)]
+    public void Doctor_and_a_run_judge_a_round_trip_alike(double rttNs, bool areFelt)
+    {
+        var noise = MadeUp.Machine.Noise! with { BlockingRttNs = rttNs, AwakeRttNs = null };
+        var told = Of("sleep-states", MadeUp.Machine with { Noise = noise });
+        // What a message costs is not what this is about.
+        var window = Trial.Window(1e9 / rttNs) with
+        {
+            ServerCost = null,
+            ClientCost = null,
+        };
+        var cell = Trial.Evidence(Trial.Of(window));
+        Assert.Equal(areFelt, told.Verdict == AuditVerdict.Warning);
+        Assert.Equal(areFelt, new CoreSleep().Judge(cell).Any());
+    }
+
+    /// <summary>Where keeping the cores awake changes nothing, it is not their sleep.</summary>
+    [Fact]
+    public void Round_trips_that_are_as_long_with_cores_kept_awake_are_not_their_sleep()
+    {
+        var noise = MadeUp.Machine.Noise! with { BlockingRttNs = 64_000, AwakeRttNs = 60_000 };
+        var told = Of("sleep-states", MadeUp.Machine with { Noise = noise });
+        Assert.Equal(AuditVerdict.Ok, told.Verdict);
+        Assert.EndsWith(": it is not their sleep, which a run suspects in a round trip so long.", told.Text);
     }
 
     [Fact]

@@ -11,6 +11,7 @@ internal static class MadeUp
     {
         Stack = "cpp/tcp-epoll",
         MeasuredAt = DateTimeOffset.UnixEpoch,
+        ForeignShare = 0.003,
         Starts = 6,
         SlicesPerStart = 24,
         SliceNs = 30_000_000,
@@ -38,7 +39,7 @@ internal static class MadeUp
         HasIPv6Loopback = true,
         FirstPort = 32_768,
         LastPort = 60_999,
-        Noise = new(Noise, BlockingRttNs: 16_200, AwakeRttNs: 15_900, StealShare: 0.001, ForeignShare: 0.003),
+        Noise = new(Noise, BlockingRttNs: 16_200, AwakeRttNs: 15_900, StealShare: 0.001),
     };
 
     /// <summary>Everything that can be wrong at once.</summary>
@@ -67,11 +68,11 @@ internal static class MadeUp
             {
                 SliceSd = 0.5,
                 ProcessSd = 0.09,
+                ForeignShare = 0.31,
             },
             BlockingRttNs: 75_300,
             AwakeRttNs: 16_100,
-            StealShare: 0.12,
-            ForeignShare: 0.31
+            StealShare: 0.12
         ),
         KeepingProblem = "there is no home folder to keep it in; set XDG_STATE_HOME",
     };

@@ -1,3 +1,4 @@
+using Pingmark.Checks.Machines;
 using Pingmark.Doctor;
 using Pingmark.Model;
 using Pingmark.Tests.Trials;
@@ -25,6 +26,22 @@ public class NoiseMeasurementTests
         Assert.True(double.IsFinite(noise.ProcessSd) && double.IsFinite(noise.RateSd));
     }
 
-    private static async Task<MachineNoise> MeasureAsync(FakeMachine machine) =>
-        (await new NoiseMeasurement(machine, [0, 1], FakeMachine.Silent).MeasureAsync("a", "::1", default)).Noise;
+    /// <summary>A stack has 64 µs in the slices of a run, whose cores rest in between, and 14 µs in longer pieces: it
+    /// is the first that doctor tells, too.</summary>
+    [Fact]
+    public async Task The_blocking_round_trip_is_that_of_slices_in_turns()
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].Runs(run => 1e9 / (run.Kind is "slice" or "rehearsal" ? 64_000 : 14_000));
+        Assert.InRange((await FactsAsync(machine)).BlockingRttNs, 63_000, 65_000);
+        Assert.All(
+            machine.Runs.Skip(machine.Runs.Count - 24),
+            run => Assert.Equal(30_000_000, (long)run["duration_ns"]!)
+        );
+    }
+
+    private static async Task<MachineNoise> MeasureAsync(FakeMachine machine) => (await FactsAsync(machine)).Noise;
+
+    private static Task<NoiseFacts> FactsAsync(FakeMachine machine) =>
+        new NoiseMeasurement(machine, [0, 1], FakeMachine.Silent).MeasureAsync("a", "::1", default);
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Pingmark.History;
+using Pingmark.History.Database;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
@@ -65,17 +66,38 @@ public sealed class CellHistoryTests : IDisposable
         return CellHistory.Build(History(asked), asked);
     }
 
+    /// <summary>Of ten runs others had the cores of one stack's cells in the third.</summary>
     [Fact]
-    public void A_run_that_others_had_the_cores_of_is_marked()
+    public void Cells_that_others_had_the_cores_of_are_left_out_and_it_is_said()
     {
-        var summary = Run(1);
-        var crowded = summary with { Cells = summary.Cells.Select(cell => cell with { Crowded = true }).ToList() };
-        _folder.Write("run/run.json", "{}");
-        _folder.Write("run/summary.json", SummaryJson.Serialize(crowded));
+        _ = History();
+        var third = Run(3);
+        bool IsCrowded(CellSummary cell) => cell is { Stack: "java/tcp-nio", Status: CellStatus.Ok };
+        var crowded = third with { Cells = [.. third.Cells.Select(c => c with { Crowded = IsCrowded(c) })] };
+        _folder.Write("run-03/summary.json", SummaryJson.Serialize(crowded));
         var asked = new FigureRequest("java/tcp-nio", null);
-        var cell = CellHistory.Build(RunHistory.Read(_folder.Path, asked), asked)[0];
-        var count = summary.Cells.Count;
-        Assert.Contains($"others had cores of {count} of its {count} cells", Assert.Single(cell.Figures).Marks);
+        var history = RunHistory.Read(_folder.Path, asked);
+        var (count, all) = (third.Cells.Count(IsCrowded), third.Cells.Count);
+        var sentence = $"run-03: others had the cores of {count} of its {all} cells, and their figures are left out";
+        Assert.Equal([sentence], history.LeftOut);
+        Assert.All(CellHistory.Build(history, asked), cell => Assert.Equal(9, cell.Figures.Count));
+        ReportDocument[] shown =
+        [
+            HistoryReport.List(RunHistory.Read(_folder.Path)),
+            HistoryReport.Show(history, CellHistory.Build(history, asked)),
+            HistoryReport.Trend(history, CellHistory.Build(history, asked)),
+        ];
+        Assert.All(shown, document => Assert.Contains($"left out of {sentence}", Terminal.Render(document, 200)));
+        var stored = new StoredRun("run-03", crowded);
+        Assert.Equal(sentence, stored.LeftOut);
+
+        var taking = asked with { TakesCrowded = true };
+        var taken = RunHistory.Read(_folder.Path, taking) with { TakesCrowded = true };
+        Assert.Empty(taken.LeftOut);
+        Assert.All(
+            CellHistory.Build(taken, taking),
+            cell => Assert.Contains($"others had cores of {count} of its {all} cells", cell.Figures[2].Marks)
+        );
     }
 
     [Fact]

@@ -1,4 +1,6 @@
+using System.Text.Json;
 using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Tests.Doctor;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Results;
@@ -8,19 +10,52 @@ namespace Pingmark.Tests.Host;
 
 public sealed class NoiseFileTests
 {
+    private static readonly DateTimeOffset Soon = MadeUp.Noise.MeasuredAt.AddHours(1);
+
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(24, true)]
+    [InlineData(25, false)]
+    [InlineData(-1, false)]
+    public void A_plan_goes_by_it_for_a_day(double hours, bool isUsed)
+    {
+        using var state = new TemporaryFolder();
+        var file = new NoiseFile(state.Path, Trial.Machine, "id");
+        Assert.Null(file.Save(MadeUp.Noise));
+        Assert.Equal(isUsed, file.Load(MadeUp.Noise.MeasuredAt.AddHours(hours)) is not null);
+    }
+
+    /// <summary>What is kept of a quiet machine stays; a file with that of a busy one, as earlier versions wrote it, is
+    /// as none.</summary>
+    [Fact]
+    public void The_noise_of_a_busy_machine_is_not_kept_and_not_used()
+    {
+        using var state = new TemporaryFolder();
+        var file = new NoiseFile(state.Path, Trial.Machine, "id");
+        Assert.Null(file.Save(MadeUp.Noise));
+        var busy = MadeUp.Noise with { ForeignShare = 0.31, SliceSd = 0.27 };
+        Assert.StartsWith("others used 31 % of the cores, and plans", file.Save(busy));
+        Assert.Equal(MadeUp.Noise, file.Load(Soon));
+        File.WriteAllText(file.Path!, JsonSerializer.Serialize(busy, ModelJson.Options));
+        Assert.Null(file.Load(Soon));
+        var text = JsonSerializer.Serialize(MadeUp.Noise, ModelJson.Options);
+        File.WriteAllText(file.Path!, text.Replace("foreign_share", "of_earlier_versions"));
+        Assert.Null(file.Load(Soon));
+    }
+
     [Fact]
     public void What_is_kept_is_found_again_by_the_same_machine_and_version_alone()
     {
         using var state = new TemporaryFolder();
         var file = new NoiseFile(state.Path, Trial.Machine, "id");
-        Assert.Null(file.Load());
+        Assert.Null(file.Load(Soon));
         Assert.Null(file.Save(MadeUp.Noise));
-        Assert.Equal(MadeUp.Noise, file.Load());
+        Assert.Equal(MadeUp.Noise, file.Load(Soon));
         Assert.Null(file.Save(MadeUp.Noise with { Starts = 7 }));
-        Assert.Equal(7, new NoiseFile(state.Path, Trial.Machine, "id").Load()!.Starts);
+        Assert.Equal(7, new NoiseFile(state.Path, Trial.Machine, "id").Load(Soon)!.Starts);
         Assert.Single(Directory.GetFiles(Path.GetDirectoryName(file.Path)!));
-        Assert.Null(new NoiseFile(state.Path, Trial.Machine, "other").Load());
-        Assert.Null(new NoiseFile(state.Path, Trial.Machine with { PingmarkVersion = "9" }, "id").Load());
+        Assert.Null(new NoiseFile(state.Path, Trial.Machine, "other").Load(Soon));
+        Assert.Null(new NoiseFile(state.Path, Trial.Machine with { PingmarkVersion = "9" }, "id").Load(Soon));
     }
 
     [Theory]
@@ -35,16 +70,16 @@ public sealed class NoiseFileTests
         var file = new NoiseFile(state.Path, Trial.Machine, "id");
         Directory.CreateDirectory(Path.GetDirectoryName(file.Path)!);
         File.WriteAllText(file.Path!, damaged);
-        Assert.Null(file.Load());
+        Assert.Null(file.Load(Soon));
         Assert.Null(file.Save(MadeUp.Noise));
-        Assert.NotNull(file.Load());
+        Assert.NotNull(file.Load(Soon));
     }
 
     [Fact]
     public void Without_a_home_nothing_is_kept_and_it_is_said()
     {
         var file = new NoiseFile(null, Trial.Machine, "id");
-        Assert.Null(file.Load());
+        Assert.Null(file.Load(Soon));
         Assert.Contains("XDG_STATE_HOME", file.Save(MadeUp.Noise));
         Assert.NotNull(new NoiseFile("/proc/nowhere", Trial.Machine, "id").Save(MadeUp.Noise));
     }
@@ -77,7 +112,7 @@ public sealed class NoiseFileTests
         )
         {
             Assert.Null(file.Save(impossible));
-            Assert.Null(file.Load());
+            Assert.Null(file.Load(Soon));
         }
     }
 

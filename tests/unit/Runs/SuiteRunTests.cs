@@ -1,8 +1,13 @@
+using System.Text.Json;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Runs;
+using Pingmark.Tests.Doctor;
+using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Results;
+using Pingmark.Tests.Statistics;
 using Pingmark.Tests.Trials;
 using Pingmark.Workers;
 using Xunit;
@@ -54,6 +59,44 @@ public sealed class SuiteRunTests : IDisposable
         Assert.Contains(note, RunFolder.Open(_folder["run"]).ReadInfo().Notes);
         Assert.Contains(note, summary.Notes);
         Assert.Contains(note.Text, File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
+    }
+
+    /// <summary>What doctor measured while others had the cores is in no plan, and a quiet run's own noise takes its
+    /// place.</summary>
+    [SkippableFact]
+    public async Task A_run_goes_by_a_quiet_machine_s_noise_alone_and_leaves_its_own()
+    {
+        Skip.If(Noise.IsAccepted, "noise is accepted here, so that no run tells the machine's own");
+        var file = new NoiseFile(_folder["state"], Trial.Machine, "id");
+        Directory.CreateDirectory(Path.GetDirectoryName(file.Path)!);
+        var now = DateTimeOffset.Now;
+        var busy = MadeUp.Noise with { MeasuredAt = now, ForeignShare = 0.5, SliceSd = 0.27 };
+        File.WriteAllText(file.Path!, JsonSerializer.Serialize(busy, ModelJson.Options));
+        using var said = new StringWriter();
+        var machine = FakeMachine.With("a", "b");
+        var random = new Random(3);
+        machine["b"].Runs(run => 20_000 * (run.Kind == "slice" ? Math.Exp(0.1 * random.Normal()) : 1));
+        await new SuiteRun(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false), file).ExecuteAsync(
+            new Suite
+            {
+                Name = "fake",
+                Cells = machine.Cells,
+                Settings = new()
+                {
+                    Seed = 5,
+                    Rounds = 5,
+                    SliceNs = 30_000_000,
+                    BudgetNs = 60_000_000_000,
+                },
+            },
+            _ => Availability.Yes,
+            info => RunFolder.Create(_folder["run"], info),
+            CancellationToken.None
+        );
+        Assert.DoesNotContain("by the noise that was measured here", said.ToString().Split('\n')[0]);
+        var noise = file.Load(DateTimeOffset.Now)!;
+        Assert.Equal(("a", true), (noise.Stack, noise.MeasuredAt >= now));
+        Assert.InRange(noise.SliceSd, 0.05, 0.15);
     }
 
     [Fact]

@@ -31,7 +31,8 @@ internal sealed class WorkerLoad : IAsyncDisposable
         return load;
     }
 
-    public static async Task<WorkerLoad> ConnectedAsync(string stack)
+    /// <param name="inFlight">Messages of each connection that are under way at once.</param>
+    public static async Task<WorkerLoad> ConnectedAsync(string stack, int inFlight = 1)
     {
         var manifest = Catalog.Find(stack);
         Assert.Equal(
@@ -47,7 +48,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
             await LaunchAsync(manifest, "server"),
             await LaunchAsync(manifest, "client")
         );
-        await load.ConnectAsync(stack);
+        await load.ConnectAsync(stack, inFlight);
         return load;
     }
 
@@ -66,7 +67,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
         return WorkerProcess.StartAsync($"{manifest.Name} ({role})", command, manifest.Folder, environment, cpus: null);
     }
 
-    private async Task ConnectAsync(string stack)
+    private async Task ConnectAsync(string stack, int inFlight)
     {
         var token = new string('0', 32);
         var listening = await Server.CallAsync(
@@ -90,6 +91,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
                 ["port"] = listening.Number("port"),
                 ["token"] = token,
                 ["connections"] = 4,
+                ["in_flight"] = inFlight,
             },
             Generous,
             default

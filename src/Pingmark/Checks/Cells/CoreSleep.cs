@@ -13,10 +13,6 @@ internal sealed class CoreSleep()
         "`--no-sleep-states`, spinning stacks, or pin.server=all with pin.client=all show the rest."
     )
 {
-    /// <summary>The round trips between which sleep is suspected, in ns: below there is no sleep, and above it is not
-    /// sleep alone.</summary>
-    private const double FromNs = 30_000,
-        ToNs = 150_000;
     private const int SmallBytes = 1024;
 
     protected override Finding? FindOne(CellEvidence evidence)
@@ -28,7 +24,12 @@ internal sealed class CoreSleep()
             && !trial.ClientSpins
             && !trial.OnTwoMachines
             && trial.ServerCpus != trial.ClientCpus;
-        return waits && Metric.P50.Estimation.ValueOf(evidence.Primary(trial)) is >= FromNs and <= ToNs
+        return
+            waits
+            && Metric.P50.Estimation.ValueOf(evidence.Primary(trial)) is { } roundTripNs
+            && SleepingCores.AreFelt(roundTripNs)
+            // Others keep the cores awake.
+            && !OutsidersShare.IsCrowded(evidence)
             ? Note(
                 "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "
                     + "`--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"

@@ -50,15 +50,9 @@ internal sealed record MachineFacts
     public string? KeepingProblem { get; init; }
 }
 
-/// <param name="BlockingRttNs">The round trip of one message at a time between two cores that sleep while they wait, in
-/// ns.</param>
-/// <param name="AwakeRttNs">The same round trip with the cores kept awake; null where that is not allowed.</param>
+/// <param name="BlockingRttNs">The median round trip of one message at a time in slices that alternate, as in a run,
+/// between two cores that may sleep while they wait, in ns.</param>
+/// <param name="AwakeRttNs">The same in slices amid them with the cores kept awake; null where that is not
+/// allowed.</param>
 /// <param name="StealShare">The share of the CPU time wanted meanwhile that the hypervisor kept.</param>
-/// <param name="ForeignShare">The share of the cores' time that processes outside of the run used.</param>
-internal sealed record NoiseFacts(
-    MachineNoise Noise,
-    double BlockingRttNs,
-    double? AwakeRttNs,
-    double StealShare,
-    double ForeignShare
-);
+internal sealed record NoiseFacts(MachineNoise Noise, double BlockingRttNs, double? AwakeRttNs, double StealShare);

@@ -11,7 +11,7 @@ internal sealed class Neighbours()
     )
 {
     protected override Finding? FindOne(MachineFacts facts) =>
-        facts.Noise is { ForeignShare: var share }
+        facts.Noise is { Noise.ForeignShare: var share }
             ? MakeFinding(share, OutsidersShare.OfCores.OrWarning(share))
             : Note("Not measured, for the noise was not.");
 

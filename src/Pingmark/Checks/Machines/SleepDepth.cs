@@ -4,7 +4,7 @@ using Pingmark.Model;
 namespace Pingmark.Checks.Machines;
 
 /// <summary>Checks how deep waiting cores sleep: waking them is in every round trip of stacks that block. It is
-/// measured where sleep may be switched off; elsewhere the kernel's list of states has to do.</summary>
+/// judged by such a round trip; where none was measured the kernel's list of states has to do.</summary>
 internal sealed class SleepDepth()
     : MachineCheck(
         "sleep-states",
@@ -12,14 +12,14 @@ internal sealed class SleepDepth()
         "`--no-sleep-states` (run, probe) keeps the cores awake."
     )
 {
-    /// <summary>How many times longer a round trip must be with sleep; less is lost in the noise.</summary>
-    private const double Felt = 1.25;
     private const long LongUs = 10;
+
+    private const string NotTheirSleep = ": it is not their sleep, which a run suspects in a round trip so long.";
 
     private const string NoSleepStates = "--no-sleep-states (run, probe) keeps the cores awake";
 
     protected override Finding? FindOne(MachineFacts facts) =>
-        facts.Noise is { AwakeRttNs: { } awake, BlockingRttNs: var blocking } ? Measured(facts, blocking, awake)
+        facts.Noise is { } measured ? Measured(facts, measured)
         : facts.IdleStates.Count == 0
             ? Note(
                 facts.IsVirtual
@@ -31,18 +31,21 @@ internal sealed class SleepDepth()
             }
         : JudgeStates(facts);
 
-    private Finding Measured(MachineFacts facts, double blocking, double awake)
+    private Finding Measured(MachineFacts facts, NoiseFacts measured)
     {
-        var isFelt = blocking > Felt * awake;
+        var areFelt = SleepingCores.AreFelt(measured.BlockingRttNs, measured.AwakeRttNs);
         return Find(
-            isFelt ? FindingSeverity.Warning : FindingSeverity.Ok,
-            "A blocking round trip takes {blocking}, and {awake} with the cores kept awake{states}.",
-            Duration("blocking", blocking),
-            Duration("awake", awake),
+            areFelt ? FindingSeverity.Warning : FindingSeverity.Ok,
+            "A blocking round trip takes {blocking}"
+                + (measured.AwakeRttNs is null ? "" : ", and {awake} with the cores kept awake")
+                + "{states}"
+                + (!areFelt && SleepingCores.AreFelt(measured.BlockingRttNs) ? NotTheirSleep : "."),
+            Duration("blocking", measured.BlockingRttNs),
+            Duration("awake", measured.AwakeRttNs ?? 0),
             Named("states", facts.IdleStates.Count == 0 ? "" : $" ({States(facts)})")
         ) with
         {
-            Mend = isFelt ? NoSleepStates : "",
+            Mend = areFelt ? Allow(facts) : "",
         };
     }
 

@@ -1,4 +1,3 @@
-using Pingmark.Formatting;
 using Pingmark.Model;
 
 namespace Pingmark.Checks.Runs;
@@ -8,26 +7,29 @@ namespace Pingmark.Checks.Runs;
 internal sealed class MachineInUse()
     : RunCheck(
         "machine-in-use",
-        "Others had the cores in more than a third of the run's trials, and kept its threads waiting.",
+        "Others had the cores in more than a third of the run's trials.",
         "Don't use these figures; end what `top` shows, or measure at another time.",
         comesFirst: true
     )
 {
     protected override Finding? FindOne(MeasuredRun run)
     {
-        var trials = run.Evidence.SelectMany(cell => cell.Judged).Select(judged => judged.Trial).ToList();
-        var crowded = trials.Where(trial => OutsidersShare.WaitingIn(trial) == FindingSeverity.Withheld).ToList();
+        var trials = run.Trials;
+        var crowded = trials.Where(IsOverrun).ToList();
         if (!OutsidersShare.IsTheRule(crowded.Count, trials.Count))
             return null;
-        var shares = crowded.Select(OutsidersShare.OfCoreTime).OfType<double>().Where(share => share > 0).ToList();
         return Find(
             crowded.Exists(trial => !trial.NoiseAccepted) ? FindingSeverity.Invalid : FindingSeverity.Warning,
-            (shares.Count == 0 ? "others had cores of this run" : "others used {used} of the cores")
-                + " in {crowded} of {trials} trials, and kept its threads waiting: don't use these figures; `top` "
-                + "shows who it is",
-            new Quantity("used", shares.DefaultIfEmpty().Min(), shares.DefaultIfEmpty().Max(), NumberText.Percent),
+            "others {used} in {crowded} of {trials} trials: don't use these figures; `top` shows who it is",
+            OutsidersShare.Used("used", crowded),
             Count("crowded", crowded.Count),
             Count("trials", trials.Count)
         );
     }
+
+    /// <summary>Whether a run is told of as a whole.</summary>
+    public static bool IsFoundIn(MeasuredRun run) =>
+        OutsidersShare.IsTheRule(run.Trials.Count(IsOverrun), run.Trials.Count);
+
+    private static bool IsOverrun(TrialRecord trial) => OutsidersShare.CrowdingIn(trial) == FindingSeverity.Withheld;
 }

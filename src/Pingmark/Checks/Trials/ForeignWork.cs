@@ -19,11 +19,18 @@ internal sealed class ForeignWork()
     protected override Finding? FindOne(MeasuredTrial it) =>
         OutsidersShare.OfCoreTime(it.Trial) is { } share
         && share * OutsidersShare.CoreTimeNs(it.Trial) > ResolutionNs
-        && OutsidersShare.OfCores.SeverityOf(share) is var severity and >= FindingSeverity.Warning
+        && SeverityOf(share, it.Trial) is var severity and >= FindingSeverity.Warning
             ? Find(
                 severity,
                 "processes that are not measured used as much CPU time as {share} of its cores have; `top` shows them",
                 Share("share", share)
             )
             : null;
+
+    /// <summary>A trial is withheld where they must have had its own cores.</summary>
+    private static FindingSeverity SeverityOf(double share, TrialRecord trial) =>
+        OutsidersShare.LeastOfCoreTime(trial) is { } least
+        && OutsidersShare.OfCores.SeverityOf(least) == FindingSeverity.Withheld
+            ? FindingSeverity.Withheld
+            : OutsidersShare.OfCores.OrWarning(share);
 }

@@ -1,52 +1,86 @@
+using MathNet.Numerics.Distributions;
 using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Checks.Trials;
 
 /// <summary>Compares the two rates of a trial, in slices and in the continuous window, which are measured moments
-/// apart. Where they differ by far more than the slices scatter, one of them is wrong: a compiler discarded code, or a
-/// slice is too short for what it measures.</summary>
+/// apart. Where they differ by more than the slices' own noise makes by chance, one of them is wrong: a compiler
+/// discarded code, a slice is too short for what it measures, or others had the cores for all of the window.</summary>
+/// <remarks>
+/// The limit of the logarithm of their ratio is t σ √(m(ρ, n) + g). σ² is the variance of the logarithms of the trial's
+/// n slices about their mean, ρ how alike each is to the one before it, and m(ρ, n) the variance of the mean of n such
+/// values (<see cref="Autocorrelation"/>). g is the variance of a window of the length W in units of that of a slice of
+/// the length L: (1 - λ) L/W for what is faster than a slice, and λ min(1, S/W) for what lasts for S. t is Student's,
+/// for a chance of 5 %, with as many degrees of freedom as the slices have. Both the cell's own ratio and the one
+/// beside the block's other cells have to exceed it.
+/// </remarks>
 internal sealed class SlicesAgree()
     : TrialCheck(
         "slices-differ",
-        "The rate in slices and the rate in one piece, moments apart, differ by more than a factor of 1.3.",
+        "The rate in slices and the rate in one piece, moments apart, differ by more than the slices' noise explains.",
         "Measure again with a longer duration; where it stays so, figures come from continuous windows.",
         mayBeNoise: true,
         doubtsSlices: true
     )
 {
-    /// <summary>The largest factor between them; a smaller one is found over many trials
-    /// (<c>Cells.SlicingEarned</c>).</summary>
-    private const double MostApart = 1.3;
+    /// <summary>The factor between them that is no fault of a trial, however little its slices scatter: what slices
+    /// cost a stack is found over many trials (<c>Cells.SlicingEarned</c>).</summary>
+    private const double Allowed = 1.1;
 
-    /// <summary>How long a state that moves the rate lasts: that of .NET's thread pool, on one core, is the same for
-    /// some 0.25 s (slices 76 ms apart are correlated by 0.7, 0.5, 0.3 and 0.1). A window has one independent value for
-    /// each such time, however many slices long it is.</summary>
-    private const double StateNs = 250_000_000;
+    /// <summary>The chance that either ratio exceeds the limit where nothing is wrong. Both do so in 0.1 to 1.6 of 100
+    /// trials, in simulated worlds (docs/statistics.md).</summary>
+    private const double Chance = 0.05;
+
+    /// <summary>How long a state that moves the rate lasts, S. That of .NET's thread pool, on one core, is the same for
+    /// some 0.25 s (slices 76 ms apart are correlated by 0.7, 0.5, 0.3 and 0.1), a shared machine's for longer: slices
+    /// 0.4 s apart are correlated by 0.16, and by 0.03 at 1 s.</summary>
+    private const double StateNs = 500_000_000;
+
+    /// <summary>The least share of a slice's variance that lasts, λ: on a shared machine half of the noise is faster
+    /// than a slice of 30 ms (slices 45 ms apart are correlated by 0.43, of whichever cells they are).</summary>
+    private const double LeastLasting = 0.5;
+
+    /// <summary>The fewest slices that tell their scatter.</summary>
+    private const int FewestSlices = 4;
 
     protected override Finding? FindOne(MeasuredTrial it)
     {
         var trial = it.Trial;
         // A rate that was asked for is the same in both.
-        if (trial is not { Slices: { } slices, Unbroken: { } unbroken } || it.Scenario.RatePerS is not null)
+        if (
+            trial is not { Slices: { ThroughputPerS: > 0 } slices, Unbroken: { ThroughputPerS: > 0 } unbroken }
+            || it.Scenario.RatePerS is not null
+            || Limit(trial.SliceRatesPerS, slices.DurationNs, unbroken.DurationNs) is not { } limit
+        )
             return null;
-        var scatter = new Scatter(trial.SliceRatesPerS);
-        var sliceNs = (double)slices.DurationNs / Math.Max(1, trial.SliceRatesPerS.Count);
         var own = slices.ThroughputPerS / unbroken.ThroughputPerS;
         // What the machine did to all cells alike is no fault of this one, nor is what a neighbour did alone.
         var ratio = own * (trial.NeighboursUnbrokenToSliced ?? 1);
-        return new[] { own, ratio }.All(one =>
-            scatter.IsBeyondChance(
-                one,
-                MostApart,
-                trial.SliceRatesPerS.Count,
-                unbroken.DurationNs / Math.Max(sliceNs, StateNs)
-            )
-        )
+        return new[] { own, ratio }.All(one => Math.Abs(Math.Log(one)) > limit)
             ? Withheld(
-                "in slices it ran at {ratio} of its rate in the continuous window, seen beside the other cells: one of "
-                    + "the two is wrong",
-                Factor("ratio", ratio)
+                "in slices it ran at {ratio} of its rate in the continuous window, seen beside the other cells, and "
+                    + "its noise makes no more than {limit}: one of the two is wrong",
+                Factor("ratio", ratio),
+                Factor("limit", Math.Exp(ratio < 1 ? -limit : limit))
             )
             : null;
+    }
+
+    /// <summary>The largest logarithm of the ratio that is told as chance; null where too few slices tell.</summary>
+    private static double? Limit(IReadOnlyList<double> ratesPerS, long slicedNs, long windowNs)
+    {
+        if (ratesPerS.Count < FewestSlices || ratesPerS.Any(rate => rate <= 0))
+            return null;
+        var (count, sliceNs) = (ratesPerS.Count, (double)slicedNs / ratesPerS.Count);
+        var slices = new LogarithmsByRound([ratesPerS.Select(rate => Math.Log(rate)).ToList()]);
+        var alike = Autocorrelation.From([slices]);
+        var lasting = Math.Max(LeastLasting, alike.Correlation);
+        var ofWindow =
+            (1 - lasting) * Math.Min(1, sliceNs / windowNs)
+            + lasting * Math.Min(1, Math.Max(sliceNs, StateNs) / windowNs);
+        var error = Math.Sqrt(slices.WithinVariance * (alike.VarianceOfMean(count) + ofWindow));
+        var t = StudentT.InvCDF(0, 1, alike.Freedom(count - 1), 1 - Chance / 2);
+        return Math.Max(Math.Log(Allowed), t * error);
     }
 }

@@ -31,13 +31,16 @@ public sealed class StoredRun(string name, Summary summary)
 
     private readonly IReadOnlyList<CellSummary> _cells = [.. RunHistory.Measured(summary)];
     private readonly string _summary = SummaryJson.Serialize(summary);
-    private readonly string _about = Text(PastRun.FromSummary(name, summary));
+    private readonly PastRun _run = PastRun.FromSummary(name, summary);
 
     public TimeSpan LongestSending => TimeSpan.FromSeconds(_summary.Length / BytesPerS);
 
+    /// <summary>What is not stored figure by figure since others had its cores, in words; null where all is.</summary>
+    public string? LeftOut => _run.LeftOut;
+
     /// <summary>Why the run could not be read back; null where it can.</summary>
     public string? Problem =>
-        Bounds.About.Problem(_about)
+        Bounds.About.Problem(Text(_run))
         ?? Bounds.Summary.Problem(_summary)
         ?? _cells
             .Select(cell =>
@@ -74,7 +77,7 @@ public sealed class StoredRun(string name, Summary summary)
             identity,
             content,
             summary.StartedAt.ToUniversalTime(),
-            Sql.Json(_about),
+            Sql.Json(Text(_run)),
             Sql.Json(_summary)
         );
         if (id != 0)
@@ -96,7 +99,7 @@ public sealed class StoredRun(string name, Summary summary)
             "update pingmark.run set content = $2, about = $3, summary = $4, pushed_at = now() where id = $1",
             id,
             content,
-            Sql.Json(_about),
+            Sql.Json(Text(_run)),
             Sql.Json(_summary)
         );
         await sql.RunAsync("delete from pingmark.cell where run = $1", id);

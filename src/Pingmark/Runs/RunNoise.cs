@@ -1,0 +1,76 @@
+using MathNet.Numerics.Statistics;
+using Pingmark.Checks;
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Schema;
+using Pingmark.Statistics;
+
+namespace Pingmark.Runs;
+
+/// <summary>Finds the machine's noise in what a run measured, for the plans of later ones: it is newer than what
+/// <c>doctor</c> measured, and of more pairs of processes.</summary>
+internal static class RunNoise
+{
+    /// <summary>The fewest pairs of slices that tell the noise.</summary>
+    private const int FewestSlices = 40;
+
+    /// <returns>The noise; null where too little was sliced, others had the cores, the user said that they would, or
+    /// the sides were on other machines.</returns>
+    public static MachineNoise? Measure(RunInfo run, IReadOnlyList<TrialRecord> records)
+    {
+        var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
+        var cells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
+        var trials = cells.SelectMany(cell => cell.Ok).ToList();
+        var pairs = evidence
+            .Pairs()
+            .Select(pair =>
+                (
+                    Ratios: evidence.Ratios(pair.A, pair.B, Metric.Throughput),
+                    Averaging: (1 / Turns(evidence.ForCell(pair.A.Id)) + 1 / Turns(evidence.ForCell(pair.B.Id))) / 2
+                )
+            )
+            .Where(pair => pair.Ratios is { IsSliced: true, Count: >= RatioTest.FewestRounds })
+            .ToList();
+        var ratios = pairs.Select(pair => pair.Ratios).ToList();
+        return
+            run.Sites.Count > 0
+            || trials.Exists(trial => trial.NoiseAccepted)
+            || cells.Exists(OutsidersShare.IsCrowded)
+            || ratios.Sum(one => one.Slices) < FewestSlices
+            || OutsidersShare.OfCoreTime(trials) is not { } foreignShare
+            ? null
+            : new()
+            {
+                Stack = run.Cells[0].Stack,
+                MeasuredAt = run.StartedAt,
+                ForeignShare = Math.Max(0, foreignShare),
+                Starts = ratios.Max(one => one.Count),
+                SlicesPerStart = (int)ratios.Select(one => (double)one.Slices / one.Count).Median(),
+                SliceNs = (long)
+                    trials
+                        .Where(trial => trial.SliceRatesPerS.Count > 0)
+                        .Select(trial => (double)trial.Slices!.DurationNs / trial.SliceRatesPerS.Count)
+                        .Median(),
+                SliceSd = Math.Sqrt(pairs.Select(pair => pair.Ratios.WithinVariance / pair.Averaging).Median()),
+                ProcessSd = Math.Sqrt(Math.Max(0, ratios.Average(BeyondSlices))),
+                RateSd = Math.Sqrt(
+                    cells
+                        .Select(cell => LogarithmsOfRound.Alone(cell.LogsByRound(Metric.Throughput, fromSlices: true)))
+                        .Where(one => one.Count >= RatioTest.FewestRounds)
+                        .Average(one => one.Scatter)
+                ),
+            };
+    }
+
+    /// <summary>How many slices a cell has in a pass, of which a ratio is of the mean.</summary>
+    private static double Turns(CellEvidence cell) =>
+        cell
+            .Ok.Where(trial => trial.SliceRatesPerS.Count > 0)
+            .Select(trial => (double)trial.SliceRatesPerS.Count / trial.OfPasses(trial.SliceRatesPerS).Count)
+            .DefaultIfEmpty(1)
+            .Average();
+
+    /// <summary>The variance from start to start beyond what slices explain, which may be below 0 by chance.</summary>
+    private static double BeyondSlices(LogarithmsByRound ratios) =>
+        ratios.Scatter - ratios.WithinVariance * ratios.Rounds.Average(slices => 1.0 / slices.Count);
+}
