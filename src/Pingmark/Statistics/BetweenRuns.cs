@@ -46,8 +46,11 @@ public static class BetweenRuns
         return result;
     }
 
-    /// <summary>The verdicts on one metric. The chance that any slower among them is wrong is 5 %, which is what a gate
-    /// asks for, and so is the chance for any faster.</summary>
+    /// <summary>The chance that any slower among the verdicts on one metric is wrong, which is what a gate asks for, and
+    /// the chance for any faster.</summary>
+    private const double Wrong = 1 - ConfidenceInterval.Level;
+
+    /// <summary>The verdicts on one metric.</summary>
     public static IReadOnlyList<ComparisonVerdict> Judge(
         IReadOnlyList<BetweenRunsEstimate> comparisons,
         bool higherIsFaster
@@ -57,9 +60,22 @@ public static class BetweenRuns
                 // What moved with all others, further than machines drift, is no evidence of either.
                 comparisons.Select(c => c.Drift.IsTooFar ? null : c.Beyond).ToList(),
                 higherIsFaster,
-                2 * (1 - ConfidenceInterval.Level)
+                2 * Wrong
             )
             .Select(judged => judged?.Verdict ?? ComparisonVerdict.Undecided)
+            .ToList();
+
+    /// <summary>The smallest change of each cell that is found with <see cref="SmallestChange.Chance"/>, as a fraction;
+    /// those without an interval have none.</summary>
+    /// <param name="comparisons">All that are judged together.</param>
+    /// <param name="allowed">By how much a cell may change without being found.</param>
+    public static IReadOnlyList<double> SmallestChanges(
+        IReadOnlyList<BetweenRunsEstimate> comparisons,
+        double allowed
+    ) =>
+        comparisons
+            .Select(c => SmallestChange.Of(c.Beyond, comparisons.Count, Wrong, allowed))
+            .OfType<double>()
             .ToList();
 
     /// <summary>Decides which cells tell the drift of which.</summary>

@@ -33,20 +33,20 @@ internal static class Episodes
 
     private static Sentence TooFewPauses(long pauses) =>
         new(
-            $"its slow messages may be of no more than {{pauses}} {(pauses == 1 ? "pause" : "pauses")}, and {Fewest} are "
-                + "needed; a longer run has more",
+            $"its slow messages may be of no more than {{pauses}} {(pauses == 1 ? "pause" : "pauses")}, and "
+                + $"{Fewest} are needed; a longer run has more",
             Quantity.Count("pauses", pauses)
         );
 
     private static Sentence TooFewStarts(int seen, int starts) =>
         starts == 1
             ? new(
-                $"the processes were started once, and {FewestRounds} starts that had slow messages are needed: another "
-                    + "one may have none"
+                $"the processes were started once, and {FewestRounds} starts that had slow messages are needed: "
+                    + "another one may have none"
             )
             : new(
-                $"{{seen}} of {{starts}} starts of the processes had slow messages, and {FewestRounds} are needed; a run "
-                    + "of more rounds has more",
+                $"{{seen}} of {{starts}} starts of the processes had slow messages, and {FewestRounds} are needed; a "
+                    + "run of more rounds has more",
                 Quantity.Count("seen", seen),
                 Quantity.Count("starts", starts)
             );
