@@ -38,9 +38,10 @@ public sealed record CellHistory(
     /// <summary>Builds the histories of the cells that are asked for; all others tell what the machine did.</summary>
     public static IReadOnlyList<CellHistory> Build(RunHistory history, FigureRequest asked)
     {
-        var numbers = history
-            .Runs.Index()
-            .ToDictionary(run => run.Item, run => run.Index, ReferenceEqualityComparer.Instance);
+        var numbers = new Dictionary<PastRun, int>(
+            history.Runs.Select(KeyValuePair.Create<PastRun, int>),
+            ReferenceEqualityComparer.Instance
+        );
         var past = history.Figures.GroupBy(figure => figure.Series).ToList();
         var cells = past.Select(cell => Build(cell.Key, asked.MetricOf(cell.Key), [.. cell])).ToList();
         var spans = past.SelectMany((cell, i) => Spans(i, [.. cell], run => numbers[run]));

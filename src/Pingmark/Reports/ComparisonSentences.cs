@@ -173,14 +173,14 @@ internal static class ComparisonSentences
             yield return $"{Title(metric)} is undecided where a run has fewer than three rounds: two starts may have "
                 + "one accident in their tails.";
         if (comparison.SmallestChanges.Count > 0)
-            yield return $"With {NumberText.Percent(SmallestChange.Chance)} it is found that one cell is slower by "
+            yield return $"To be found with {NumberText.Percent(SmallestChange.Chance)}, one cell has to be slower by: "
                 + string.Join(
                     ", ",
                     comparison.SmallestChanges.Select(s =>
-                        $"{Percent(s.Median)} of {Title(s.Metric)} ({Percent(s.Widest)} where it scatters most)"
+                        $"{Title(s.Metric)} {Percent(s.Median)} ({Percent(s.Widest)} of the cell that scatters most)"
                     )
                 )
-                + "; a longer run finds less.";
+                + ". Longer runs find less.";
         if (comparison.Drifts.Any(drift => drift.Cells > 0) && !comparison.Cells.Any(cell => cell.IsReference))
             yield return "That most cells of a scenario became slower alike can't be told from the machine's drift: "
                 + "--reference names stacks that nothing was changed in.";

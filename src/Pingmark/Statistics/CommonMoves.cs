@@ -4,7 +4,18 @@ namespace Pingmark.Statistics;
 /// <param name="Runs">The number of each value's run, ascending.</param>
 /// <param name="Logs">The logarithms of the figures.</param>
 /// <param name="Beside">What the cells have in common that are measured beside one another: their scenario.</param>
-public sealed record RunByRun(IReadOnlyList<int> Runs, IReadOnlyList<double> Logs, object Beside);
+public sealed record RunByRun(IReadOnlyList<int> Runs, IReadOnlyList<double> Logs, object Beside)
+{
+    /// <summary>The cell in pieces of one level each.</summary>
+    /// <param name="begins">The indices at which a new level begins, ascending.</param>
+    internal IEnumerable<RunByRun> Levels(IReadOnlyList<int> begins) =>
+        begins
+            .Prepend(0)
+            .Zip(
+                begins.Append(Logs.Count),
+                (from, to) => this with { Runs = [.. Runs.Take(from..to)], Logs = [.. Logs.Take(from..to)] }
+            );
+}
 
 /// <summary>Finds what all cells of a run did in common, which is taken for the machine's. Levels of cells and moves of
 /// runs are fitted by medians in turn, so that the steps of some cells don't move them (J. W. Tukey, <em>Exploratory

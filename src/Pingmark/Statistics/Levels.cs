@@ -16,79 +16,82 @@ public sealed record CellLevels(IReadOnlyList<LevelStep> Steps, bool IsAlone);
 /// did. The chance of any level that is none, in all cells together, is 5 %.</summary>
 public static class Levels
 {
-    /// <summary>How often the noise is learnt anew, without the levels that were found.</summary>
-    private const int Passes = 3;
+    /// <summary>How often levels are looked for: what the machine did, and the noise, are learnt anew without the levels
+    /// that were found.</summary>
+    private const int Passes = 2;
 
     public static IReadOnlyList<CellLevels> Find(IReadOnlyList<RunByRun> cells)
     {
-        var ofScenarios = cells
-            .GroupBy(cell => cell.Beside)
-            .ToDictionary(scenario => scenario.Key, scenario => CommonMoves.Find(scenario.ToList()));
-        var ofAll = CommonMoves.Find(cells);
-        var judged = cells
-            .Select(cell =>
-                Judged.Without(ofScenarios[cell.Beside], cell) ?? Judged.Without(ofAll, cell) ?? Judged.Alone(cell)
-            )
-            .Index()
-            .Where(cell => cell.Item.Logs.Count >= ChangePoints.FewestValues)
-            .ToList();
-        var found = cells.Select(_ => new CellLevels([], false)).ToArray();
-        var together = judged.Where(cell => !cell.Item.IsAlone).ToList();
-        var others = judged.Where(cell => cell.Item.IsAlone).Select(cell => new[] { cell });
-        foreach (var group in others.Prepend([.. together]).Where(group => group.Length > 0))
-        foreach (var ((index, cell), steps) in group.Zip(Steps([.. group.Select(cell => cell.Item)], judged.Count)))
-            found[index] = new(steps, cell.IsAlone);
+        var found = cells.Select(_ => new CellLevels([], false)).ToList();
+        for (var pass = 0; pass < Passes; pass++)
+            found = Find(cells, found.Select(cell => cell.Steps.Select(step => step.At).ToList()).ToList());
         return found;
+    }
+
+    /// <param name="begins">The indices at which new levels of each cell are known to begin.</param>
+    private static List<CellLevels> Find(IReadOnlyList<RunByRun> cells, List<List<int>> begins)
+    {
+        var levels = cells.Zip(begins, (cell, at) => cell.Levels(at)).SelectMany(level => level).ToList();
+        var ofScenarios = levels
+            .GroupBy(level => level.Beside)
+            .ToDictionary(scenario => scenario.Key, scenario => CommonMoves.Find(scenario.ToList()));
+        var ofAll = new Lazy<IReadOnlyDictionary<int, double>>(() => CommonMoves.Find(levels));
+        var judged = cells
+            .Select(cell => Told(cell, ofScenarios[cell.Beside]) ?? Told(cell, ofAll.Value) ?? new Judged(cell, true))
+            .ToList();
+        var usable = judged.Index().Where(cell => cell.Item.Logs.Count >= ChangePoints.FewestValues).ToList();
+        var together = usable.Where(cell => !cell.Item.IsAlone).ToList();
+        var noise = NoiseOfRuns
+            .Learn(together.Select(cell => cell.Item.Without(begins[cell.Index])).ToList())
+            .Zip(together, (noise, cell) => (noise, cell.Index))
+            .ToDictionary(learnt => learnt.Index, learnt => learnt.noise);
+        return judged
+            .Select(
+                (cell, i) =>
+                    cell.Logs.Count < ChangePoints.FewestValues
+                        ? new([], false)
+                        : new CellLevels(
+                            Steps(cell, noise.GetValueOrDefault(i) ?? NoiseOfRuns.Assume(cell.Logs), usable.Count),
+                            cell.IsAlone
+                        )
+            )
+            .ToList();
+    }
+
+    /// <summary>The cell without the moves of its runs; null where most of its runs have none.</summary>
+    private static Judged? Told(RunByRun cell, IReadOnlyDictionary<int, double> moves)
+    {
+        var told = cell.Runs.Index().Where(run => moves.ContainsKey(run.Item)).ToList();
+        return 2 * told.Count < cell.Runs.Count
+            ? null
+            : new(
+                [.. told.Select(run => run.Index)],
+                [.. told.Select(run => cell.Logs[run.Index] - moves[run.Item])],
+                false
+            );
     }
 
     /// <summary>The values of a cell that are judged.</summary>
     /// <param name="At">The index of each among all values of the cell.</param>
     private sealed record Judged(IReadOnlyList<int> At, IReadOnlyList<double> Logs, bool IsAlone)
     {
-        public static Judged Alone(RunByRun cell) => new([.. Enumerable.Range(0, cell.Logs.Count)], cell.Logs, true);
+        public Judged(RunByRun cell, bool isAlone)
+            : this([.. Enumerable.Range(0, cell.Logs.Count)], cell.Logs, isAlone) { }
 
-        /// <summary>The cell without the moves of its runs; null where most of its runs have none.</summary>
-        public static Judged? Without(IReadOnlyDictionary<int, double> moves, RunByRun cell)
-        {
-            var told = cell.Runs.Index().Where(run => moves.ContainsKey(run.Item)).ToList();
-            return 2 * told.Count < cell.Runs.Count
-                ? null
-                : new(
-                    [.. told.Select(run => run.Index)],
-                    [.. told.Select(run => cell.Logs[run.Index] - moves[run.Item])],
-                    false
-                );
-        }
-    }
-
-    /// <param name="all">How many cells are judged together with these.</param>
-    private static List<List<LevelStep>> Steps(IReadOnlyList<Judged> cells, int all)
-    {
-        var points = cells.Select(_ => (IReadOnlyList<int>)[]).ToList();
-        IReadOnlyList<NoiseOfRuns> noise = [];
-        for (var pass = 0; pass < Passes; pass++)
-        {
-            noise = NoiseOfRuns.Learn(cells.Zip(points, (cell, at) => Segments(cell.Logs, at)).ToList());
-            noise = cells.Zip(noise, (cell, own) => cell.IsAlone ? own.WithDrift() : own).ToList();
-            points = cells
-                .Zip(noise, (cell, own) => ChangePoints.Find(cell.Logs, own, Penalty(cell, own, all)))
+        /// <summary>The values in segments of one level each.</summary>
+        /// <param name="begins">The indices, among all values of the cell, at which a new level begins.</param>
+        public IReadOnlyList<IReadOnlyList<double>> Without(IReadOnlyCollection<int> begins) =>
+            At.Zip(Logs)
+                .GroupBy(value => begins.Count(begin => begin <= value.First), value => value.Second)
+                .Select(level => (IReadOnlyList<double>)[.. level])
                 .ToList();
-        }
-        return cells.Select((cell, i) => Steps(cell, points[i], noise[i])).ToList();
     }
 
-    /// <summary>What is beyond chance at one place of the best one of all places of all cells: the square of Student's t
-    /// (C. E. Bonferroni's inequality).</summary>
-    private static double Penalty(Judged cell, NoiseOfRuns noise, int cells)
+    /// <param name="all">How many cells are judged together.</param>
+    private static List<LevelStep> Steps(Judged cell, NoiseOfRuns noise, int all)
     {
-        var places = cell.Logs.Count - 2 * ChangePoints.ShortestSegment + 1;
-        var chance = (1 - ConfidenceInterval.Level) / (cells * places);
-        return Math.Pow(StudentT.InvCDF(0, 1, noise.Freedom, 1 - chance / 2), 2);
-    }
-
-    private static List<LevelStep> Steps(Judged cell, IReadOnlyList<int> points, NoiseOfRuns noise)
-    {
-        var levels = Segments(cell.Logs, points);
+        var points = ChangePoints.Find(cell.Logs, noise, Penalty(cell, noise, all));
+        var levels = cell.Without([.. points.Select(at => cell.At[at])]);
         return points
             .Select(
                 (at, i) =>
@@ -102,9 +105,12 @@ public static class Levels
             .ToList();
     }
 
-    private static List<IReadOnlyList<double>> Segments(IReadOnlyList<double> logs, IReadOnlyList<int> points) =>
-        points
-            .Prepend(0)
-            .Zip(points.Append(logs.Count), (from, to) => (IReadOnlyList<double>)[.. logs.Skip(from).Take(to - from)])
-            .ToList();
+    /// <summary>What is beyond chance at one place of the best one of all places of all cells: the square of Student's t
+    /// (C. E. Bonferroni's inequality).</summary>
+    private static double Penalty(Judged cell, NoiseOfRuns noise, int cells)
+    {
+        var places = cell.Logs.Count - 2 * ChangePoints.ShortestSegment + 1;
+        var chance = (1 - ConfidenceInterval.Level) / (cells * places);
+        return Math.Pow(StudentT.InvCDF(0, 1, noise.Freedom, 1 - chance / 2), 2);
+    }
 }

@@ -1,5 +1,3 @@
-using Pingmark.Model;
-
 namespace Pingmark.Statistics;
 
 /// <summary>How far the figures of a cell that nothing was changed in scatter from run to run. What a machine does lasts
@@ -19,12 +17,14 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
     /// step.</summary>
     private const double Farthest = 3;
 
-    private const double OfMedianDeviation = 1.4826,
-        HighestCorrelation = 0.9;
+    private const double OfMedianDeviation = 1.4826;
 
     /// <summary>How alike the speed of a machine is from one run to the next, where nothing tells it: it lasts for some
     /// ten runs.</summary>
     private const double CorrelationOfDrift = 0.8;
+
+    /// <summary>How alike the rest of a cell is, where no others tell it.</summary>
+    private const double CorrelationOfOne = 0.5;
 
     /// <summary>Learns the noise of cells together: how alike a run is to the one before it from all of them, how far
     /// each scatters from itself and from the others.</summary>
@@ -32,33 +32,30 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
     public static IReadOnlyList<NoiseOfRuns> Learn(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> cells)
     {
         var alike = Autocorrelation.From(cells.Select(levels => new LogarithmsByRound(levels)).ToList());
-        // As high as chance may have hidden: one standard error more.
-        var correlation = Math.Min(HighestCorrelation, alike.Correlation + 1 / Math.Sqrt(alike.Values));
-        var steps = cells.Select(levels => Steps(levels.SelectMany(level => level).ToList())).ToList();
         return ModeratedVariance
-            .Moderate(steps)
-            .Select(moderated =>
-            {
-                // Neighbours differ by 2 σ² (1 - ρ).
-                var variance = Math.Max(Least * Least, moderated.Variance);
-                var longRun = variance * (1 + correlation) / Math.Pow(1 - correlation, 2);
-                return new NoiseOfRuns(Math.Sqrt(variance), longRun, moderated.Freedom);
-            })
+            .Moderate(cells.Select(levels => OfNeighbours([.. levels.SelectMany(level => level)])).ToList())
+            .Select(moderated => Of(Math.Max(Least * Least, moderated.Variance), alike.Seen, moderated.Freedom))
             .ToList();
     }
 
-    /// <summary>The noise with that of the machine's speed, where no other cells tell it.</summary>
-    public NoiseOfRuns WithDrift() =>
-        this with
-        {
-            LongRunVariance =
-                LongRunVariance
-                + CommonDrift.Usual * CommonDrift.Usual * (1 + CorrelationOfDrift) / (1 - CorrelationOfDrift),
-        };
+    /// <summary>The noise of a cell that nothing else tells the machine's moves of: they are in it as far as machines
+    /// drift.</summary>
+    public static NoiseOfRuns Assume(IReadOnlyList<double> logs)
+    {
+        var (variance, freedom) = OfNeighbours(logs);
+        var own = Of(Math.Max(Least * Least, variance), CorrelationOfOne, freedom);
+        var drift = CommonDrift.Usual * CommonDrift.Usual * (1 + CorrelationOfDrift) / (1 - CorrelationOfDrift);
+        var all = own.LongRunVariance + drift;
+        return own with { LongRunVariance = all, Freedom = freedom * Math.Pow(all / own.LongRunVariance, 2) };
+    }
+
+    /// <param name="variance">Half of the mean square of neighbours' differences, which is σ² (1 - ρ).</param>
+    private static NoiseOfRuns Of(double variance, double correlation, double freedom) =>
+        new(Math.Sqrt(variance), variance * (1 + correlation) / Math.Pow(1 - correlation, 2), freedom);
 
     /// <summary>Half of the mean square of neighbours' differences, with its degrees of freedom: two thirds of their
     /// number, for each value is in two of them.</summary>
-    private static (double Variance, int Freedom) Steps(List<double> logs)
+    private static (double Variance, int Freedom) OfNeighbours(IReadOnlyList<double> logs)
     {
         var steps = logs.Zip(logs.Skip(1), (a, b) => Math.Abs(b - a)).ToList();
         var farthest = Farthest * OfMedianDeviation * CommonMoves.Middle(steps);

@@ -50,14 +50,23 @@ public sealed class LevelsTests
     }
 
     [Theory]
-    [InlineData(0, 0)]
-    [InlineData(0.12, 0)]
-    public void A_step_of_one_cell_is_found(double secondSpeed, double correlation) =>
+    [InlineData(0)]
+    [InlineData(0.12)]
+    public void A_step_of_one_cell_is_found_and_no_other_is_blamed(double secondSpeed)
+    {
+        var world = new Histories(Cells, 20) { Step = 0.16, SecondSpeed = secondSpeed };
+        Assert.InRange(Found(world, 300), 0.9, 1);
+        var random = new Random(5);
         Assert.InRange(
-            Found(new(Cells, 20) { Step = 0.16, SecondSpeed = secondSpeed, Correlation = correlation }, 200),
-            0.9,
-            1
+            Draws.Share(300, () => world.Find(random).Skip(1).Any(cell => cell.Steps.Count > 0)),
+            0,
+            0.05
         );
+    }
+
+    [Fact]
+    public void A_cell_alone_has_to_be_slower_by_half() =>
+        Assert.InRange(Found(new(1, 20) { Step = 0.5, SecondSpeed = 0.12 }, 300), 0.8, 1);
 
     [Fact]
     public void What_all_cells_do_is_not_seen() =>

@@ -40,6 +40,8 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     {
         var scale = number == 0 ? 1 : NoiseOfOtherScenarios;
         var machine = Enumerable.Range(0, Rounds).Select(_ => random.TwoSpeeds(Slices, SecondSpeed, Lasts)).ToList();
+        // What is true is what is so at both speeds on average.
+        var middle = -Math.Log(1 + SecondSpeed) / 2;
         // Both sides of a ratio scatter alike.
         List<List<double>> Cell(bool alike)
         {
@@ -51,7 +53,7 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
                     var noise = scale * SliceNoise / Math.Sqrt(2);
                     return random
                         .Correlated(Slices, process, noise, alike ? Correlation : 0)
-                        .Zip(moves, (log, move) => log + share * move)
+                        .Zip(moves, (log, move) => log + share * (move - middle))
                         .Zip(random.TwoSpeeds(Slices, OwnSecondSpeed, Lasts), (log, own) => log + own)
                         .ToList();
                 })
