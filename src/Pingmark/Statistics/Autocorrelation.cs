@@ -15,9 +15,6 @@ public sealed record Autocorrelation(double Correlation, double Values, double T
 
     public static readonly Autocorrelation None = new(0, double.PositiveInfinity, 0);
 
-    /// <summary>The correlation as it was seen, and not drawn towards 0.</summary>
-    public double Seen => Trust > 0 ? Correlation / Trust : 0;
-
     /// <summary>Learns the correlation from the values of many rounds. That about a round's own mean is biased, most
     /// where rounds are short (F. H. C. Marriott, J. A. Pope, <em>Bias in the estimation of autocorrelations</em>,
     /// Biometrika 41, 1954); the one that is returned would give what is seen. It is drawn towards 0 the more, the less

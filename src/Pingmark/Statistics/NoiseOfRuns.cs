@@ -34,7 +34,7 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
         var alike = Autocorrelation.From(cells.Select(levels => new LogarithmsByRound(levels)).ToList());
         return ModeratedVariance
             .Moderate(cells.Select(levels => OfNeighbours([.. levels.SelectMany(level => level)])).ToList())
-            .Select(moderated => Of(Math.Max(Least * Least, moderated.Variance), alike.Seen, moderated.Freedom))
+            .Select(moderated => Of(Math.Max(Least * Least, moderated.Variance), alike.Correlation, moderated.Freedom))
             .ToList();
     }
 

@@ -9,6 +9,10 @@ public static class SmallestChange
     /// <summary>The chance with which it is found.</summary>
     public const double Chance = 0.85;
 
+    /// <summary>What is aimed at for it: the standard error is itself known to a fifth, and a change of one cell adds to
+    /// what is taken for the others' scatter (docs/statistics.md).</summary>
+    private const double Aim = 0.95;
+
     /// <param name="comparison">The logarithm of the ratio of an unchanged cell.</param>
     /// <param name="judged">How many cells are judged together.</param>
     /// <param name="wrong">The chance of any wrong slower among them, and of any wrong faster.</param>
@@ -20,6 +24,6 @@ public static class SmallestChange
             return null;
         double Quantile(double share) => error * StudentT.InvCDF(0, 1, comparison.Freedom, share);
         // The first of Holm's steps: no other cell changed.
-        return Math.Exp(Math.Max(Quantile(1 - wrong / judged), Math.Log(1 + allowed)) + Quantile(Chance)) - 1;
+        return Math.Exp(Math.Max(Quantile(1 - wrong / judged), Math.Log(1 + allowed)) + Quantile(Aim)) - 1;
     }
 }

@@ -12,7 +12,7 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
     private const double RoundDrift = 0.03,
         ScenarioDrift = 0.02;
 
-    private const double Gate = 0.05;
+    public const double Gate = 0.05;
 
     /// <summary>Of a cell alone, in a minute of quick on a quiet machine: half-widths of 4 to 6 % come of it.</summary>
     public double SliceNoise { get; init; } = 0.07;
@@ -36,28 +36,24 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
     public bool HasReference { get; init; }
 
     /// <summary>The cells in which a gate at 5 % finds a regression.</summary>
-    public IReadOnlyList<int> Regressions(Random random) =>
-        Judged(random)
+    public IReadOnlyList<int> Regressions(Random random) => RegressionsOf(Judge(random));
+
+    public static IReadOnlyList<int> RegressionsOf(IEnumerable<JudgedCell> cells) =>
+        cells
             .Where(found =>
                 found.Verdict == ComparisonVerdict.Slower && found.Estimate.Beyond.Mean < -Math.Log(1 + Gate)
             )
             .Select(found => found.Cell)
             .ToList();
 
-    /// <summary>Whether a cell is called faster or slower.</summary>
-    public bool FindsAny(Random random) =>
-        Judged(random).Any(found => found.Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Slower);
+    public sealed record JudgedCell(int Cell, BetweenRunsEstimate Estimate, ComparisonVerdict Verdict);
 
-    /// <summary>The smallest change of each cell that a gate at 5 % finds, as it is foretold.</summary>
-    public IReadOnlyList<double> SmallestChanges(Random random) =>
-        BetweenRuns.SmallestChanges(Judged(random).Select(found => found.Estimate).ToList(), Gate);
-
-    private List<(int Cell, BetweenRunsEstimate Estimate, ComparisonVerdict Verdict)> Judged(Random random)
+    public IReadOnlyList<JudgedCell> Judge(Random random)
     {
         var judged = Estimates(random).Index().Where(e => !IsReference(e.Index)).ToList();
         return judged
             .Zip(BetweenRuns.Judge(judged.Select(e => e.Item).ToList(), higherIsFaster: true))
-            .Select(found => (found.First.Index, found.First.Item, found.Second))
+            .Select(found => new JudgedCell(found.First.Index, found.First.Item, found.Second))
             .ToList();
     }
 
