@@ -31,7 +31,7 @@ public sealed class LevelsTests
 
     [Theory, MemberData(nameof(Runs))]
     public void Runs_that_follow_one_another_alike_have_no_levels(int runs) =>
-        Assert.InRange(AnyWrong(new(Cells, runs) { Correlation = 0.5 }, 300), 0, 0.05);
+        Assert.InRange(AnyWrong(new(Cells, runs) { Correlation = 0.5 }, 400), 0, 0.05);
 
     [Theory, MemberData(nameof(Runs))]
     public void A_machine_of_two_speeds_has_no_levels(int runs) =>
