@@ -72,7 +72,7 @@ public static class HistoryReport
                     + "not seen here"
                 ),
             .. alone.Select(cell =>
-                $"{Title(cell, cells)}: fewer than three cells are measured beside one another, so that the machine's "
+                $"{Title(cell, cells)}: fewer than four cells are measured beside one another, so that the machine's "
                 + "moves can't be told from the cell's, and only levels far apart are seen"
             ),
         ]);

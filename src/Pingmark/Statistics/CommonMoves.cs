@@ -22,8 +22,8 @@ public sealed record RunByRun(IReadOnlyList<int> Runs, IReadOnlyList<double> Log
 /// Data Analysis</em>, 1977: the median polish).</summary>
 internal static class CommonMoves
 {
-    /// <summary>The fewest cells of a run that tell its move: of two neither is in the middle.</summary>
-    private const int FewestCells = 3;
+    /// <summary>The fewest cells of a run that tell its move: of three each is the middle too often.</summary>
+    private const int FewestCells = 4;
 
     private const int Sweeps = 8;
 
