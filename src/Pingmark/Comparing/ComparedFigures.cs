@@ -65,8 +65,7 @@ internal sealed record ComparedFigures(
         return changes.Count == 0 ? null : new(metric.Key.Key, changes[changes.Count / 2], changes[^1]);
     }
 
-    private static bool IsHeadline(Found found) =>
-        found.Metric.Key == found.Cell.Pair.Run.Scenario.HeadlineMetric;
+    private static bool IsHeadline(Found found) => found.Metric.Key == found.Cell.Pair.Run.Scenario.HeadlineMetric;
 
     /// <summary>Whether the metric can be compared: a rate that was asked for is not a result, and a tail without an
     /// interval tells nothing.</summary>
@@ -124,9 +123,7 @@ internal sealed record ComparedFigures(
             found.Metric.EstimateOf(found.Cell.Run.Summary)!,
             ratio,
             verdict,
-            IsHeadline(found)
-                && verdict == ComparisonVerdict.Slower
-                && worse > 1 + failOnRegression,
+            IsHeadline(found) && verdict == ComparisonVerdict.Slower && worse > 1 + failOnRegression,
             IsJudged(found)
         );
     }

@@ -37,8 +37,9 @@ public static class ComparisonReport
         var scenarios = comparison.Cells.Select(cell => cell.Scenario).Distinct().ToList();
         return from cell in comparison.Cells
             where cell.Figures.Count > 0
-            orderby cell.Figures.Any(figure => figure.IsRegression) descending,
-                cell.Figures.Any(figure => ComparisonSentences.IsChange(figure.Verdict)) descending
+            orderby cell.Figures.Any(figure => figure.IsRegression) descending, cell.Figures.Any(figure =>
+                ComparisonSentences.IsChange(figure.Verdict)
+            ) descending
             group cell by cell.Scenario into cells
             let title = ScenarioText.Title(cells.Key, scenarios)
             let drifts = comparison.Drifts.Where(drift => drift.Scenario == cells.Key).ToList()

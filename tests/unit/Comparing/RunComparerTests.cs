@@ -249,7 +249,10 @@ public sealed class RunComparerTests
     public void It_is_told_what_can_be_found_and_what_can_not()
     {
         var remarks = ComparisonSentences.Remarks(Compare(Plain(), Plain())).ToList();
-        Assert.Contains(remarks, r => Regex.IsMatch(r, "^To be found with 85 %, one cell has to be slower by: .* [567]"));
+        Assert.Contains(
+            remarks,
+            r => Regex.IsMatch(r, "^To be found with 85 %, one cell has to be slower by: .* [567]")
+        );
         Assert.Contains(remarks, r => r.StartsWith("That most cells of a scenario became slower alike can't be told"));
         Assert.DoesNotContain(
             ComparisonSentences.Remarks(Compare(Plain(), Plain(), Gate with { References = ["cpp/tcp-a"] })),

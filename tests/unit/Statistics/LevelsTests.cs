@@ -57,11 +57,7 @@ public sealed class LevelsTests
         var world = new Histories(Cells, 20) { Step = 0.16, SecondSpeed = secondSpeed };
         Assert.InRange(Found(world, 300), 0.9, 1);
         var random = new Random(5);
-        Assert.InRange(
-            Draws.Share(300, () => world.Find(random).Skip(1).Any(cell => cell.Steps.Count > 0)),
-            0,
-            0.05
-        );
+        Assert.InRange(Draws.Share(300, () => world.Find(random).Skip(1).Any(cell => cell.Steps.Count > 0)), 0, 0.05);
     }
 
     [Fact]
