@@ -18,8 +18,8 @@ public sealed record PairedRounds(
 public sealed record BetweenRunsEstimate(LogarithmEstimate Difference, LogarithmEstimate Beyond, CommonDrift Drift);
 
 /// <summary>Estimates the differences between two runs. Within a run cells alternate, so drift hits all alike; between
-/// two runs drift has to be told from a change. Cells of one scenario share it; a cell that is alone in its scenario is
-/// compared with all others, and has the wider interval of a rate that nothing was measured beside.</summary>
+/// two runs drift has to be told from a change. Cells of one scenario share it; a cell that is alone in its scenario
+/// is compared with all others, and has the wider interval of a rate that nothing was measured beside.</summary>
 public static class BetweenRuns
 {
     /// <returns>The estimates in the same order; null where one of the runs has no round of the cell.</returns>
@@ -46,8 +46,8 @@ public static class BetweenRuns
         return result;
     }
 
-    /// <summary>The chance that any slower among the verdicts on one metric is wrong, which is what a gate asks for, and
-    /// the chance for any faster.</summary>
+    /// <summary>The chance that any slower among the verdicts on one metric is wrong, which is what a gate asks for,
+    /// and the chance for any faster.</summary>
     private const double Wrong = 1 - ConfidenceInterval.Level;
 
     /// <summary>The verdicts on one metric.</summary>
@@ -65,8 +65,8 @@ public static class BetweenRuns
             .Select(judged => judged?.Verdict ?? ComparisonVerdict.Undecided)
             .ToList();
 
-    /// <summary>The smallest change of each cell that is found with <see cref="SmallestChange.Chance"/>, as a fraction;
-    /// those without an interval have none.</summary>
+    /// <summary>The smallest change of each cell that is found with <see cref="SmallestChange.Chance"/>, as a
+    /// fraction; those without an interval have none.</summary>
     /// <param name="comparisons">All that are judged together.</param>
     /// <param name="allowed">By how much a cell may change without being found.</param>
     public static IReadOnlyList<double> SmallestChanges(
@@ -112,8 +112,8 @@ public static class BetweenRuns
             cells.Select(i => _differences[i]!).Where(d => d.StandardError is > 0).ToList();
     }
 
-    /// <summary>Estimates all cells that were measured beside others. Their variances are moderated together, as within
-    /// a run.</summary>
+    /// <summary>Estimates all cells that were measured beside others. Their variances are moderated together, as
+    /// within a run.</summary>
     private static void FillTogether(
         LogarithmEstimate?[] differences,
         IReadOnlyList<PairedRounds> pairs,

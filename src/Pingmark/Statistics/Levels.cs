@@ -12,12 +12,12 @@ public sealed record LevelStep(int At, LogarithmEstimate Ratio);
 public sealed record CellLevels(IReadOnlyList<LevelStep> Steps, bool IsAlone);
 
 /// <summary>Finds where cells that are measured on one machine, run by run, changed their levels. What all cells of a
-/// scenario did in a run is taken off, for a machine has states that last; where a scenario has too few, what all cells
-/// did. The chance of any level that is none, in all cells together, is 5 %.</summary>
+/// scenario did in a run is taken off, for a machine has states that last; where a scenario has too few, what all
+/// cells did. The chance of any level that is none, in all cells together, is 5 %.</summary>
 public static class Levels
 {
-    /// <summary>How often levels are looked for: what the machine did, and the noise, are learnt anew without the levels
-    /// that were found.</summary>
+    /// <summary>How often levels are looked for: what the machine did, and the noise, are learnt anew without the
+    /// levels that were found.</summary>
     private const int Passes = 2;
 
     public static IReadOnlyList<CellLevels> Find(IReadOnlyList<RunByRun> cells)
@@ -105,8 +105,8 @@ public static class Levels
             .ToList();
     }
 
-    /// <summary>What is beyond chance at one place of the best one of all places of all cells: the square of Student's t
-    /// (C. E. Bonferroni's inequality).</summary>
+    /// <summary>What is beyond chance at one place of the best one of all places of all cells: the square of Student's
+    /// t (C. E. Bonferroni's inequality).</summary>
     private static double Penalty(Judged cell, NoiseOfRuns noise, int cells)
     {
         var places = cell.Logs.Count - 2 * ChangePoints.ShortestSegment + 1;

@@ -1,8 +1,8 @@
 namespace Pingmark.Statistics;
 
-/// <summary>How far the figures of a cell that nothing was changed in scatter from run to run. What a machine does lasts
-/// for several runs at times, so that the mean of n runs scatters by more than the root of n less than one: by the
-/// long-run variance over n, σ² (1 + ρ) / (1 - ρ) for a first-order autoregressive series (D. W. K. Andrews,
+/// <summary>How far the figures of a cell that nothing was changed in scatter from run to run. What a machine does
+/// lasts for several runs at times, so that the mean of n runs scatters by more than the root of n less than one: by
+/// the long-run variance over n, σ² (1 + ρ) / (1 - ρ) for a first-order autoregressive series (D. W. K. Andrews,
 /// <em>Heteroskedasticity and autocorrelation consistent covariance matrix estimation</em>, Econometrica 59,
 /// 1991).</summary>
 /// <param name="Deviation">The standard deviation that neighbours' differences tell: a step is in one of them
@@ -19,8 +19,8 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
 
     private const double OfMedianDeviation = 1.4826;
 
-    /// <summary>How alike the speed of a machine is from one run to the next, where nothing tells it: it lasts for some
-    /// ten runs.</summary>
+    /// <summary>How alike the speed of a machine is from one run to the next, where nothing tells it: it lasts for
+    /// some ten runs.</summary>
     private const double CorrelationOfDrift = 0.8;
 
     /// <summary>How alike the rest of a cell is, where no others tell it.</summary>

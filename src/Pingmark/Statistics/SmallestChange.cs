@@ -2,15 +2,15 @@ using MathNet.Numerics.Distributions;
 
 namespace Pingmark.Statistics;
 
-/// <summary>Foretells how small a change of one cell a comparison finds: beyond what its test asks for by as much as the
-/// estimate scatters.</summary>
+/// <summary>Foretells how small a change of one cell a comparison finds: beyond what its test asks for by as much as
+/// the estimate scatters.</summary>
 public static class SmallestChange
 {
     /// <summary>The chance with which it is found.</summary>
     public const double Chance = 0.85;
 
-    /// <summary>What is aimed at for it: the standard error is itself known to a fifth, and a change of one cell adds to
-    /// what is taken for the others' scatter (docs/statistics.md).</summary>
+    /// <summary>What is aimed at for it: the standard error is itself known to a fifth, and a change of one cell adds
+    /// to what is taken for the others' scatter (docs/statistics.md).</summary>
     private const double Aim = 0.95;
 
     /// <param name="comparison">The logarithm of the ratio of an unchanged cell.</param>

@@ -4,7 +4,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Statistics;
 
-/// <summary>The whole procedure on runs whose truth is known; the tables in docs/statistics.md are from here.</summary>
+/// <summary>The whole procedure on runs whose truth is known; the tables in docs/statistics.md are from
+/// here.</summary>
 public class CoverageTests
 {
     // Two cells of two scenarios (A/A), and quick: two scenarios of eight stacks; 23 slices of 35 ms each.
@@ -83,8 +84,8 @@ public class CoverageTests
         Assert.InRange(AnyWrong(world, 400, ComparisonVerdict.Faster, ComparisonVerdict.Slower), 0, 0.065);
     }
 
-    /// <summary>Each cell goes between two speeds, 0.67 x, that last for 0.27 s, as those of dotnet/tcp-async do: three of
-    /// four neighbours are of one speed.</summary>
+    /// <summary>Each cell goes between two speeds, 0.67 x, that last for 0.27 s, as those of dotnet/tcp-async do:
+    /// three of four neighbours are of one speed.</summary>
     [Theory]
     [InlineData(2)]
     [InlineData(5)]
@@ -95,8 +96,8 @@ public class CoverageTests
         Assert.InRange(AnyWrong(world, 1000, ComparisonVerdict.Faster, ComparisonVerdict.Slower), 0, 0.07);
     }
 
-    /// <summary>The machine goes between two speeds, 15 % apart, which stacks follow by half as much more or less. Where a
-    /// speed lasts for as long as a round, rounds are all that tells it, and two or three are few.</summary>
+    /// <summary>The machine goes between two speeds, 15 % apart, which stacks follow by half as much more or less.
+    /// Where a speed lasts for as long as a round, rounds are all that tells it, and two or three are few.</summary>
     [Theory]
     [InlineData(2, 0.75, 0.93, 0.06)]
     [InlineData(3, 0.75, 0.93, 0.06)]

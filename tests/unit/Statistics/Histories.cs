@@ -2,7 +2,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Tests.Statistics;
 
-/// <summary>Histories of cells of one scenario whose truth is known: each cell scatters by 5 % from run to run.</summary>
+/// <summary>Histories of cells of one scenario whose truth is known: each cell scatters by 5 % from run to
+/// run.</summary>
 internal sealed record Histories(int Cells, int Runs)
 {
     private const double Noise = 0.05;
