@@ -54,7 +54,7 @@ internal sealed record ComparedFigures(
     private static List<BetweenRunsEstimate> Estimates(IEnumerable<Found> found) =>
         found.Select(f => f.Estimate).ToList();
 
-    /// <summary>How small a change of one cell is found; null where no cell has an interval.</summary>
+    /// <summary>How small a change of one cell is found; null where no cell can be judged.</summary>
     private static SmallestChanges? Smallest(IGrouping<Metric, Found> metric, double? failOnRegression)
     {
         var isOfGate = metric.Any(f => IsHeadline(f));

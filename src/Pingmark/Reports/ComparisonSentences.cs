@@ -186,7 +186,8 @@ internal static class ComparisonSentences
                 + "--reference names stacks that nothing was changed in.";
     }
 
-    private static string Percent(double share) => NumberText.Significant(100 * share, 2) + " %";
+    private static string Percent(double share) =>
+        share > 1 ? "more than 100 %" : NumberText.Significant(100 * share, 2) + " %";
 
     private static string Change(double ratio) =>
         (ratio < 1 ? "-" : "+") + NumberText.Significant(100 * Math.Abs(ratio - 1), 2) + " %";

@@ -66,7 +66,7 @@ public static class BetweenRuns
             .ToList();
 
     /// <summary>The smallest change of each cell that is found with <see cref="SmallestChange.Chance"/>, as a
-    /// fraction; those without an interval have none.</summary>
+    /// fraction; those of which too little was measured for a verdict have none.</summary>
     /// <param name="comparisons">All that are judged together.</param>
     /// <param name="allowed">By how much a cell may change without being found.</param>
     public static IReadOnlyList<double> SmallestChanges(
@@ -74,8 +74,8 @@ public static class BetweenRuns
         double allowed
     ) =>
         comparisons
+            .Where(c => !c.Drift.IsTooFar && RatioTest.CanJudge(c.Beyond))
             .Select(c => SmallestChange.Of(c.Beyond, comparisons.Count, Wrong, allowed))
-            .OfType<double>()
             .ToList();
 
     /// <summary>Decides which cells tell the drift of which.</summary>
@@ -144,8 +144,9 @@ public static class BetweenRuns
         var (mean, rounds) = (run!.Mean - baseline!.Mean, Math.Min(run.Rounds, baseline.Rounds));
         if (run.StandardError is not { } error || baseline.StandardError is not { } other)
             return new(mean, null, 0, rounds);
+        var slices = run.Slices is { } some && baseline.Slices is { } others ? Math.Min(some, others) : (int?)null;
         var (a, b) = (error * error, other * other);
         var freedom = a + b == 0 ? 1 : (a + b) * (a + b) / (a * a / run.Freedom + b * b / baseline.Freedom);
-        return new(mean, Math.Sqrt(a + b), freedom, rounds);
+        return new(mean, Math.Sqrt(a + b), freedom, rounds) { Slices = slices };
     }
 }

@@ -13,16 +13,15 @@ public static class SmallestChange
     /// to what is taken for the others' scatter (docs/statistics.md).</summary>
     private const double Aim = 0.95;
 
-    /// <param name="comparison">The logarithm of the ratio of an unchanged cell.</param>
+    /// <param name="comparison">The logarithm of a cell's ratio, with its standard error.</param>
     /// <param name="judged">How many cells are judged together.</param>
     /// <param name="wrong">The chance of any wrong slower among them, and of any wrong faster.</param>
     /// <param name="allowed">By how much a cell may change without being found, as a fraction.</param>
-    /// <returns>The change as a fraction: 0.05 is slower by 5 %; null without an interval.</returns>
-    public static double? Of(LogarithmEstimate comparison, int judged, double wrong, double allowed)
+    /// <returns>The change as a fraction: 0.05 is slower by 5 %.</returns>
+    public static double Of(LogarithmEstimate comparison, int judged, double wrong, double allowed)
     {
-        if (comparison.StandardError is not { } error)
-            return null;
-        double Quantile(double share) => error * StudentT.InvCDF(0, 1, comparison.Freedom, share);
+        double Quantile(double share) =>
+            comparison.StandardError!.Value * StudentT.InvCDF(0, 1, comparison.Freedom, share);
         // The first of Holm's steps: no other cell changed.
         return Math.Exp(Math.Max(Quantile(1 - wrong / judged), Math.Log(1 + allowed)) + Quantile(Aim)) - 1;
     }

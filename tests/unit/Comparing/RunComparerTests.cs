@@ -269,6 +269,7 @@ public sealed class RunComparerTests
             comparison.Cells.SelectMany(c => c.Figures),
             f => Assert.Equal(ComparisonVerdict.Undecided, f.Verdict)
         );
+        Assert.Empty(comparison.SmallestChanges);
     }
 
     /// <summary>A stack that is measured twice is paired by its label, in whatever order.</summary>

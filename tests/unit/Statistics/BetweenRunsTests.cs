@@ -55,6 +55,23 @@ public sealed class BetweenRunsTests
             Assert.InRange(Covered(world, 200), 0.94, 1);
     }
 
+    [Fact]
+    public void Few_slices_have_no_verdict()
+    {
+        static List<LogarithmsOfRound> Rounds(double log) =>
+            [new(1, [log, log + 0.01, log, log]), new(2, [log, log, log + 0.01, log])];
+        var cells = Enumerable
+            .Range(0, 8)
+            .Select(cell => new PairedRounds(Rounds(0), Rounds(cell == 0 ? -1 : 0), 0, false))
+            .ToList();
+        var estimates = BetweenRuns.Estimate(cells).Select(estimate => estimate!).ToList();
+        Assert.All(
+            BetweenRuns.Judge(estimates, higherIsFaster: true),
+            verdict => Assert.Equal(ComparisonVerdict.Undecided, verdict)
+        );
+        Assert.Empty(BetweenRuns.SmallestChanges(estimates, TwoRuns.Gate));
+    }
+
     /// <summary>A cell that repeats well has an interval of its own, whatever others do.</summary>
     [Fact]
     public void Quiet_and_noisy_cells_have_intervals_of_their_own()
