@@ -8,11 +8,16 @@ namespace Pingmark.Comparing;
 /// corrected for all cells of one metric together. A gate judges each scenario's headline metric alone.</summary>
 internal sealed record ComparedFigures(
     IReadOnlyList<IReadOnlyList<ComparedFigure>> OfCells,
-    IReadOnlyList<ScenarioDrift> Drifts
+    IReadOnlyList<ScenarioDrift> Drifts,
+    IReadOnlyList<SmallestChanges> SmallestChanges
 )
 {
     private static readonly Metric P99 = Metric.Find("rtt_p99_ns")!;
     private static readonly IReadOnlyList<Metric> Metrics = [Metric.Throughput, Metric.P50, P99];
+
+    /// <summary>The fewest rounds of both runs for a verdict on a tail: what two starts of the processes have in their
+    /// tails may be one accident of the machine.</summary>
+    public const int FewestRoundsOfTails = 3;
 
     private sealed record Found(PairedCell Cell, Metric Metric, BetweenRunsEstimate Estimate);
 
@@ -21,12 +26,9 @@ internal sealed record ComparedFigures(
         var found = Metrics
             .SelectMany(metric => Find(metric, cells.Where(cell => Has(cell, metric)).ToList()))
             .ToList();
-        var verdicts = found
-            .Where(f => !f.Cell.IsReference)
-            .GroupBy(f => f.Metric)
-            .SelectMany(metric =>
-                metric.Zip(BetweenRuns.Judge(metric.Select(f => f.Estimate).ToList(), metric.Key.HigherIsFaster))
-            )
+        var judged = found.Where(IsJudged).GroupBy(f => f.Metric).ToList();
+        var verdicts = judged
+            .SelectMany(metric => metric.Zip(BetweenRuns.Judge(Estimates(metric), metric.Key.HigherIsFaster)))
             .ToDictionary(pair => pair.First, pair => pair.Second);
         var ofCell = found.ToLookup(f => f.Cell.Pair.Baseline.Id, f => Figure(f, verdicts, failOnRegression));
         return new(
@@ -41,9 +43,29 @@ internal sealed record ComparedFigures(
                     group.Drift.Cells,
                     group.Drift.IsTooFar
                 ))
-                .ToList()
+                .ToList(),
+            judged.Select(metric => Smallest(metric, failOnRegression)).OfType<SmallestChanges>().ToList()
         );
     }
+
+    private static bool IsJudged(Found found) =>
+        !found.Cell.IsReference && (found.Metric != P99 || found.Estimate.Beyond.Rounds >= FewestRoundsOfTails);
+
+    private static List<BetweenRunsEstimate> Estimates(IEnumerable<Found> found) =>
+        found.Select(f => f.Estimate).ToList();
+
+    /// <summary>How small a change of one cell is found; null where no cell can be judged.</summary>
+    private static SmallestChanges? Smallest(IGrouping<Metric, Found> metric, double? failOnRegression)
+    {
+        var isOfGate = metric.Any(f => IsHeadline(f));
+        var changes = BetweenRuns
+            .SmallestChanges(Estimates(metric), isOfGate ? failOnRegression ?? 0 : 0)
+            .Order()
+            .ToList();
+        return changes.Count == 0 ? null : new(metric.Key.Key, changes[changes.Count / 2], changes[^1]);
+    }
+
+    private static bool IsHeadline(Found found) => found.Metric.Key == found.Cell.Pair.Run.Scenario.HeadlineMetric;
 
     /// <summary>Whether the metric can be compared: a rate that was asked for is not a result, and a tail without an
     /// interval tells nothing.</summary>
@@ -92,16 +114,17 @@ internal sealed record ComparedFigures(
     {
         var ratio = found.Estimate.Beyond.Estimate();
         var worse = found.Metric.HigherIsFaster ? 1 / ratio.Value : ratio.Value;
-        ComparisonVerdict? verdict = verdicts.TryGetValue(found, out var known) ? known : null;
+        ComparisonVerdict? verdict = found.Cell.IsReference
+            ? null
+            : verdicts.GetValueOrDefault(found, ComparisonVerdict.Undecided);
         return new(
             found.Metric.Key,
             found.Metric.EstimateOf(found.Cell.Baseline.Summary)!,
             found.Metric.EstimateOf(found.Cell.Run.Summary)!,
             ratio,
             verdict,
-            found.Metric.Key == found.Cell.Pair.Run.Scenario.HeadlineMetric
-                && verdict == ComparisonVerdict.Slower
-                && worse > 1 + failOnRegression
+            IsHeadline(found) && verdict == ComparisonVerdict.Slower && worse > 1 + failOnRegression,
+            IsJudged(found)
         );
     }
 }

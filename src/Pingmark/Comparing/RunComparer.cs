@@ -67,6 +67,7 @@ public static class RunComparer
         {
             Cells = cells.Select((cell, i) => cell.With(figures.OfCells[i])).ToList(),
             Drifts = figures.Drifts,
+            SmallestChanges = figures.SmallestChanges,
         };
     }
 

@@ -35,6 +35,9 @@ public sealed record RunComparison
     public IReadOnlyList<ComparedCell> Cells { get; init; } = [];
     public IReadOnlyList<ScenarioDrift> Drifts { get; init; } = [];
 
+    /// <summary>What the comparison can find, for each metric that is judged.</summary>
+    public IReadOnlyList<SmallestChanges> SmallestChanges { get; init; } = [];
+
     /// <summary>Ids of cells that only one run has.</summary>
     public IReadOnlyList<string> OnlyInBaseline { get; init; } = [];
     public IReadOnlyList<string> OnlyInRun { get; init; } = [];
@@ -114,13 +117,16 @@ public sealed record ComparedCell(
 /// <param name="Ratio">The ratio of the run to the baseline, without the drift, whose uncertainty its interval
 /// includes.</param>
 /// <param name="Verdict">The verdict; null for a reference.</param>
+/// <param name="IsJudged">Whether the verdict may be another than undecided: not for a reference, and a tail of too few
+/// rounds.</param>
 public sealed record ComparedFigure(
     string Metric,
     Estimate Baseline,
     Estimate Run,
     Estimate Ratio,
     ComparisonVerdict? Verdict,
-    bool IsRegression
+    bool IsRegression,
+    bool IsJudged
 );
 
 /// <summary>The machine's drift between the two runs, estimated from all cells of a scenario.</summary>
@@ -129,3 +135,9 @@ public sealed record ComparedFigure(
 /// <param name="IsTooFar">Whether the cells moved further than machines drift, so that the metric is not
 /// judged.</param>
 public sealed record ScenarioDrift(Scenario Scenario, string Metric, Estimate Ratio, int Cells, bool IsTooFar);
+
+/// <summary>The smallest change of one cell, all others being as they were, that a comparison finds with a chance of 85
+/// % (by a gate: beyond what that allows).</summary>
+/// <param name="Median">Of the median cell, as a fraction: 0.1 is slower by 10 %.</param>
+/// <param name="Widest">Of the cell with the widest interval.</param>
+public sealed record SmallestChanges(string Metric, double Median, double Widest);

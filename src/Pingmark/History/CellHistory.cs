@@ -17,61 +17,92 @@ public sealed record PastFigure(
     LevelChange? Change = null
 );
 
-/// <param name="Ratio">The ratio of the two levels, which are geometric means of their runs.</param>
+/// <param name="Ratio">The ratio of the two levels, which are geometric means of their runs, without what the machine
+/// did.</param>
 public sealed record LevelChange(Estimate Ratio, ComparisonVerdict Verdict);
 
 /// <summary>One cell's figure over time.</summary>
 /// <param name="Metric">The key of the metric.</param>
 /// <param name="Figures">The figures, the oldest first.</param>
+/// <param name="IsAlone">Whether too few other cells tell the machine's moves from the cell's.</param>
 public sealed record CellHistory(
     string Stack,
     string Client,
     string Label,
     Scenario Scenario,
     string Metric,
-    IReadOnlyList<PastFigure> Figures
+    IReadOnlyList<PastFigure> Figures,
+    bool IsAlone = false
 )
 {
-    public static IReadOnlyList<CellHistory> Build(RunHistory history, FigureRequest asked) =>
-        history
-            .Figures.GroupBy(figure => figure.Series)
-            .Select(group => Build(group.Key, asked.MetricOf(group.Key), [.. group]))
-            .ToList();
+    /// <summary>Builds the histories of the cells that are asked for; all others tell what the machine did.</summary>
+    public static IReadOnlyList<CellHistory> Build(RunHistory history, FigureRequest asked)
+    {
+        var numbers = new Dictionary<PastRun, int>(
+            history.Runs.Select(KeyValuePair.Create<PastRun, int>),
+            ReferenceEqualityComparer.Instance
+        );
+        var past = history.Figures.GroupBy(figure => figure.Series).ToList();
+        var cells = past.Select(cell => Build(cell.Key, asked.MetricOf(cell.Key), [.. cell])).ToList();
+        var spans = past.SelectMany((cell, i) => Spans(i, [.. cell], run => numbers[run]));
+        foreach (var machine in spans.GroupBy(span => (span.Machine, cells[span.Cell].Metric)))
+        foreach (var (span, levels) in machine.Zip(Levels.Find([.. machine.Select(span => span.Logs)])))
+            cells[span.Cell] = cells[span.Cell].With(levels, span.From);
+        return [.. cells.Where((_, i) => asked.Asks(past[i].Key))];
+    }
 
     private static CellHistory Build(Series series, Metric metric, IReadOnlyList<CellFigure> past)
     {
         var figures = new List<PastFigure>();
         CellFigure? before = null;
-        // On another machine a series begins anew: no level lasts beyond it.
-        var begins = 0;
         foreach (var now in past)
         {
             var marks = before is null ? [] : Marks(before, now);
-            if (before is not null && IsOtherMachine(before.Run.Machine, now.Run.Machine))
-            {
-                MarkChanges(figures, begins, metric);
-                begins = figures.Count;
-            }
             figures.Add(new(now.Run.Folder, now.Run.StartedAt, now.Value, [.. Crowd(now.Run), .. marks]));
             before = now;
         }
-        MarkChanges(figures, begins, metric);
         return new(series.Stack, series.Client, series.Label, series.Scenario, metric.Key, figures);
     }
 
-    private static void MarkChanges(List<PastFigure> figures, int from, Metric metric)
+    /// <summary>Figures of a cell that follow one another on one machine: no level lasts beyond it.</summary>
+    /// <param name="Cell">The cell's index.</param>
+    /// <param name="From">The index of the first figure.</param>
+    private sealed record Span(int Cell, int From, (string Cpu, int Cores) Machine, RunByRun Logs);
+
+    private static IEnumerable<Span> Spans(int cell, IReadOnlyList<CellFigure> past, Func<PastRun, int> number)
     {
-        var logs = figures.Skip(from).Select(figure => Math.Log(figure.Value.Value)).ToList();
-        var (noise, points) = (ChangePoints.Noise(logs), ChangePoints.Find(logs));
-        for (var i = 0; i < points.Count; i++)
+        for (int from = 0, to; from < past.Count; from = to)
         {
-            var earlier = logs[(i == 0 ? 0 : points[i - 1])..points[i]];
-            var later = logs[points[i]..(i + 1 < points.Count ? points[i + 1] : logs.Count)];
-            var error = noise * Math.Sqrt(1.0 / earlier.Count + 1.0 / later.Count);
-            var ratio = new LogarithmEstimate(later.Average() - earlier.Average(), error, logs.Count - 1, logs.Count);
-            var verdict = ratio.Mean > 0 == metric.HigherIsFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower;
-            figures[from + points[i]] = figures[from + points[i]] with { Change = new(ratio.Estimate(), verdict) };
+            var machine = MachineOf(past[from]);
+            var span = past.Skip(from).TakeWhile(figure => MachineOf(figure) == machine).ToList();
+            to = from + span.Count;
+            yield return new(
+                cell,
+                from,
+                machine,
+                new(
+                    [.. span.Select(figure => number(figure.Run))],
+                    [.. span.Select(figure => Math.Log(figure.Value.Value))],
+                    past[from].Series.Scenario
+                )
+            );
         }
+    }
+
+    private CellHistory With(CellLevels levels, int from)
+    {
+        var figures = Figures.ToList();
+        foreach (var (at, ratio) in levels.Steps)
+            figures[from + at] = figures[from + at] with
+            {
+                Change = new(
+                    ratio.Estimate(),
+                    ratio.Mean > 0 == Schema.Metric.Find(Metric)!.HigherIsFaster
+                        ? ComparisonVerdict.Faster
+                        : ComparisonVerdict.Slower
+                ),
+            };
+        return this with { Figures = figures, IsAlone = IsAlone || levels.IsAlone };
     }
 
     private static IEnumerable<string> Crowd(PastRun run) =>
@@ -79,7 +110,8 @@ public sealed record CellHistory(
             ? []
             : [$"others had cores of {NumberText.Count(run.CrowdedCells)} of its {NumberText.Count(run.Cells)} cells"];
 
-    private static bool IsOtherMachine(MachineInfo a, MachineInfo b) => a.Cpu != b.Cpu || a.Cores != b.Cores;
+    private static (string Cpu, int Cores) MachineOf(CellFigure figure) =>
+        (figure.Run.Machine.Cpu, figure.Run.Machine.Cores);
 
     private static IReadOnlyList<string> Marks(CellFigure before, CellFigure now)
     {

@@ -24,7 +24,7 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
     public IReadOnlyList<string> LeftOut => TakesCrowded ? [] : [.. Runs.Select(run => run.LeftOut).OfType<string>()];
 
     /// <summary>Reads a folder of runs.</summary>
-    /// <param name="asked">The figures that are asked for; null: none.</param>
+    /// <param name="asked">The metric that is asked for, of all cells; null: no figures.</param>
     /// <exception cref="BadInputException">There is no such folder.</exception>
     public static RunHistory Read(string folder, FigureRequest? asked = null)
     {
@@ -54,7 +54,6 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
         (
             from cell in Measured(summary, asked.TakesCrowded)
             let series = Series.ForCell(cell)
-            where asked.Asks(series)
             let value = asked.MetricOf(series).EstimateOf(cell)
             where value is { Value: > 0 }
             select new CellFigure(run, series, cell.Versions, value)

@@ -30,12 +30,16 @@ public static class ComparisonReport
             ])
         );
 
-    /// <summary>A section for each scenario that has figures, in the order of the baseline.</summary>
+    /// <summary>A section for each scenario that has figures. What changed comes first, else the order is the
+    /// baseline's.</summary>
     private static IEnumerable<Section> Scenarios(RunComparison comparison)
     {
         var scenarios = comparison.Cells.Select(cell => cell.Scenario).Distinct().ToList();
         return from cell in comparison.Cells
             where cell.Figures.Count > 0
+            orderby cell.Figures.Any(figure => figure.IsRegression) descending, cell.Figures.Any(figure =>
+                ComparisonSentences.IsChange(figure.Verdict)
+            ) descending
             group cell by cell.Scenario into cells
             let title = ScenarioText.Title(cells.Key, scenarios)
             let drifts = comparison.Drifts.Where(drift => drift.Scenario == cells.Key).ToList()

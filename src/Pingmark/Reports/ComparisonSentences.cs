@@ -18,6 +18,9 @@ internal static class ComparisonSentences
     public const string HowToMend =
         "Measure both on one machine under one suite, or compare also what is not alike (--anyway).";
 
+    /// <summary>The most cells that a headline names.</summary>
+    private const int MostNamed = 3;
+
     /// <summary>A run in words: <c>runs/b, quick of 2026-01-02 12:34</c></summary>
     public static string Run(ComparedRun run) =>
         $"{run.Folder}, {run.Suite} of "
@@ -40,44 +43,51 @@ internal static class ComparisonSentences
             return comparison.Differences.Count > 0
                 ? "Not comparable: the runs differ in what must be alike."
                 : "Not comparable: no cell is in both runs.";
-        var figures = comparison.Cells.SelectMany(cell => cell.Figures).ToList();
+        var figures = comparison.Cells.SelectMany(cell => cell.Figures.Select(figure => (Cell: cell, figure.Verdict)));
         var counts = Enum.GetValues<ComparisonVerdict>()
-            .Select(verdict => (Word: verdict.Word(), Count: figures.Count(f => f.Verdict == verdict)))
-            .Where(verdict => verdict.Count > 0)
-            .Select(verdict => $"{NumberText.Count(verdict.Count)} {verdict.Word}");
-        var all = figures.Count == 0 ? "nothing could be compared" : string.Join(", ", counts);
-        return comparison.FailOnRegression is not { } beyond
-            ? $"Figures: {all}."
-            : string.Join(
-                ' ',
-                Unjudged(comparison)
-                    .Append($"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all}).")
-            );
+            .Select(verdict => (Verdict: verdict, Cells: figures.Where(f => f.Verdict == verdict).ToList()))
+            .Where(verdict => verdict.Cells.Count > 0)
+            .Select(verdict =>
+                $"{NumberText.Count(verdict.Cells.Count)} {verdict.Verdict.Word()}"
+                + (IsChange(verdict.Verdict) ? $" ({Names(verdict.Cells.Select(f => f.Cell.Id).Distinct())})" : "")
+            )
+            .ToList();
+        var all = counts.Count == 0 ? "nothing could be compared" : string.Join(", ", counts);
+        return string.Join(
+            ' ',
+            Unjudged(comparison)
+                .Append(
+                    comparison.FailOnRegression is { } beyond
+                        ? $"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all})."
+                        : $"Figures: {all}."
+                )
+        );
     }
 
-    /// <summary>Why a gate fails although nothing that it could judge is a regression; nothing where it could judge
-    /// all.</summary>
+    public static bool IsChange(ComparisonVerdict? verdict) =>
+        verdict is ComparisonVerdict.Faster or ComparisonVerdict.Slower;
+
+    /// <summary>The ids of cells, the first few of them by name.</summary>
+    private static string Names(IEnumerable<string> ids)
+    {
+        var all = ids.ToList();
+        return all.Count <= MostNamed
+            ? WordList.Join(all, "and")
+            : $"{string.Join(", ", all.Take(MostNamed))} and {NumberText.Count(all.Count - MostNamed)} more";
+    }
+
+    /// <summary>What could not be judged, and that a gate fails for it; nothing where all could be.</summary>
     private static IEnumerable<string> Unjudged(RunComparison comparison)
     {
-        if (comparison.Gate is not GateVerdict.Incomplete)
-            yield break;
         var crowded = comparison.Missing.Intersect(comparison.Run.Crowded).ToList();
         var missing = comparison.Missing.Except(crowded).ToList();
         var tooFar = comparison.TooFar.Count();
         string[] reasons =
         [
-            .. missing.Count switch
-            {
-                0 => Array.Empty<string>(),
-                1 => [$"{missing[0]} was not measured"],
-                var count => [$"{NumberText.Count(count)} cells were not measured, {missing[0]} among them"],
-            },
-            .. crowded.Count switch
-            {
-                0 => Array.Empty<string>(),
-                1 => [$"others had the cores of {crowded[0]}"],
-                var count => [$"others had the cores of {NumberText.Count(count)} cells, {crowded[0]} among them"],
-            },
+            .. missing.Count == 0
+                ? Array.Empty<string>()
+                : [$"{Names(missing)} {(missing.Count == 1 ? "was" : "were")} not measured"],
+            .. crowded.Count == 0 ? Array.Empty<string>() : [$"others had the cores of {Names(crowded)}"],
             .. tooFar == 0
                 ? Array.Empty<string>()
                 :
@@ -86,17 +96,20 @@ internal static class ComparisonSentences
                         + "than a machine drifts",
                 ],
         ];
-        yield return reasons.Length == 0
-            ? "The gate fails: nothing could be judged."
-            : $"The gate fails: {string.Join(", and ", reasons)}. Of the rest:";
+        if (comparison.Gate is GateVerdict.Incomplete)
+            yield return reasons.Length == 0
+                ? "The gate fails: nothing could be judged."
+                : $"The gate fails: {string.Join(", and ", reasons)}. Of the rest:";
+        else if (reasons.Length > 0)
+            yield return $"Not judged: {string.Join(", and ", reasons)}. Of the rest:";
     }
 
     public static string Regressions(RunComparison comparison) =>
-        comparison.Regressions.Count() switch
+        comparison.Regressions.Select(cell => cell.Id).ToList() switch
         {
-            0 => "No regression",
-            1 => "A regression in 1 cell",
-            var count => $"Regressions in {NumberText.Count(count)} cells",
+            [] => "No regression",
+            [var one] => $"A regression of {one}",
+            var several => $"Regressions of {NumberText.Count(several.Count)} cells, {Names(several)},",
         };
 
     /// <summary>The machine's drift in words: <c>Machine's drift: throughput -6.2 % ± 1 %, RTT p50 …, of 8
@@ -153,10 +166,33 @@ internal static class ComparisonSentences
             yield return $"Only in the run: {string.Join(", ", comparison.OnlyInRun)}";
         if (comparison.Cells.Any(c => c.Figures.Any(f => f.Verdict is not null && f.Ratio.CiLow is null)))
             yield return "Figures without an interval are undecided: two rounds at least are needed in both runs.";
+        foreach (
+            var metric in comparison
+                .Cells.SelectMany(cell => cell.Figures)
+                .Where(figure => figure is { Verdict: not null, IsJudged: false })
+                .Select(figure => figure.Metric)
+                .Distinct()
+        )
+            yield return $"{Title(metric)} is undecided where a run has fewer than three rounds: two starts may have "
+                + "one accident in their tails.";
+        if (comparison.SmallestChanges.Count > 0)
+            yield return $"To be found with {NumberText.Percent(SmallestChange.Chance)}, one cell has to be slower by: "
+                + string.Join(
+                    ", ",
+                    comparison.SmallestChanges.Select(s =>
+                        $"{Title(s.Metric)} {Percent(s.Median)} ({Percent(s.Widest)} of the cell that scatters most)"
+                    )
+                )
+                + ". Longer runs find less.";
+        if (comparison.Drifts.Any(drift => drift.Cells > 0) && !comparison.Cells.Any(cell => cell.IsReference))
+            yield return "That most cells of a scenario became slower alike can't be told from the machine's drift: "
+                + "--reference names stacks that nothing was changed in.";
     }
 
     private static bool IsCompared(RunComparison comparison, string id) =>
         comparison.Cells.Any(cell => cell.Figures.Count > 0 && (cell.Id == id || cell.BaselineId == id));
+    private static string Percent(double share) =>
+        share > 1 ? "more than 100 %" : NumberText.Significant(100 * share, 2) + " %";
 
     private static string Change(double ratio) =>
         (ratio < 1 ? "-" : "+") + NumberText.Significant(100 * Math.Abs(ratio - 1), 2) + " %";

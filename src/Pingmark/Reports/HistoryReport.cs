@@ -31,7 +31,10 @@ public static class HistoryReport
 
     /// <summary>The document with every run of each cell, and with what changed.</summary>
     public static ReportDocument Show(RunHistory history, IReadOnlyList<CellHistory> cells) =>
-        Document(history, cells.Select(cell => new Details(Title(cell, cells), [Runs(cell)])));
+        Document(
+            history,
+            cells.Select(Block (cell) => new Details(Title(cell, cells), [Runs(cell)])).Append(NotSeen(cells))
+        );
 
     private static Table Runs(CellHistory cell) =>
         Table.FromItems(
@@ -45,22 +48,35 @@ public static class HistoryReport
 
     /// <summary>The document with one line for each cell, and one for each change of its level.</summary>
     public static ReportDocument Trend(RunHistory history, IReadOnlyList<CellHistory> cells) =>
-        Document(
-            history,
-            cells.SelectMany(cell =>
-                new Block[]
-                {
-                    new Paragraph(Latest(cell, cells)) { IsStrong = true },
-                    new Bullets([
-                        .. cell
-                            .Figures.Where(figure => figure.Change is not null)
-                            .Select(figure =>
-                                $"  from {figure.Folder} ({Time(figure.StartedAt)}) on: {Remarks(figure)}"
-                            ),
-                    ]),
-                }
-            )
-        );
+        Document(history, cells.SelectMany(cell => Trend(cell, cells)).Append(NotSeen(cells)));
+
+    private static Block[] Trend(CellHistory cell, IReadOnlyList<CellHistory> all) =>
+        [
+            new Paragraph(Latest(cell, all)) { IsStrong = true },
+            new Bullets([
+                .. cell
+                    .Figures.Where(figure => figure.Change is not null)
+                    .Select(figure => $"  from {figure.Folder} ({Time(figure.StartedAt)}) on: {Remarks(figure)}"),
+            ]),
+        ];
+
+    /// <summary>Tells which changes of a level can't be found.</summary>
+    private static Bullets NotSeen(IReadOnlyList<CellHistory> cells)
+    {
+        var (alone, others) = (cells.Where(cell => cell.IsAlone).ToList(), cells.Where(cell => !cell.IsAlone));
+        return new([
+            .. others
+                .Take(1)
+                .Select(_ =>
+                    "what all cells did alike in a run is taken for the machine's, so that a change of all of them is "
+                    + "not seen here"
+                ),
+            .. alone.Select(cell =>
+                $"{Title(cell, cells)}: fewer than four cells are measured beside one another, so that the machine's "
+                + "moves can't be told from the cell's, and only levels far apart are seen"
+            ),
+        ]);
+    }
 
     private static string Latest(CellHistory cell, IReadOnlyList<CellHistory> all)
     {

@@ -78,10 +78,11 @@ public sealed record Autocorrelation(double Correlation, double Values, double T
     {
         double low = Lowest,
             high = Highest;
+        var alike = lengths.CountBy(length => length).ToList();
         for (var i = 0; i < 40; i++)
         {
             var middle = (low + high) / 2;
-            var expected = lengths.Select(n => Expected(middle, n) * (n - 1)).Sum() / lengths.Sum(n => n - 1.0);
+            var expected = alike.Sum(n => n.Value * Expected(middle, n.Key) * (n.Key - 1)) / lengths.Sum(n => n - 1.0);
             if (expected < seen)
                 low = middle;
             else

@@ -18,8 +18,8 @@ public sealed record PairedRounds(
 public sealed record BetweenRunsEstimate(LogarithmEstimate Difference, LogarithmEstimate Beyond, CommonDrift Drift);
 
 /// <summary>Estimates the differences between two runs. Within a run cells alternate, so drift hits all alike; between
-/// two runs drift has to be told from a change. Cells of one scenario share it; a cell that is alone in its scenario is
-/// compared with all others, and has the wider interval of a rate that nothing was measured beside.</summary>
+/// two runs drift has to be told from a change. Cells of one scenario share it; a cell that is alone in its scenario
+/// is compared with all others, and has the wider interval of a rate that nothing was measured beside.</summary>
 public static class BetweenRuns
 {
     /// <returns>The estimates in the same order; null where one of the runs has no round of the cell.</returns>
@@ -46,8 +46,11 @@ public static class BetweenRuns
         return result;
     }
 
-    /// <summary>The verdicts on one metric. The chance that any slower among them is wrong is 5 %, which is what a gate
-    /// asks for, and so is the chance for any faster.</summary>
+    /// <summary>The chance that any slower among the verdicts on one metric is wrong, which is what a gate asks for,
+    /// and the chance for any faster.</summary>
+    private const double Wrong = 1 - ConfidenceInterval.Level;
+
+    /// <summary>The verdicts on one metric.</summary>
     public static IReadOnlyList<ComparisonVerdict> Judge(
         IReadOnlyList<BetweenRunsEstimate> comparisons,
         bool higherIsFaster
@@ -57,9 +60,22 @@ public static class BetweenRuns
                 // What moved with all others, further than machines drift, is no evidence of either.
                 comparisons.Select(c => c.Drift.IsTooFar ? null : c.Beyond).ToList(),
                 higherIsFaster,
-                2 * (1 - ConfidenceInterval.Level)
+                2 * Wrong
             )
             .Select(judged => judged?.Verdict ?? ComparisonVerdict.Undecided)
+            .ToList();
+
+    /// <summary>The smallest change of each cell that is found with <see cref="SmallestChange.Chance"/>, as a
+    /// fraction; those of which too little was measured for a verdict have none.</summary>
+    /// <param name="comparisons">All that are judged together.</param>
+    /// <param name="allowed">By how much a cell may change without being found.</param>
+    public static IReadOnlyList<double> SmallestChanges(
+        IReadOnlyList<BetweenRunsEstimate> comparisons,
+        double allowed
+    ) =>
+        comparisons
+            .Where(c => !c.Drift.IsTooFar && RatioTest.CanJudge(c.Beyond))
+            .Select(c => SmallestChange.Of(c.Beyond, comparisons.Count, Wrong, allowed))
             .ToList();
 
     /// <summary>Decides which cells tell the drift of which.</summary>
@@ -96,8 +112,8 @@ public static class BetweenRuns
             cells.Select(i => _differences[i]!).Where(d => d.StandardError is > 0).ToList();
     }
 
-    /// <summary>Estimates all cells that were measured beside others. Their variances are moderated together, as within
-    /// a run.</summary>
+    /// <summary>Estimates all cells that were measured beside others. Their variances are moderated together, as
+    /// within a run.</summary>
     private static void FillTogether(
         LogarithmEstimate?[] differences,
         IReadOnlyList<PairedRounds> pairs,
@@ -128,8 +144,9 @@ public static class BetweenRuns
         var (mean, rounds) = (run!.Mean - baseline!.Mean, Math.Min(run.Rounds, baseline.Rounds));
         if (run.StandardError is not { } error || baseline.StandardError is not { } other)
             return new(mean, null, 0, rounds);
+        var slices = run.Slices is { } some && baseline.Slices is { } others ? Math.Min(some, others) : (int?)null;
         var (a, b) = (error * error, other * other);
         var freedom = a + b == 0 ? 1 : (a + b) * (a + b) / (a * a / run.Freedom + b * b / baseline.Freedom);
-        return new(mean, Math.Sqrt(a + b), freedom, rounds);
+        return new(mean, Math.Sqrt(a + b), freedom, rounds) { Slices = slices };
     }
 }

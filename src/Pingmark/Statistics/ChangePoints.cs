@@ -3,48 +3,31 @@ namespace Pingmark.Statistics;
 /// <summary>Finds where a series of logarithms changed its level: the segments with the least squares about their own
 /// means, each of which costs a penalty (R. Killick, P. Fearnhead, I. A. Eckley, <em>Optimal detection of changepoints
 /// with a linear computational cost</em>, JASA 107, 2012: the optimal partitioning, without its pruning). Squares are
-/// in units of the noise, which comes from the differences of neighbours, so that a step doesn't count for
-/// it.</summary>
-public static class ChangePoints
+/// in units of the long-run variance, where values follow one another alike (M. Lavielle, E. Moulines,
+/// <em>Least-squares estimation of an unknown number of shifts in a time series</em>, Journal of Time Series Analysis
+/// 21, 2000).</summary>
+internal static class ChangePoints
 {
     /// <summary>The fewest values that tell the noise.</summary>
     public const int FewestValues = 6;
 
     /// <summary>The shortest segment: one value that is out of line is not a new level.</summary>
-    private const int ShortestSegment = 2;
+    public const int ShortestSegment = 2;
 
     /// <summary>The longest series; of a longer one only the end is judged.</summary>
     public const int MostValues = 2000;
 
-    // By simulation: of series without a change at most 3 in 100 have one found (docs/statistics.md). The noise of few
-    // values is itself not known well.
-    private const double Penalty = 12,
-        PenaltyOfFew = 6;
-
-    /// <summary>The least noise: figures are written with three digits, so they do not scatter less.</summary>
-    private const double LeastNoise = 0.005;
-
     /// <summary>How far a value may be beyond its neighbours, in units of the noise.</summary>
     private const double Spike = 3;
 
-    private const double OfMedianDeviation = 1.4826;
-
+    /// <param name="noise">The noise of a value about its level.</param>
+    /// <param name="penalty">What a segment more must save of the squares, in units of the long-run variance.</param>
     /// <returns>The indices at which a new level begins, ascending.</returns>
-    public static IReadOnlyList<int> Find(IReadOnlyList<double> values)
+    public static IReadOnlyList<int> Find(IReadOnlyList<double> values, NoiseOfRuns noise, double penalty)
     {
         var skipped = Math.Max(0, values.Count - MostValues);
         var last = values.Skip(skipped).ToList();
-        return last.Count < FewestValues ? [] : Partition(last).Select(at => at + skipped).ToList();
-    }
-
-    /// <summary>The standard deviation of a value about its level.</summary>
-    public static double Noise(IReadOnlyList<double> values)
-    {
-        var steps = values.Zip(values.Skip(1), (a, b) => Math.Abs(b - a)).Order().ToList();
-        if (steps.Count == 0)
-            return LeastNoise;
-        var median = (steps[(steps.Count - 1) / 2] + steps[steps.Count / 2]) / 2;
-        return Math.Max(LeastNoise, OfMedianDeviation * median / Math.Sqrt(2));
+        return last.Count < FewestValues ? [] : Partition(last, noise, penalty).Select(at => at + skipped).ToList();
     }
 
     /// <summary>The values with each one that stands out from both its neighbours moved towards the nearer
@@ -63,15 +46,15 @@ public static class ChangePoints
             )
             .ToList();
 
-    private static List<int> Partition(List<double> measured)
+    private static List<int> Partition(List<double> measured, NoiseOfRuns noise, double penalty)
     {
-        var (count, noise) = (measured.Count, Noise(measured));
-        var values = WithoutSpikes(measured, noise);
-        var penalty = Penalty * (1 + PenaltyOfFew / count);
+        var count = measured.Count;
+        var values = WithoutSpikes(measured, noise.Deviation);
+        var unit = Math.Sqrt(noise.LongRunVariance);
         var (sums, squares) = (new double[count + 1], new double[count + 1]);
         for (var i = 0; i < count; i++)
         {
-            var value = (values[i] - values[0]) / noise;
+            var value = (values[i] - values[0]) / unit;
             (sums[i + 1], squares[i + 1]) = (sums[i] + value, squares[i] + value * value);
         }
         double Cost(int from, int to)

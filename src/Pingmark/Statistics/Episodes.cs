@@ -26,16 +26,30 @@ internal static class Episodes
             .Select(round => round.Counts.CountAbove(valueNs) / Bunch(valueNs, round.MaxNs, scenario))
             .ToList();
         var (all, seen) = (Math.Floor(each.Sum()), each.Count(episodes => episodes >= 1));
-        return all >= Fewest && seen >= FewestRounds
-            ? null
-            : new(
-                "its slow messages can be of only {pauses} "
-                    + (all == 1 ? "pause" : "pauses")
-                    + $" of {Fewest}, in {{seen}} of {FewestRounds} starts of the processes; a longer run has more",
-                Quantity.Count("pauses", (long)all),
-                Quantity.Count("seen", seen)
-            );
+        return all < Fewest ? TooFewPauses((long)all)
+            : seen < FewestRounds ? TooFewStarts(seen, rounds.Count)
+            : null;
     }
+
+    private static Sentence TooFewPauses(long pauses) =>
+        new(
+            $"its slow messages may be of no more than {{pauses}} {(pauses == 1 ? "pause" : "pauses")}, and "
+                + $"{Fewest} are needed; a longer run has more",
+            Quantity.Count("pauses", pauses)
+        );
+
+    private static Sentence TooFewStarts(int seen, int starts) =>
+        starts == 1
+            ? new(
+                $"the processes were started once, and {FewestRounds} starts that had slow messages are needed: "
+                    + "another one may have none"
+            )
+            : new(
+                $"{{seen}} of {{starts}} starts of the processes had slow messages, and {FewestRounds} are needed; a "
+                    + "run of more rounds has more",
+                Quantity.Count("seen", seen),
+                Quantity.Count("starts", starts)
+            );
 
     private static double Bunch(double valueNs, long maxNs, Scenario scenario) =>
         scenario.RatePerS is { } perS

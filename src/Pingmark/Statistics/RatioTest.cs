@@ -52,9 +52,7 @@ public static class RatioTest
     {
         var judged = Enumerable
             .Range(0, comparisons.Count)
-            .Where(i =>
-                comparisons[i] is { StandardError: not null, Rounds: >= FewestRounds, Slices: null or >= FewestSlices }
-            )
+            .Where(i => comparisons[i] is { } comparison && CanJudge(comparison))
             .ToList();
         var pValues = judged.Select(i => comparisons[i]!.PValue!.Value).ToList();
         var holm = judged.Zip(Holm.StepDown(pValues, chance)).ToDictionary(pair => pair.First, pair => pair.Second);
@@ -67,6 +65,10 @@ public static class RatioTest
             )
             .ToList();
     }
+
+    /// <summary>Whether enough was measured for a verdict.</summary>
+    public static bool CanJudge(LogarithmEstimate comparison) =>
+        comparison is { StandardError: not null, Rounds: >= FewestRounds, Slices: null or >= FewestSlices };
 
     /// <summary>How many times as much has to be measured for a verdict where rounds or slices are too few for any;
     /// null where nothing tells how they scatter. Too few slices tell only that there must be more.</summary>

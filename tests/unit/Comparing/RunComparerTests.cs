@@ -1,8 +1,10 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Schema;
+using Pingmark.Tests.Reports;
 using Xunit;
 using static Pingmark.Tests.Comparing.MadeUpRuns;
 
@@ -75,8 +77,8 @@ public sealed class RunComparerTests
             $"The gate fails: others had the cores of {Crowded}. Of the rest: No regression",
             ComparisonSentences.Headline(comparison)
         );
-        Assert.Equal(
-            [$"{Crowded} is not compared: crowded in the run: others had its cores"],
+        Assert.Contains(
+            $"{Crowded} is not compared: crowded in the run: others had its cores",
             ComparisonSentences.Remarks(comparison)
         );
         // What the baseline lacks can't have become worse.
@@ -89,11 +91,8 @@ public sealed class RunComparerTests
     {
         var comparison = Compare(Plain(), InUse(Drifted(), Crowded), Gate with { TakesCrowded = true });
         Assert.Equal(Crowded, Assert.Single(comparison.Regressions).Id);
-        Assert.Equal(
-            [
-                "Others had cores of the run for more than a tenth of the time, so that a change may be theirs: "
-                    + Crowded,
-            ],
+        Assert.Contains(
+            "Others had cores of the run for more than a tenth of the time, so that a change may be theirs: " + Crowded,
             ComparisonSentences.Remarks(comparison)
         );
     }
@@ -230,6 +229,65 @@ public sealed class RunComparerTests
     }
 
     [Fact]
+    public void The_headline_names_what_changed_and_what_is_missing()
+    {
+        var failed = Drifted()
+            .With(t => t.Cell == "cpp/tcp-d c16" ? t with { Status = CellStatus.Failed, Reason = "it crashed" } : t);
+        Assert.StartsWith(
+            "Not judged: cpp/tcp-d c16 was not measured. Of the rest: A regression of java/tcp-b c1 beyond 5 % "
+                + "(figures: 3 slower (java/tcp-b c1), ",
+            ComparisonSentences.Headline(Compare(Plain(), failed)),
+            StringComparison.Ordinal
+        );
+        Assert.StartsWith(
+            "Not judged: cpp/tcp-d c16 was not measured. Of the rest: Figures: 3 slower (java/tcp-b c1), ",
+            ComparisonSentences.Headline(Compare(Plain(), failed, Gate with { FailOnRegression = null })),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void What_changed_comes_first()
+    {
+        var slower = Of("runs/b", cell => cell.Id is "cpp/tcp-d c16" ? 0.8 : 1);
+        var shown = Terminal.Render(ComparisonReport.Build(Compare(Plain(), slower)), 120);
+        var (sixteen, one) = (shown.IndexOf("16 connections"), shown.IndexOf("1 connection x"));
+        Assert.InRange(sixteen, 0, one);
+        Assert.InRange(shown.IndexOf("cpp/tcp-d", sixteen), 0, shown.IndexOf("cpp/tcp-a", sixteen));
+    }
+
+    [Fact]
+    public void A_tail_of_two_starts_is_not_judged()
+    {
+        static IEnumerable<ComparedFigure> Tails(RunComparison comparison) =>
+            comparison.Cells.SelectMany(cell => cell.Figures).Where(figure => figure.Metric == "rtt_p99_ns");
+        RunComparison Compared(int rounds) =>
+            Compare(Of("a", _ => 1, rounds), Of("b", cell => cell.Id == "java/tcp-b c1" ? 0.5 : 1, rounds));
+        Assert.Contains(Tails(Compared(3)), tail => tail.Verdict == ComparisonVerdict.Slower);
+        Assert.NotEmpty(Tails(Compared(2)));
+        Assert.All(Tails(Compared(2)), tail => Assert.Equal(ComparisonVerdict.Undecided, tail.Verdict));
+        Assert.Contains(
+            ComparisonSentences.Remarks(Compared(2)),
+            remark => remark.StartsWith("RTT p99 is undecided where a run has fewer than three rounds")
+        );
+    }
+
+    [Fact]
+    public void It_is_told_what_can_be_found_and_what_can_not()
+    {
+        var remarks = ComparisonSentences.Remarks(Compare(Plain(), Plain())).ToList();
+        Assert.Contains(
+            remarks,
+            r => Regex.IsMatch(r, "^To be found with 85 %, one cell has to be slower by: .* [567]")
+        );
+        Assert.Contains(remarks, r => r.StartsWith("That most cells of a scenario became slower alike can't be told"));
+        Assert.DoesNotContain(
+            ComparisonSentences.Remarks(Compare(Plain(), Plain(), Gate with { References = ["cpp/tcp-a"] })),
+            r => r.StartsWith("That most cells")
+        );
+    }
+
+    [Fact]
     public void One_round_decides_nothing()
     {
         var comparison = Compare(Of("a", _ => 1, rounds: 1), Of("b", _ => 0.5, rounds: 1));
@@ -238,6 +296,7 @@ public sealed class RunComparerTests
             comparison.Cells.SelectMany(c => c.Figures),
             f => Assert.Equal(ComparisonVerdict.Undecided, f.Verdict)
         );
+        Assert.Empty(comparison.SmallestChanges);
     }
 
     /// <summary>A stack that is measured twice is paired by its label, in whatever order.</summary>

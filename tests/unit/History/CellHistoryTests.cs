@@ -131,6 +131,25 @@ public sealed class CellHistoryTests : IDisposable
     }
 
     [Fact]
+    public void It_says_what_few_cells_can_not_tell()
+    {
+        for (var number = 1; number <= 6; number++)
+        {
+            var run = Run(number);
+            var few = run with { Cells = run.Cells.Where(cell => cell.Stack == "java/tcp-nio").ToList() };
+            _folder.Write($"run-{number}/run.json", "{}");
+            _folder.Write($"run-{number}/summary.json", SummaryJson.Serialize(few));
+        }
+        var asked = new FigureRequest(null, null);
+        var history = RunHistory.Read(_folder.Path, asked);
+        var cells = CellHistory.Build(history, asked);
+        Assert.All(cells, cell => Assert.True(cell.IsAlone));
+        var shown = Terminal.Render(HistoryReport.Trend(history, cells), 200);
+        Assert.Contains("32 B: fewer than four cells are measured beside one another", shown);
+        Assert.DoesNotContain("what all cells did alike", shown);
+    }
+
+    [Fact]
     public void The_newest_runs_are_asked_for_and_the_others_counted()
     {
         var history = History(new(null, null, Newest: 3));

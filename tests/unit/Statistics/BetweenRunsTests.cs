@@ -1,3 +1,5 @@
+using Pingmark.Model;
+using Pingmark.Statistics;
 using Xunit;
 
 namespace Pingmark.Tests.Statistics;
@@ -51,6 +53,84 @@ public sealed class BetweenRunsTests
     {
         foreach (var world in new[] { Quick, PairWithReference, Alone })
             Assert.InRange(Covered(world, 200), 0.94, 1);
+    }
+
+    [Fact]
+    public void Few_slices_have_no_verdict()
+    {
+        static List<LogarithmsOfRound> Rounds(double log) =>
+            [new(1, [log, log + 0.01, log, log]), new(2, [log, log, log + 0.01, log])];
+        var cells = Enumerable
+            .Range(0, 8)
+            .Select(cell => new PairedRounds(Rounds(0), Rounds(cell == 0 ? -1 : 0), 0, false))
+            .ToList();
+        var estimates = BetweenRuns.Estimate(cells).Select(estimate => estimate!).ToList();
+        Assert.All(
+            BetweenRuns.Judge(estimates, higherIsFaster: true),
+            verdict => Assert.Equal(ComparisonVerdict.Undecided, verdict)
+        );
+        Assert.Empty(BetweenRuns.SmallestChanges(estimates, TwoRuns.Gate));
+    }
+
+    /// <summary>A cell that repeats well has an interval of its own, whatever others do.</summary>
+    [Fact]
+    public void Quiet_and_noisy_cells_have_intervals_of_their_own()
+    {
+        var (world, random) = (Quick with { SliceNoise = 0.05, NoiseOfSecond = 4 }, new Random(4));
+        var all = Enumerable.Range(0, 60).SelectMany(_ => world.Estimates(random).Index()).ToList();
+        double Median(int noisy) =>
+            CommonMoves.Middle(all.Where(e => e.Index % 2 == noisy).Select(e => e.Item.Beyond.HalfWidth(0.95)!.Value));
+        Assert.InRange(Median(1) / Median(0), 2, 4);
+        foreach (var noisy in new[] { 0, 1 })
+            Assert.InRange(
+                all.Where(e => e.Index % 2 == noisy)
+                    .Average(e => Math.Abs(e.Item.Beyond.Mean) <= e.Item.Beyond.HalfWidth(0.95) ? 1 : 0),
+                0.94,
+                1
+            );
+    }
+
+    /// <summary>On a machine that scatters as a shared one does 10 % are not found in 85 of 100; what is, is
+    /// foretold.</summary>
+    [Theory]
+    [InlineData(0.07, 0.11)]
+    [InlineData(0.12, 0.18)]
+    public void What_is_foretold_to_be_found_is_found(double noise, double most)
+    {
+        var (world, random) = (Quick with { SliceNoise = noise }, new Random(5));
+        var foretold = CommonMoves.Middle(
+            Enumerable
+                .Range(0, 60)
+                .Select(_ =>
+                    BetweenRuns.SmallestChanges(
+                        world.Judge(random).Select(cell => cell.Estimate).ToList(),
+                        TwoRuns.Gate
+                    )[0]
+                )
+        );
+        Assert.InRange(foretold, 0.06, most);
+        Assert.InRange(Found(world, 200, foretold), SmallestChange.Chance, 1);
+    }
+
+    /// <summary>Of equal runs a cell is called faster or slower in few, and a gate fails in fewer; in more where stacks
+    /// follow the machine unlike.</summary>
+    [Theory]
+    [InlineData(0, 0.07)]
+    [InlineData(0.3, 0.2)]
+    public void Equal_runs_differ_seldom(double unlike, double most)
+    {
+        var (world, random) = (Quick with { SliceNoise = 0.12, Unlike = unlike }, new Random(7));
+        Assert.InRange(
+            Draws.Share(
+                150,
+                () =>
+                    world
+                        .Judge(random)
+                        .Any(cell => cell.Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Slower)
+            ),
+            0,
+            most
+        );
     }
 
     /// <summary>Nothing tells which of two has changed, unless one is named; and one alone may have drifted.</summary>

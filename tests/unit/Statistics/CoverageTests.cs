@@ -4,7 +4,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Statistics;
 
-/// <summary>The whole procedure on runs whose truth is known; the tables in docs/statistics.md are from here.</summary>
+/// <summary>The whole procedure on runs whose truth is known; the tables in docs/statistics.md are from
+/// here.</summary>
 public class CoverageTests
 {
     // Two cells of two scenarios (A/A), and quick: two scenarios of eight stacks; 23 slices of 35 ms each.
@@ -81,6 +82,42 @@ public class CoverageTests
         var world = new World(2, 7, 2, 12, 0.15, 0.01) { Correlation = correlation, OnlyOne = onlyOne };
         Assert.InRange(CoverageOf(world, 300), Coverage.Least - 0.01, Coverage.Most);
         Assert.InRange(AnyWrong(world, 400, ComparisonVerdict.Faster, ComparisonVerdict.Slower), 0, 0.065);
+    }
+
+    /// <summary>Each cell goes between two speeds, 0.67 x, that last for 0.27 s, as those of dotnet/tcp-async do:
+    /// three of four neighbours are of one speed.</summary>
+    [Theory]
+    [InlineData(2)]
+    [InlineData(5)]
+    public void Cells_of_two_speeds_of_their_own_are_covered(int rounds)
+    {
+        var world = new World(1, 1, rounds, 14, 0.1, 0.01) { OwnSecondSpeed = 0.5 };
+        Assert.InRange(CoverageOf(world, 1500), Coverage.Least - 0.01, Coverage.Most);
+        Assert.InRange(AnyWrong(world, 1000, ComparisonVerdict.Faster, ComparisonVerdict.Slower), 0, 0.07);
+    }
+
+    /// <summary>The machine goes between two speeds, 15 % apart, which stacks follow by half as much more or less.
+    /// Where a speed lasts for as long as a round, rounds are all that tells it, and two or three are few.</summary>
+    [Theory]
+    [InlineData(2, 0.75, 0.93, 0.06)]
+    [InlineData(3, 0.75, 0.93, 0.06)]
+    [InlineData(2, 0.95, 0.91, 0.1)]
+    [InlineData(3, 0.95, 0.91, 0.14)]
+    public void A_machine_of_two_speeds_that_stacks_follow_unlike_is_nearly_covered(
+        int rounds,
+        double lasts,
+        double covered,
+        double wrong
+    )
+    {
+        var world = new World(2, 7, rounds, 12, 0.13, 0.01)
+        {
+            SecondSpeed = 0.15,
+            Unlike = 0.5,
+            Lasts = lasts,
+        };
+        Assert.InRange(CoverageOf(world, 300), covered, Coverage.Most);
+        Assert.InRange(AnyWrong(world, 400, ComparisonVerdict.Faster, ComparisonVerdict.Slower), 0, wrong);
     }
 
     /// <summary>Four slices tell too little of how alike they are for a verdict; their interval is wide.</summary>

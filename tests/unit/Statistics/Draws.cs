@@ -27,6 +27,17 @@ internal static class Draws
         return values;
     }
 
+    /// <summary>Logarithms of what goes at one speed or at a second one, by so much slower.</summary>
+    /// <param name="lasts">How likely it is that the next value is of the same speed.</param>
+    public static List<double> TwoSpeeds(this Random random, int count, double slower, double lasts)
+    {
+        var isSlow = random.Next(2) == 0;
+        return Enumerable
+            .Range(0, count)
+            .Select(_ => (isSlow ^= random.NextDouble() > lasts) ? -Math.Log(1 + slower) : 0)
+            .ToList();
+    }
+
     public static List<double> LogNormals(this Random random, int count, double median, double sigma) =>
         random.Normals(count, Math.Log(median), sigma).Select(Math.Exp).ToList();
 

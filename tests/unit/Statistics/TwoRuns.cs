@@ -9,12 +9,19 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
 {
     private const int Slices = 23;
 
-    // Of a cell alone, in a minute of quick: half-widths of 4 to 6 % come of them.
-    private const double SliceNoise = 0.07,
-        RoundDrift = 0.03,
+    private const double RoundDrift = 0.03,
         ScenarioDrift = 0.02;
 
-    private const double Gate = 0.05;
+    public const double Gate = 0.05;
+
+    /// <summary>Of a cell alone, in a minute of quick on a quiet machine: half-widths of 4 to 6 % come of it.</summary>
+    public double SliceNoise { get; init; } = 0.07;
+
+    /// <summary>Of every second cell's slices, relative to the others'.</summary>
+    public double NoiseOfSecond { get; init; } = 1;
+
+    /// <summary>How unlike stacks follow the machine: the standard deviation of a stack's share in its drift.</summary>
+    public double Unlike { get; init; }
 
     /// <summary>From one start of the processes to the next, of a cell alone.</summary>
     public double ProcessNoise { get; init; } = 0.01;
@@ -29,15 +36,24 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
     public bool HasReference { get; init; }
 
     /// <summary>The cells in which a gate at 5 % finds a regression.</summary>
-    public IReadOnlyList<int> Regressions(Random random)
+    public IReadOnlyList<int> Regressions(Random random) => RegressionsOf(Judge(random));
+
+    public static IReadOnlyList<int> RegressionsOf(IEnumerable<JudgedCell> cells) =>
+        cells
+            .Where(found =>
+                found.Verdict == ComparisonVerdict.Slower && found.Estimate.Beyond.Mean < -Math.Log(1 + Gate)
+            )
+            .Select(found => found.Cell)
+            .ToList();
+
+    public sealed record JudgedCell(int Cell, BetweenRunsEstimate Estimate, ComparisonVerdict Verdict);
+
+    public IReadOnlyList<JudgedCell> Judge(Random random)
     {
         var judged = Estimates(random).Index().Where(e => !IsReference(e.Index)).ToList();
         return judged
             .Zip(BetweenRuns.Judge(judged.Select(e => e.Item).ToList(), higherIsFaster: true))
-            .Where(found =>
-                found.Second == ComparisonVerdict.Slower && found.First.Item.Beyond.Mean < -Math.Log(1 + Gate)
-            )
-            .Select(found => found.First.Index)
+            .Select(found => new JudgedCell(found.First.Index, found.First.Item, found.Second))
             .ToList();
     }
 
@@ -45,7 +61,11 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
     {
         var drift = (0.03 + 0.06 * random.NextDouble()) * (random.Next(2) == 0 ? 1 : -1);
         var drifts = random.Normals(Scenarios, drift - Math.Log(1 + AllSlower), ScenarioDrift);
-        var (first, second) = (Run(random, new double[Scenarios], 0), Run(random, drifts, Math.Log(1 + Slower)));
+        var shares = random.Normals(Scenarios * Cells, 1, Unlike);
+        var (first, second) = (
+            Run(random, new double[Scenarios], shares, 0),
+            Run(random, drifts, shares, Math.Log(1 + Slower))
+        );
         return BetweenRuns
             .Estimate(
                 first
@@ -59,29 +79,35 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
 
     private bool IsReference(int cell) => HasReference && cell % Cells == 1;
 
-    private List<List<LogarithmsOfRound>> Run(Random random, IReadOnlyList<double> drifts, double slower) =>
+    private List<List<LogarithmsOfRound>> Run(
+        Random random,
+        IReadOnlyList<double> drifts,
+        List<double> shares,
+        double slower
+    ) =>
         drifts
             .SelectMany(
                 (drift, scenario) =>
                 {
                     var rounds = random.Normals(Rounds, drift, RoundDrift);
                     return Enumerable
-                        .Range(0, Cells)
+                        .Range(scenario * Cells, Cells)
                         .Select(cell =>
-                            RoundsOf(random, rounds.Select(r => scenario + cell == 0 ? r - slower : r).ToList())
+                            RoundsOf(
+                                random,
+                                rounds.Select(r => shares[cell] * r - (cell == 0 ? slower : 0)).ToList(),
+                                cell % 2 == 1 ? SliceNoise * NoiseOfSecond : SliceNoise
+                            )
                         );
                 }
             )
             .ToList();
 
-    private List<LogarithmsOfRound> RoundsOf(Random random, List<double> means) =>
+    private List<LogarithmsOfRound> RoundsOf(Random random, List<double> means, double noise) =>
         means
             .Select(
                 (mean, round) =>
-                    new LogarithmsOfRound(
-                        round,
-                        random.Normals(Slices, mean + ProcessNoise * random.Normal(), SliceNoise)
-                    )
+                    new LogarithmsOfRound(round, random.Normals(Slices, mean + ProcessNoise * random.Normal(), noise))
             )
             .ToList();
 }

@@ -20,6 +20,18 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     /// <summary>Whether only the last of the others has slices that are alike.</summary>
     public bool OnlyOne { get; init; }
 
+    /// <summary>By how much each cell is slower at a second speed of its own.</summary>
+    public double OwnSecondSpeed { get; init; }
+
+    /// <summary>By how much all are slower at the machine's second speed.</summary>
+    public double SecondSpeed { get; init; }
+
+    /// <summary>How unlike stacks follow the machine: the standard deviation of a stack's share in its moves.</summary>
+    public double Unlike { get; init; }
+
+    /// <summary>How likely it is that a speed lasts for one slice more.</summary>
+    public double Lasts { get; init; } = 0.75;
+
     /// <summary>One run: every cell beside its scenario's baseline, which they share.</summary>
     public List<LogarithmsByRound> Run(Random random) =>
         Enumerable.Range(0, Scenarios).SelectMany(s => Scenario(random, s)).ToList();
@@ -27,20 +39,34 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     private IEnumerable<LogarithmsByRound> Scenario(Random random, int number)
     {
         var scale = number == 0 ? 1 : NoiseOfOtherScenarios;
+        var machine = Enumerable.Range(0, Rounds).Select(_ => random.TwoSpeeds(Slices, SecondSpeed, Lasts)).ToList();
+        // What is true is what is so at both speeds on average.
+        var middle = -Math.Log(1 + SecondSpeed) / 2;
         // Both sides of a ratio scatter alike.
-        List<double> Cell(bool alike)
+        List<List<double>> Cell(bool alike)
         {
-            var process = random.Normals(1, 0, ProcessNoise / Math.Sqrt(2))[0];
-            return random.Correlated(Slices, process, scale * SliceNoise / Math.Sqrt(2), alike ? Correlation : 0);
+            var share = 1 + Unlike * random.Normal();
+            return machine
+                .Select(moves =>
+                {
+                    var process = random.Normals(1, 0, ProcessNoise / Math.Sqrt(2))[0];
+                    var noise = scale * SliceNoise / Math.Sqrt(2);
+                    return random
+                        .Correlated(Slices, process, noise, alike ? Correlation : 0)
+                        .Zip(moves, (log, move) => log + share * (move - middle))
+                        .Zip(random.TwoSpeeds(Slices, OwnSecondSpeed, Lasts), (log, own) => log + own)
+                        .ToList();
+                })
+                .ToList();
         }
-        var baseline = Enumerable.Range(0, Rounds).Select(_ => Cell(!OnlyOne)).ToList();
+        var baseline = Cell(!OnlyOne);
         return Enumerable
             .Range(1, Others)
             .Select(other => new LogarithmsByRound(
-                baseline
-                    .Select(b =>
-                        (IReadOnlyList<double>)
-                            Cell(!OnlyOne || other == Others).Zip(b, (x, y) => x - y + Difference(other)).ToList()
+                Cell(!OnlyOne || other == Others)
+                    .Zip(
+                        baseline,
+                        (a, b) => (IReadOnlyList<double>)a.Zip(b, (x, y) => x - y + Difference(other)).ToList()
                     )
                     .ToList()
             )

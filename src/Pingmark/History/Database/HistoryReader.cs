@@ -14,7 +14,7 @@ internal sealed class HistoryReader(Sql sql)
 
     private readonly List<string> _leftOut = [];
 
-    /// <param name="asked">The figures that are asked for; null: none.</param>
+    /// <param name="asked">The metric that is asked for, of all cells; null: no figures.</param>
     /// <exception cref="BadInputException">More figures are asked for than are read.</exception>
     public async Task<RunHistory> ReadAsync(FigureRequest? asked)
     {
@@ -76,7 +76,7 @@ internal sealed class HistoryReader(Sql sql)
         );
         var runOf = runs.ToDictionary(r => r.Id, r => r.Run);
         var figures = runs.ToDictionary(r => r.Id, _ => new List<(int Number, CellFigure Figure)>());
-        foreach (var group in series.Where(s => asked.Asks(s.Value)).GroupBy(s => asked.MetricOf(s.Value).Key))
+        foreach (var group in series.GroupBy(s => asked.MetricOf(s.Value).Key))
         foreach (var column in await ColumnsAsync(group.Key, [.. group.Select(s => s.Key)], [.. runOf.Keys]))
         {
             var where = $"figures of series {NumberText.Count(column.Series)}";

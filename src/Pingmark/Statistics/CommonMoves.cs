@@ -1,0 +1,64 @@
+namespace Pingmark.Statistics;
+
+/// <summary>One figure of one cell, run by run on one machine.</summary>
+/// <param name="Runs">The number of each value's run, ascending.</param>
+/// <param name="Logs">The logarithms of the figures.</param>
+/// <param name="Beside">What the cells have in common that are measured beside one another: their scenario.</param>
+public sealed record RunByRun(IReadOnlyList<int> Runs, IReadOnlyList<double> Logs, object Beside)
+{
+    /// <summary>The cell in pieces of one level each.</summary>
+    /// <param name="begins">The indices at which a new level begins, ascending.</param>
+    internal IEnumerable<RunByRun> Levels(IReadOnlyList<int> begins) =>
+        begins
+            .Prepend(0)
+            .Zip(
+                begins.Append(Logs.Count),
+                (from, to) => this with { Runs = [.. Runs.Take(from..to)], Logs = [.. Logs.Take(from..to)] }
+            );
+}
+
+/// <summary>Finds what all cells of a run did in common, which is taken for the machine's. Levels of cells and moves of
+/// runs are fitted by medians in turn, so that the steps of some cells don't move them (J. W. Tukey, <em>Exploratory
+/// Data Analysis</em>, 1977: the median polish).</summary>
+internal static class CommonMoves
+{
+    /// <summary>The fewest cells of a run that tell its move: of three each is the middle too often.</summary>
+    private const int FewestCells = 4;
+
+    private const int Sweeps = 8;
+
+    /// <returns>The moves by the number of the run; those of runs with too few cells are missing.</returns>
+    public static IReadOnlyDictionary<int, double> Find(IReadOnlyCollection<RunByRun> cells)
+    {
+        var moves = cells
+            .SelectMany(cell => cell.Runs)
+            .CountBy(run => run)
+            .Where(run => run.Value >= FewestCells)
+            .ToDictionary(run => run.Key, _ => 0.0);
+        for (var sweep = 0; sweep < Sweeps; sweep++)
+        {
+            var withoutLevels = cells.SelectMany(cell => WithoutLevel(cell, moves)).ToLookup(x => x.Run, x => x.Log);
+            moves = moves.Keys.ToDictionary(run => run, run => Middle(withoutLevels[run]));
+        }
+        return moves;
+    }
+
+    /// <summary>The median.</summary>
+    public static double Middle(IEnumerable<double> values)
+    {
+        var sorted = values.Order().ToList();
+        return (sorted[(sorted.Count - 1) / 2] + sorted[sorted.Count / 2]) / 2;
+    }
+
+    private static IEnumerable<(int Run, double Log)> WithoutLevel(
+        RunByRun cell,
+        IReadOnlyDictionary<int, double> moves
+    )
+    {
+        var told = cell.Runs.Zip(cell.Logs).Where(value => moves.ContainsKey(value.First)).ToList();
+        if (told.Count == 0)
+            return [];
+        var level = Middle(told.Select(value => value.Second - moves[value.First]));
+        return told.Select(value => (value.First, value.Second - level));
+    }
+}
