@@ -11,7 +11,7 @@ public static class SmallestChange
 
     /// <summary>What is aimed at for it: the standard error is itself known to a fifth, and a change of one cell adds
     /// to what is taken for the others' scatter (docs/statistics.md).</summary>
-    private const double Aim = 0.95;
+    private const double Aim = 0.97;
 
     /// <param name="comparison">The logarithm of a cell's ratio, with its standard error.</param>
     /// <param name="judged">How many cells are judged together.</param>
