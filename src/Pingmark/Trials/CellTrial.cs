@@ -135,9 +135,12 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
 
     /// <summary>Ends the cell's part of the block: the pair disconnects, and its sides wait for their next
     /// cells.</summary>
+    /// <exception cref="WorkerFault">Not one part of the continuous window had an answer.</exception>
     public async Task EndAsync(CancellationToken cancel)
     {
         Pair.Wake();
+        if (Record.Unbroken is { Answered: 0 } silent)
+            throw SilentServer.Fault(Pair, "run", silent.AsMeasurement());
         Record = Record with
         {
             Strangers = await Pair.UnknownPeersAsync(cancel),

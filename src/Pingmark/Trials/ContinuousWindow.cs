@@ -8,11 +8,10 @@ namespace Pingmark.Trials;
 /// sides and the machine used meanwhile.</summary>
 internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
 {
-    /// <summary>How often, or for how long, a part is measured again in which the client had no core: ten times, short
-    /// ones more often; what goes on for longer is no pause of the machine.</summary>
-    private const int ManyRepeats = 10;
-    private const long ManyRepeatsNs = 2_000_000_000,
-        LongestRepeatingNs = 4_000_000_000;
+    /// <summary>How often, and for how long, a part is measured again in which the client had no core; what goes on for
+    /// longer is no pause of the machine.</summary>
+    private const int MostRepeats = 10;
+    private const long LongestRepeatingNs = 4_000_000_000;
 
     private int _repeated;
 
@@ -71,7 +70,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
                 Math.Min(plan.PartNs ?? long.MaxValue, plan.LengthNs - doneNs ?? long.MaxValue),
                 cancel
             );
-            if (part.Measured is { Received: 0, Sent: > 0 } or { Answered: 0 })
+            if (part.Measured is { Received: 0, Sent: > 0 } || part.Measured.Answered == 0 && !plan.MayBeSilent)
                 throw SilentServer.Fault(pair, "run", part.Measured);
             parts.Add(part);
             plan.EachPart(part.Measured);
@@ -80,7 +79,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
             plan is { PartNs: not null, Stop.IsCancellationRequested: false }
             && (plan.LengthNs is not { } all || doneNs < all)
         );
-        return parts.All(part => part.Measured.Received == 0)
+        return !plan.MayBeSilent && parts.All(part => part.Measured.Received == 0)
             ? throw SilentServer.Fault(pair, "run", parts[^1].Measured)
             : parts;
     }
@@ -91,9 +90,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
         while (true)
         {
             var part = await OnceAsync(lengthNs, cancel);
-            var isOver =
-                _repeated >= ManyRepeats && _repeated * part.Measured.DurationNs >= ManyRepeatsNs
-                || Clock.NowNs - sinceNs > LongestRepeatingNs;
+            var isOver = _repeated == MostRepeats || Clock.NowNs - sinceNs > LongestRepeatingNs;
             if (!HadNoCore(part.Measured) || isOver)
                 return part;
             _repeated++;

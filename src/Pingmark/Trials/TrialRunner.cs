@@ -196,7 +196,7 @@ public sealed class TrialRunner(ProgressLog progress)
     private static WindowPlan PlanOf(CellTrial trial, bool isSliced, int parts, BlockSettings settings)
     {
         if (isSliced && parts > 1)
-            return new(BlockSettings.PartSettleNs, settings.ContinuousNs / parts);
+            return new(BlockSettings.PartSettleNs, settings.ContinuousNs / parts) { MayBeSilent = true };
         var (scenario, ratePerS) = (trial.Cell.Scenario, trial.Pair.RatePerS);
         var messages = settings.Messages(scenario, ratePerS) is { } all
             ? (isSliced ? settings.ContinuousMessages(scenario, all) : all)

@@ -14,6 +14,10 @@ public sealed record WindowPlan(long SettleNs, long? LengthNs)
     /// is noticed that is gone. Null where the window is in one piece.</summary>
     public long? PartNs { get; init; }
 
+    /// <summary>Whether it is so short that a server may have no core for all of it, and that no message goes in
+    /// it.</summary>
+    public bool MayBeSilent { get; init; }
+
     /// <summary>Is told of every part.</summary>
     public Action<Measurement> EachPart { get; init; } = _ => { };
 

@@ -96,9 +96,9 @@ public class FailureTests
     [Fact]
     public async Task A_client_that_sends_nothing_is_failed()
     {
-        var (failed, _) = await Pair(b => HasNoCore(b, windows: 41));
+        var (failed, _) = await Pair(b => HasNoCore(b, windows: int.MaxValue));
         Assert.Equal(CellStatus.Failed, failed.Status);
-        Assert.Contains("no message was sent in the 0.05 s that count", failed.Reason);
+        Assert.Contains("no message was sent in the 0.2 s that count", failed.Reason);
     }
 
     [Theory]
@@ -110,6 +110,14 @@ public class FailureTests
         Assert.Equal((CellStatus.Ok, windows), (record.Status, record.Unbroken!.RepeatedWindows));
         Assert.Equal(200_000_000, record.Unbroken.DurationNs);
         Assert.Equal(4_000, record.Unbroken.Received);
+    }
+
+    [Fact]
+    public async Task A_part_of_a_window_that_stays_without_messages_counts_as_such()
+    {
+        var (record, _) = await Pair(b => HasNoCore(b, windows: 11));
+        Assert.Equal((CellStatus.Ok, 10), (record.Status, record.Unbroken!.RepeatedWindows));
+        Assert.Equal((200_000_000, 3_000), (record.Unbroken.DurationNs, record.Unbroken.Received));
     }
 
     private static void HasNoCore(FakeStack stack, int windows) =>
