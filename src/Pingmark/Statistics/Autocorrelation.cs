@@ -98,12 +98,10 @@ public sealed record Autocorrelation(double Correlation, double Values, double T
         if (n < 2)
             return 0;
         var ofMean = VarianceOfMean(correlation, n);
-        // The covariance of each value with the mean.
-        double WithMean(int t) =>
-            (1 + correlation - Math.Pow(correlation, t) - Math.Pow(correlation, n - t + 1)) / (1 - correlation) / n;
-        var products = (n - 1) * (correlation + ofMean);
-        for (var t = 2; t <= n; t++)
-            products -= WithMean(t) + WithMean(t - 1);
+        // The covariance of the first value, and of the last one, with the mean; those of all add up to n times the
+        // variance of the mean.
+        var ofEnds = (1 - Math.Pow(correlation, n)) / (1 - correlation) / n;
+        var products = (n - 1) * (correlation + ofMean) - 2 * (n * ofMean - ofEnds);
         return products / (n * (1 - ofMean));
     }
 }

@@ -27,6 +27,9 @@ internal static class CommonMoves
 
     private const int Sweeps = 8;
 
+    /// <summary>What no move is known to.</summary>
+    private const double Settled = 1e-5;
+
     /// <returns>The moves by the number of the run; those of runs with too few cells are missing.</returns>
     public static IReadOnlyDictionary<int, double> Find(IReadOnlyCollection<RunByRun> cells)
     {
@@ -38,7 +41,10 @@ internal static class CommonMoves
         for (var sweep = 0; sweep < Sweeps; sweep++)
         {
             var withoutLevels = cells.SelectMany(cell => WithoutLevel(cell, moves)).ToLookup(x => x.Run, x => x.Log);
+            var before = moves;
             moves = moves.Keys.ToDictionary(run => run, run => Middle(withoutLevels[run]));
+            if (moves.All(move => Math.Abs(move.Value - before[move.Key]) < Settled))
+                break;
         }
         return moves;
     }
