@@ -11,7 +11,8 @@ internal static class OutsidersShare
 {
     /// <summary>The limits for others' share of the cores' time. Slices that alternate share it, so that ratios stay as
     /// they are, and a cell's own figures don't: beside one busy process on two cores a stack had half of its rate, ten
-    /// times its p99, and with one connection a better median, for cores that others keep awake answer sooner.</summary>
+    /// times its p99, and with one connection a better median, for cores that others keep awake answer
+    /// sooner.</summary>
     public static readonly Limits OfCores = new(0.02, MachineNoise.MostForeignShare, 1.0 / 3);
 
     /// <summary>The limits of that share for a trial to count as crowded. A window of 200 ms on two cores can't tell a

@@ -191,6 +191,7 @@ internal static class ComparisonSentences
 
     private static bool IsCompared(RunComparison comparison, string id) =>
         comparison.Cells.Any(cell => cell.Figures.Count > 0 && (cell.Id == id || cell.BaselineId == id));
+
     private static string Percent(double share) =>
         share > 1 ? "more than 100 %" : NumberText.Significant(100 * share, 2) + " %";
 
