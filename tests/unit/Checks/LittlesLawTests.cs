@@ -53,6 +53,20 @@ public class LittlesLawTests
     public void Slices_are_held_against_it_as_well() =>
         Says("gives 0.5 messages", Trial.Of(slices: Trial.Window(rttNs: 50_000)));
 
+    /// <summary>The longest round trip is a tenth of the window, and each part has two edges.</summary>
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(4, false)]
+    public void Each_part_of_a_continuous_window_has_its_edges(int parts, bool isFound)
+    {
+        var trial = Trial.Of(Trial.Window(rttNs: 130_000) with { RttMaxNs = 100_000_000 });
+        var span = new WindowSpan(0, 250_000_000, 10_000, null, null);
+        var parted = trial with { Timeline = new() { Windows = [.. Enumerable.Repeat(span, parts)] } };
+        Assert.Equal(isFound, Judge(parted) is not null);
+        if (isFound)
+            Says("gives 1.3 messages in flight, not 1 (Little's law, within 15 %)", parted);
+    }
+
     [Fact]
     public void What_the_last_messages_took_beyond_the_window_is_allowed_for() =>
         Assert.Null(Judge(Trial.Of(Trial.Window(rttNs: 120_000) with { RttMaxNs = 200_000_000 })));

@@ -38,7 +38,7 @@ internal sealed class LittlesLaw()
     protected override Finding? FindOne(MeasuredTrial it) =>
         it.Scenario.RatePerS is not null
             ? null
-            : Judge(it.Trial.Unbroken, 1, PauseNs + KeptNs(it.Trial), it.Scenario)
+            : Judge(it.Trial.Unbroken, it.Trial.Timeline?.Windows?.Count ?? 1, PauseNs + KeptNs(it.Trial), it.Scenario)
                 ?? Judge(
                     it.Trial.Slices,
                     Math.Max(1, it.Trial.SliceRatesPerS.Count),
