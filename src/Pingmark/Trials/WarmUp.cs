@@ -3,14 +3,14 @@ using Pingmark.Model;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Detects the end of warm-up from short windows: it is over when the later ones are neither faster nor slower (by more
-/// than 10 %) than the ones before them. A runtime that compiles as it runs must have carried enough messages for its
+/// Detects the end of warm-up from short windows: it is over when the later ones are neither faster (by more than 5 %;
+/// 10 % where nothing compiles) nor slower (by more than 10 %) than the ones before them. A runtime that compiles as it runs must have carried enough messages for its
 /// optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls, which the
 /// workers' Directory.Build.props has counted from the start), or as many as half of the longest warm-up brings, which
 /// are fewer where a network or the server takes most of a round trip; and the compiler must rest: it works in the
 /// background, on the cores that are measured. Where the clocks of its threads can be read they tell when it does, more
-/// surely than rates, which scatter by 10 % from window to window. Elsewhere more windows are compared, and a rise of 5
-/// % is one, for a compiler reaches several plateaus. At a rate, which is the same from the first window on, and where
+/// surely than rates, which scatter by 10 % from window to window. Elsewhere more windows are compared, for a compiler
+/// reaches several plateaus. At a rate, which is the same from the first window on, and where
 /// windows hold a few messages, round trips are compared in place of rates. On an impaired network windows differ by
 /// chance, and what compilers gain is nothing beside it: there a time is enough.
 /// </summary>
@@ -48,10 +48,10 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private const double RestShare = 0.03;
 
     /// <summary>For how many windows in a row compilers must rest whose threads are seen, and the share of a core that
-    /// one has who rests: what comes late, a little at a time, takes a few percent for seconds, and slices in which it
-    /// takes more are measured again.</summary>
+    /// one has who rests: what comes late takes a little at a time, and with 5 % of a core in place of 2 the first half
+    /// of Java's slices was slower than the second by 3 to 5 %.</summary>
     private const int RestingWindows = 3;
-    private const double Resting = 0.05;
+    private const double Resting = 0.02;
 
     private readonly List<Measurement> _windows = [];
     private readonly List<double> _rates = [];
@@ -120,9 +120,9 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>How many of the last windows are compared with as many before them.</summary>
     private int Compared => GuessesCompilers && isFirst ? 4 : 2;
 
-    /// <summary>The gain between windows that is still a rise. A compiler's last step is worth more than 5 %; what else
-    /// there is are caches to fill, and no steps, but two windows scatter more than six.</summary>
-    private double StillRising => GuessesCompilers ? 1.05 : 1.1;
+    /// <summary>The gain between windows that is still a rise. A compiler's last step is worth more than 5 %; native
+    /// code has caches to fill, and no steps.</summary>
+    private double StillRising => compilesAsItRuns ? 1.05 : 1.1;
 
     private bool GuessesCompilers => compilesAsItRuns && !SeesCompilers;
 

@@ -117,9 +117,9 @@ public class WarmUpTests
     /// <summary>A compiler whose threads are seen, and which has this share of a core in its first windows.</summary>
     [Theory]
     [InlineData(0, 0.5, 4)]
-    [InlineData(3, 0.06, 6)]
-    [InlineData(9, 0.06, 12)]
-    [InlineData(9, 0.04, 4)]
+    [InlineData(3, 0.03, 6)]
+    [InlineData(9, 0.03, 12)]
+    [InlineData(9, 0.015, 4)]
     public void Compilers_that_are_seen_must_rest_for_three_windows(int busy, double share, int windows) =>
         Assert.Equal(windows, Windows(Run(compiles: true, _ => 1e6, compiled: i => i < busy ? share : 0.01)));
 
