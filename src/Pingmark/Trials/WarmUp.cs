@@ -4,15 +4,15 @@ namespace Pingmark.Trials;
 
 /// <summary>
 /// Detects the end of warm-up from short windows: it is over when the later ones are neither faster (by more than 5 %;
-/// 10 % where nothing compiles) nor slower (by more than 10 %) than the ones before them. A runtime that compiles as it runs must have carried enough messages for its
-/// optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls, which the
-/// workers' Directory.Build.props has counted from the start), or as many as half of the longest warm-up brings, which
-/// are fewer where a network or the server takes most of a round trip; and the compiler must rest: it works in the
-/// background, on the cores that are measured. Where the clocks of its threads can be read they tell when it does, more
-/// surely than rates, which scatter by 10 % from window to window. Elsewhere more windows are compared, for a compiler
-/// reaches several plateaus. At a rate, which is the same from the first window on, and where
-/// windows hold a few messages, round trips are compared in place of rates. On an impaired network windows differ by
-/// chance, and what compilers gain is nothing beside it: there a time is enough.
+/// 10 % where nothing compiles) nor slower (by more than 10 %) than the ones before them. A runtime that compiles as it
+/// runs must have carried enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000
+/// calls, .NET's tier 1 after 30 calls, which the workers' Directory.Build.props has counted from the start), or as
+/// many as half of the longest warm-up brings, which are fewer where a network or the server takes most of a round
+/// trip; and the compiler must rest: it works in the background, on the cores that are measured. Where the clocks of
+/// its threads can be read they tell when it does, more surely than rates, which scatter by 10 % from window to window.
+/// Elsewhere more windows are compared, for a compiler reaches several plateaus. At a rate, which is the same from the
+/// first window on, and where windows hold a few messages, round trips are compared in place of rates. On an impaired
+/// network windows differ by chance, and what compilers gain is nothing beside it: there a time is enough.
 /// </summary>
 /// <param name="compilesAsItRuns">Whether a side compiles as it runs, or may.</param>
 /// <param name="isFirst">Whether it is the first warm-up of these processes; later ones find most of their code
