@@ -75,7 +75,16 @@ public sealed class KnownAnswerTests : CommandLineUser
     [SkippableFact]
     public async Task The_share_that_is_lost_is_reported()
     {
-        var (cell, pressure) = await MeasuredAsync("cpp/known-drops", "--duration", "2s", "--in-flight", "16");
+        // By the warm-up's round trips of a busy machine all slots may wait for as long as a part of the window.
+        var (cell, pressure) = await MeasuredAsync(
+            "cpp/known-drops",
+            "--duration",
+            "2s",
+            "--in-flight",
+            "16",
+            "--lost-after",
+            "50ms"
+        );
         // What came late was dropped by nobody: the machine was busy.
         var dropped = cell.Number("lost") - cell.Number("late");
         var share = (double)dropped / cell.Number("sent");
