@@ -21,7 +21,7 @@ public sealed record Timeline
     /// <summary>When the continuous window ended, or its last part; null where there was none.</summary>
     public long? UnbrokenEndedAtNs { get; init; }
 
-    /// <summary>The parts of the continuous window in the order of their times; empty in runs of earlier versions,
+    /// <summary>The parts of the continuous window in the order of their times; null in runs of earlier versions,
     /// where it has one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<WindowSpan>? Windows { get; init; }

@@ -74,19 +74,14 @@ public sealed record Usage
 
     /// <summary>Adds what the same process used in a later window. Levels are those of the later one.</summary>
     public Usage FollowedBy(Usage next) =>
-        next with
+        (this + next) with
         {
-            Messages = Messages + next.Messages,
-            BadFrames = BadFrames + next.BadFrames,
-            Rejected = Rejected + next.Rejected,
+            Connections = next.Connections,
+            PeakRssBytes = next.PeakRssBytes,
+            RssBytes = next.RssBytes,
+            LastStranger = next.LastStranger,
+            Threads = next.Threads,
             Snapshots = Snapshots + next.Snapshots,
-            CpuUserNs = CpuUserNs + next.CpuUserNs,
-            CpuSystemNs = CpuSystemNs + next.CpuSystemNs,
-            VoluntarySwitches = VoluntarySwitches + next.VoluntarySwitches,
-            InvoluntarySwitches = InvoluntarySwitches + next.InvoluntarySwitches,
-            GcCount = GcCount + next.GcCount,
-            GcPauseNs = GcPauseNs + next.GcPauseNs,
-            AllocatedBytes = AllocatedBytes + next.AllocatedBytes,
             BusiestThreadCpuNs = BusiestThreadCpuNs + next.BusiestThreadCpuNs,
             BusiestThreadRunQueueDelayNs = BusiestThreadRunQueueDelayNs + next.BusiestThreadRunQueueDelayNs,
             RunQueueDelayNs = RunQueueDelayNs + next.RunQueueDelayNs,

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
@@ -43,10 +42,10 @@ public sealed class QuietMachine(Func<TimeSpan, CancellationToken, Task<double>>
 
     private static async Task<double> OthersShareAsync(TimeSpan window, CancellationToken cancel)
     {
-        var (before, since) = (ForeignCpu.Read([Environment.ProcessId]), Stopwatch.GetTimestamp());
+        var machine = new MachineTime(HostCpuReader.Read().Cores ?? 1);
+        machine.Begin([Environment.ProcessId]);
         await Task.Delay(window, cancel);
-        var after = ForeignCpu.Read([Environment.ProcessId]);
-        var coresNs = Stopwatch.GetElapsedTime(since).TotalNanoseconds * (after.Host.Cores ?? 1);
-        return Math.Min(1, after.SinceNs(before) / coresNs);
+        machine.End();
+        return Math.Min(1, machine.ForeignShare);
     }
 }

@@ -1,3 +1,5 @@
+using MathNet.Numerics.Statistics;
+
 namespace Pingmark.Statistics;
 
 /// <summary>One figure of one cell, run by run on one machine.</summary>
@@ -42,18 +44,11 @@ internal static class CommonMoves
         {
             var withoutLevels = cells.SelectMany(cell => WithoutLevel(cell, moves)).ToLookup(x => x.Run, x => x.Log);
             var before = moves;
-            moves = moves.Keys.ToDictionary(run => run, run => Middle(withoutLevels[run]));
+            moves = moves.Keys.ToDictionary(run => run, run => withoutLevels[run].Median());
             if (moves.All(move => Math.Abs(move.Value - before[move.Key]) < Settled))
                 break;
         }
         return moves;
-    }
-
-    /// <summary>The median.</summary>
-    public static double Middle(IEnumerable<double> values)
-    {
-        var sorted = values.Order().ToList();
-        return (sorted[(sorted.Count - 1) / 2] + sorted[sorted.Count / 2]) / 2;
     }
 
     private static IEnumerable<(int Run, double Log)> WithoutLevel(
@@ -64,7 +59,7 @@ internal static class CommonMoves
         var told = cell.Runs.Zip(cell.Logs).Where(value => moves.ContainsKey(value.First)).ToList();
         if (told.Count == 0)
             return [];
-        var level = Middle(told.Select(value => value.Second - moves[value.First]));
+        var level = told.Select(value => value.Second - moves[value.First]).Median();
         return told.Select(value => (value.First, value.Second - level));
     }
 }

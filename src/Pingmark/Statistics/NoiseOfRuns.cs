@@ -1,3 +1,5 @@
+using MathNet.Numerics.Statistics;
+
 namespace Pingmark.Statistics;
 
 /// <summary>How far the figures of a cell that nothing was changed in scatter from run to run. What a machine does
@@ -58,7 +60,7 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
     private static (double Variance, int Freedom) OfNeighbours(IReadOnlyList<double> logs)
     {
         var steps = logs.Zip(logs.Skip(1), (a, b) => Math.Abs(b - a)).ToList();
-        var farthest = Farthest * OfMedianDeviation * CommonMoves.Middle(steps);
+        var farthest = Farthest * OfMedianDeviation * steps.Median();
         var square = steps.Average(step => Math.Pow(Math.Min(step, farthest), 2));
         return (square / 2, Math.Max(1, 2 * steps.Count / 3));
     }

@@ -130,7 +130,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
     {
         // They have not ended yet.
-        var foreseenNs = ForeseenOverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs) - cells.Count * EndNs;
+        var foreseenNs =
+            ForeseenOverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs) - ForeseenEndNs(cells.Count);
         return BudgetNs is { } budget && tookNs > foreseenNs
             ? Replanned(
                 budget,

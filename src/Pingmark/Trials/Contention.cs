@@ -7,7 +7,7 @@ namespace Pingmark.Trials;
 /// otherwise.</summary>
 internal sealed class Contention(Pair pair)
 {
-    private readonly Threads _server = new(pair.ServerProcess),
+    private readonly ThreadClocks _server = new(pair.ServerProcess),
         _client = new(pair.Client);
 
     /// <summary>Reads the clocks of the threads again.</summary>
@@ -15,7 +15,7 @@ internal sealed class Contention(Pair pair)
     /// than a tenth of the time.</returns>
     public (IReadOnlyList<string> Compiling, bool IsCrowded) Check(long countedNs)
     {
-        var (server, client) = (_server.Used(), _client.Used());
+        var (server, client) = (_server.SinceLast(), _client.SinceLast());
         var share = pair.ShareCores;
         var outsidersNs = Math.Max(OutsidersNs(server, share ? client : []), OutsidersNs(client, share ? server : []));
         var disturbsNs = Idleness.DisturbsNs(countedNs);
@@ -23,8 +23,8 @@ internal sealed class Contention(Pair pair)
             [
                 .. new[]
                 {
-                    _server.CompilingIn(server, disturbsNs),
-                    _client.CompilingIn(client, disturbsNs),
+                    Compiling(pair.ServerProcess, server, disturbsNs),
+                    Compiling(pair.Client, client, disturbsNs),
                 }.OfType<string>(),
             ],
             outsidersNs > RunQueue.Felt * countedNs
@@ -41,19 +41,8 @@ internal sealed class Contention(Pair pair)
                 other.Sum(thread => thread.CpuNs)
             );
 
-    /// <summary>The threads of a side.</summary>
-    /// <param name="side">The side; null where it is not ours.</param>
-    private sealed class Threads(Side? side)
-    {
-        private static readonly Dictionary<int, ThreadTime> None = [];
-        private readonly IReadOnlyDictionary<int, ThreadTime> _before = side?.Threads() ?? None;
-
-        public IReadOnlyCollection<ThreadTime> Used() =>
-            [.. ThreadTime.Difference(_before, side?.Threads(_before) ?? None).Values];
-
-        public string? CompilingIn(IEnumerable<ThreadTime> used, long disturbsNs) =>
-            side is not null && used.Where(side.IsCompiler).Sum(thread => thread.CpuNs) > disturbsNs
-                ? $"the compiler of {side.Name}"
-                : null;
-    }
+    /// <summary>Tells whose compiler it is that worked for too long; null where none did, or the side is not
+    /// ours.</summary>
+    private static string? Compiling(Side? side, IReadOnlyCollection<ThreadTime> used, long disturbsNs) =>
+        side?.CompilerNs(used) > disturbsNs ? $"the compiler of {side.Name}" : null;
 }

@@ -39,14 +39,15 @@ public sealed class RunPlan
     {
         var blocks = _groups.SelectMany(group => BlocksOf(group, others => Chunks(others, random))).ToArray();
         random.Shuffle(blocks);
-        return [.. blocks.OrderByDescending(cells => cells[0].Scenario == Busiest)];
+        var first = Busiest();
+        return [.. blocks.OrderByDescending(cells => cells[0].Scenario == first)];
     }
 
     /// <summary>The scenario that a round begins with: of those without a rate the one with most messages in flight,
     /// where compilers have seen their messages in a fraction of the time that one connection takes. It has no more
     /// than <see cref="MostConnectionsAtFirst"/>, for many leave threads and memory behind. Null where there is
     /// none.</summary>
-    private Scenario? Busiest =>
+    private Scenario? Busiest() =>
         _groups
             .Select(group => group.Baseline.Scenario)
             .Where(scenario => scenario.RatePerS is null && scenario.AllConnections <= MostConnectionsAtFirst)
@@ -60,8 +61,9 @@ public sealed class RunPlan
     {
         var groups = _groups.ToArray();
         random.Shuffle(groups);
+        var first = Busiest();
         return groups
-            .OrderByDescending(group => group.Baseline.Scenario == Busiest)
+            .OrderByDescending(group => group.Baseline.Scenario == first)
             .SelectMany(group =>
                 BlocksOf(group, others => Apart(others).Blocks(CellsPerBlock(_settings.SliceNs) - 1, random))
             )

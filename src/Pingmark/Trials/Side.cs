@@ -38,8 +38,10 @@ public abstract class Side : IAsyncDisposable
     /// <summary>How the names of the threads begin that compile or collect.</summary>
     internal IReadOnlyList<string> CompilerThreads { get; }
 
-    internal bool IsCompiler(ThreadTime thread) =>
-        CompilerThreads.Any(name => thread.Name.StartsWith(name, StringComparison.Ordinal));
+    /// <summary>The CPU time in ns that those of some of its threads used which compile or collect.</summary>
+    internal long CompilerNs(IEnumerable<ThreadTime> used) =>
+        used.Where(thread => CompilerThreads.Any(name => thread.Name.StartsWith(name, StringComparison.Ordinal)))
+            .Sum(thread => thread.CpuNs);
 
     /// <summary>The versions of the side's runtime and libraries.</summary>
     public string Version { get; }

@@ -19,30 +19,33 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> cells, int passes, BlockT
     /// <summary>Whether there is a pair of passes more until this share of the slices has been measured. The last pair
     /// is left out of which not half is wanted, and in the second half what does not end in time.</summary>
     /// <param name="share">From 0 to 1, the end of the block.</param>
-    public bool HasMoreBefore(double share)
-    {
-        if (_isOver || _all == 0)
-            return false;
-        var next = OfEach();
-        var slices = 2 * next.Sum();
-        if (_taken >= share * _all || _taken > 0 && _all - _taken < slices / 2)
-            return false;
-        _isOver = _taken > 0 && 2 * _taken >= _all && time?.HasRoomFor(slices) == false;
-        return !_isOver;
-    }
+    public bool HasMoreBefore(double share) => Next(share) is not null;
 
     /// <summary>Draws passes until this share of the slices has been measured.</summary>
     public IEnumerable<SlicePass> PassesUntil(double share)
     {
-        while (HasMoreBefore(share))
+        while (Next(share) is { } turns)
         {
-            var turns = OfEach();
-            var began = Stopwatch.GetTimestamp();
+            var (slices, began) = (2 * turns.Sum(), Stopwatch.GetTimestamp());
             foreach (var order in SliceOrder.Balanced(turns, 2, random))
                 yield return new(_given++, order);
-            _taken += 2 * turns.Sum();
-            time?.RecordSlices(2 * turns.Sum(), Stopwatch.GetElapsedTime(began));
+            _taken += slices;
+            time?.RecordSlices(slices, Stopwatch.GetElapsedTime(began));
         }
+    }
+
+    /// <summary>The turns of each cell in either pass of the next pair; null where there is none. Once time is up it
+    /// stays so.</summary>
+    private IReadOnlyList<int>? Next(double share)
+    {
+        if (_isOver || _taken >= share * _all)
+            return null;
+        var turns = OfEach();
+        var pass = turns.Sum();
+        if (_taken > 0 && _all - _taken < pass)
+            return null;
+        _isOver = _taken > 0 && 2 * _taken >= _all && time?.HasRoomFor(2 * pass) == false;
+        return _isOver ? null : turns;
     }
 
     private IReadOnlyList<int> OfEach() =>

@@ -12,10 +12,9 @@ namespace Pingmark.Trials;
 /// the parts of each cell's continuous window (tails) → disconnect all → one record a cell
 /// </code>
 /// The parts of continuous windows are evenly spread over the slices, so that whatever the machine does hits them
-/// alike. A cell that
-/// fails is recorded with its reason and leaves the block; the others go on. Processes are those of a
-/// <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
-/// a client and its server measure is <see cref="Pair"/>.
+/// alike. A cell that fails is recorded with its reason and leaves the block; the others go on. Processes are those of
+/// a <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>;
+/// how a client and its server measure is <see cref="Pair"/>.
 /// </summary>
 public sealed class TrialRunner(ProgressLog progress)
 {

@@ -34,17 +34,32 @@ public sealed class SuiteRunTests : IDisposable
         bool sampling = false,
         params Note[] surroundings
     ) =>
-        new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent) { Surroundings = surroundings }.ExecuteAsync(
+        Execute(
+            machine,
+            new(machine, new SidesHere([0, 1]), FakeMachine.Silent) { Surroundings = surroundings },
+            Usual with
+            {
+                Sampling = sampling,
+            },
+            availability,
+            cancel
+        );
+
+    private static readonly SuiteSettings Usual = new() { Seed = 5, Rounds = 5 };
+
+    private Task<Summary> Execute(
+        FakeMachine machine,
+        SuiteRun run,
+        SuiteSettings settings,
+        Func<string, Availability>? availability = null,
+        CancellationToken cancel = default
+    ) =>
+        run.ExecuteAsync(
             new Suite
             {
                 Name = "fake",
                 Cells = machine.Cells,
-                Settings = new()
-                {
-                    Seed = 5,
-                    Rounds = 5,
-                    Sampling = sampling,
-                },
+                Settings = settings,
             },
             availability ?? (_ => Availability.Yes),
             info => RunFolder.Create(_folder["run"], info),
@@ -76,22 +91,14 @@ public sealed class SuiteRunTests : IDisposable
         var machine = FakeMachine.With("a", "b");
         var random = new Random(3);
         machine["b"].Runs(run => 20_000 * (run.Kind == "slice" ? Math.Exp(0.1 * random.Normal()) : 1));
-        await new SuiteRun(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false), file).ExecuteAsync(
-            new Suite
+        await Execute(
+            machine,
+            new(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false), file),
+            Usual with
             {
-                Name = "fake",
-                Cells = machine.Cells,
-                Settings = new()
-                {
-                    Seed = 5,
-                    Rounds = 5,
-                    SliceNs = 30_000_000,
-                    BudgetNs = 60_000_000_000,
-                },
-            },
-            _ => Availability.Yes,
-            info => RunFolder.Create(_folder["run"], info),
-            CancellationToken.None
+                SliceNs = 30_000_000,
+                BudgetNs = 60_000_000_000,
+            }
         );
         Assert.DoesNotContain("by the noise that was measured here", said.ToString().Split('\n')[0]);
         var noise = file.Load(DateTimeOffset.Now)!;

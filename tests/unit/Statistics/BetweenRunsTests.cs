@@ -1,3 +1,4 @@
+using MathNet.Numerics.Statistics;
 using Pingmark.Model;
 using Pingmark.Statistics;
 using Xunit;
@@ -79,7 +80,7 @@ public sealed class BetweenRunsTests
         var (world, random) = (Quick with { SliceNoise = 0.05, NoiseOfSecond = 4 }, new Random(4));
         var all = Enumerable.Range(0, 60).SelectMany(_ => world.Estimates(random).Index()).ToList();
         double Median(int noisy) =>
-            CommonMoves.Middle(all.Where(e => e.Index % 2 == noisy).Select(e => e.Item.Beyond.HalfWidth(0.95)!.Value));
+            all.Where(e => e.Index % 2 == noisy).Select(e => e.Item.Beyond.HalfWidth(0.95)!.Value).Median();
         Assert.InRange(Median(1) / Median(0), 2, 4);
         foreach (var noisy in new[] { 0, 1 })
             Assert.InRange(
@@ -98,16 +99,12 @@ public sealed class BetweenRunsTests
     public void What_is_foretold_to_be_found_is_found(double noise, double most)
     {
         var (world, random) = (Quick with { SliceNoise = noise }, new Random(5));
-        var foretold = CommonMoves.Middle(
-            Enumerable
-                .Range(0, 60)
-                .Select(_ =>
-                    BetweenRuns.SmallestChanges(
-                        world.Judge(random).Select(cell => cell.Estimate).ToList(),
-                        TwoRuns.Gate
-                    )[0]
-                )
-        );
+        var foretold = Enumerable
+            .Range(0, 60)
+            .Select(_ =>
+                BetweenRuns.SmallestChanges(world.Judge(random).Select(cell => cell.Estimate).ToList(), TwoRuns.Gate)[0]
+            )
+            .Median();
         Assert.InRange(foretold, 0.06, most);
         Assert.InRange(Found(world, 200, foretold), SmallestChange.Chance, 1);
     }

@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using Pingmark.Host;
 
-namespace Pingmark.Doctor;
+namespace Pingmark.Host;
 
 /// <summary>Adds up, over several windows, how much of the machine's time others had.</summary>
 internal sealed class MachineTime(int cores)
