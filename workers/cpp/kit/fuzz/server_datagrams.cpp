@@ -16,7 +16,9 @@ bool goes_one_way(std::map<std::uint8_t, OneWay>& peers, std::uint8_t sender, co
                   const std::string& datagram, std::string& answer) {
     const OneWay begun = OneWay::of_hello(hello, datagram.data(), datagram.size());
     if (begun) {
-        peers.emplace(sender, begun);
+        // The same hello again changes nothing; one that asks for other parts begins anew.
+        const auto known = peers.find(sender);
+        if (known == peers.end() || known->second.part() != begun.part()) peers.insert_or_assign(sender, begun);
         answer = "PMOK";
         return true;
     }
