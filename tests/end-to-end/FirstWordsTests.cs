@@ -28,7 +28,7 @@ public sealed class FirstWordsTests : CommandLineUser
     [Fact]
     public async Task List_alone_lists_suites_and_stacks_in_short()
     {
-        var list = (await RunAsync("list")).Exits(0).Prints("quick Eight stacks", "cpp/: tcp-epoll,").Within(5);
+        var list = (await RunAsync("list")).Exits(0).Prints("quick Eight stacks", "cpp/: asio-tcp,").Within(5);
         Assert.InRange(list.Output.Split('\n').Length, 20, 45);
     }
 

@@ -1,20 +1,26 @@
 -- What a team asks by SQL and dashboards show: docs/team-history.md explains each column.
 
--- A text in a document, without NUL, which a text of PostgreSQL can't hold; null where there is none.
+-- A document without NUL, which a text of PostgreSQL can't hold: nothing can be taken out of one that has it.
+create function pingmark.plain(document json) returns json
+language sql immutable parallel safe as $$
+  select case
+    when strpos(document::text, '\u0000') = 0 then document
+    else regexp_replace(document::text, '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g')::json
+  end
+$$;
+
+-- A text in a document; null where there is none.
 create function pingmark.text_of(document json, variadic path text[]) returns text
 language sql immutable parallel safe as $$
-  select (
-    case
-      when strpos((document #> path)::text, '\u0000') = 0 then document #> path
-      else regexp_replace((document #> path)::text, '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g')::json
-    end
-  ) #>> '{}'
+  select pingmark.plain(document) #>> path
 $$;
 
 -- A number in a document; null where there is none.
 create function pingmark.number_of(document json, variadic path text[]) returns numeric
 language sql immutable parallel safe as $$
-  select case when json_typeof(document #> path) = 'number' then (document #>> path)::numeric end
+  select case
+    when json_typeof(pingmark.plain(document) #> path) = 'number' then (pingmark.plain(document) #>> path)::numeric
+  end
 $$;
 
 create view pingmark.runs as
@@ -61,7 +67,7 @@ create view pingmark.figures as
     pingmark.number_of(key, 'scenario', 'in_flight')::integer as in_flight,
     pingmark.number_of(key, 'scenario', 'message_bytes')::integer as message_bytes,
     pingmark.number_of(key, 'scenario', 'rate_per_s')::double precision as rate_per_s,
-    key -> 'scenario' as scenario,
+    pingmark.plain(key) -> 'scenario' as scenario,
     pingmark.text_of(versions, 'server') as server_version,
     pingmark.text_of(versions, 'client') as client_version,
     metric,
