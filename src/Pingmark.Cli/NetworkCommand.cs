@@ -50,15 +50,19 @@ internal static class NetworkCommand
         );
         command.SetAction(
             (parsed, cancel) =>
-                parsed.GetValue(networks) is { Length: > 0 } asked
+            {
+                var count = Within(parsed.GetValue(packets)!, packets.Name, 1, MostPackets);
+                var start = Within(parsed.GetValue(seed)!, seed.Name, 0, int.MaxValue);
+                return parsed.GetValue(networks) is { Length: > 0 } asked
                     ? MeasureAsync(
                         asked is [Everything] ? NetworkProfiles.Names : asked,
-                        Within(parsed.GetValue(packets)!, packets.Name, 1, MostPackets),
-                        Within(parsed.GetValue(seed)!, seed.Name, 0, int.MaxValue),
+                        count,
+                        start,
                         parsed.GetValue(json),
                         cancel
                     )
-                    : Task.FromResult(Introduce())
+                    : Task.FromResult(Introduce());
+            }
         );
         return command;
     }
