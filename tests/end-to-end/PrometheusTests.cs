@@ -10,26 +10,30 @@ public sealed class PrometheusTests : CommandLineUser
 
     internal override bool NeedsWorkers => false;
 
-    private async Task ExportAsync()
+    private static string Recorded => Path.Combine(Repository.Root, "tests/unit/Reports/recorded");
+
+    /// <summary>Each kind of load has figures of its own.</summary>
+    [SkippableFact]
+    public async Task Promtool_finds_nothing_wrong_with_the_text_of_any_suite()
     {
         Skip.If(PrometheusServer.Lacks is not null, PrometheusServer.Lacks);
-        var run = Path.Combine(Repository.Root, "tests/unit/Reports/recorded/quick");
-        (await RunAsync("export", run, "--to", "out", "--format", "prometheus", "openmetrics", "json"))
-            .Exits(0)
-            .Prints("out/metrics.prom", "out/metrics.openmetrics.txt");
-    }
-
-    [SkippableFact]
-    public async Task Promtool_finds_nothing_wrong_with_the_text()
-    {
-        await ExportAsync();
-        Assert.Equal("", Shell.Output("sh", "-c", $"promtool check metrics <{Folder["out/metrics.prom"]} 2>&1"));
+        foreach (var run in Directory.EnumerateDirectories(Recorded))
+        {
+            var to = Path.GetFileName(run);
+            (await RunAsync("export", run, "--to", to, "--format", "prometheus")).Exits(0);
+            Assert.Equal(
+                (to, ""),
+                (to, Shell.Output("sh", "-c", $"promtool check metrics <{Folder[$"{to}/metrics.prom"]} 2>&1"))
+            );
+        }
     }
 
     [SkippableFact]
     public async Task A_Prometheus_scrapes_the_text_and_has_earlier_runs_by_their_time()
     {
-        await ExportAsync();
+        Skip.If(PrometheusServer.Lacks is not null, PrometheusServer.Lacks);
+        string[] formats = ["prometheus", "openmetrics", "json"];
+        (await RunAsync(["export", Path.Combine(Recorded, "quick"), "--to", "out", "--format", .. formats])).Exits(0);
         var summary = Summary("out");
         var cell = summary.Cells().Single(cell => cell.Text("id") == Cell);
         var seconds = cell.GetProperty("rtt_p50_ns").GetProperty("value").GetDouble() / 1e9;

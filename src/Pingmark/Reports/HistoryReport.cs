@@ -56,7 +56,7 @@ public static class HistoryReport
         return Document(
             history,
             changed.Count == 0
-                ? [new Bullets([.. Unchanged(cells)])]
+                ? [new Bullets([.. Unchanged(history, cells)])]
                 : [.. changed.SelectMany(cell => Trend(cell, cells)), new Bullets([.. NotSeen(cells, changed.Count)])]
         );
     }
@@ -72,10 +72,14 @@ public static class HistoryReport
         ];
 
     /// <summary>Says in one sentence that nothing changed, or that there are too few runs to tell.</summary>
-    private static IEnumerable<string> Unchanged(IReadOnlyList<CellHistory> cells)
+    private static IEnumerable<string> Unchanged(RunHistory history, IReadOnlyList<CellHistory> cells)
     {
         if (cells.Count == 0)
+        {
+            if (history.Runs.Count > 0)
+                yield return $"nothing can be told: no cell of {Runs(history.Runs.Count)} has a figure that counts";
             yield break;
+        }
         var runs = cells.Max(cell => cell.Figures.Count);
         yield return runs < CellHistory.FewestRuns
             ? $"nothing can be told yet: {Cells(cells.Count)} of {Runs(runs)}; a level is judged by "

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Pingmark.Model;
 
 namespace Pingmark.Runs;
@@ -14,6 +15,7 @@ internal sealed record RunLine(
     IReadOnlyList<string> Cells
 ) : StreamLine("run")
 {
+    [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = "pingmark.stream/1";
 }
 
@@ -45,4 +47,4 @@ internal sealed record CellSoFar(
 internal sealed record SummaryLine(Summary Summary) : StreamLine("summary");
 
 /// <param name="Event">What the line tells of.</param>
-internal abstract record StreamLine(string Event);
+internal abstract record StreamLine([property: JsonPropertyOrder(-2)] string Event);

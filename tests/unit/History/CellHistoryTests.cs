@@ -183,6 +183,7 @@ public sealed class CellHistoryTests : IDisposable
         Assert.All(history.Figures, figure => Assert.Contains(figure.Run, history.Runs));
         var shown = Terminal.Render(HistoryReport.Trend(history, []), 120);
         Assert.Contains("of the newest 3 of 10 runs; --newest N takes others", shown);
+        Assert.Contains("nothing can be told: no cell of 3 runs has a figure that counts", shown);
     }
 
     public static TheoryData<string> Cultures => Reports.Cultures.Names;

@@ -21,6 +21,7 @@ public sealed class TrialStreamTests : IDisposable
     {
         var stream = new TrialStream(text =>
         {
+            Assert.StartsWith("{\"event\":\"", text, StringComparison.Ordinal);
             Assert.DoesNotContain('\n', text);
             _lines.Add(JsonDocument.Parse(text).RootElement);
             told?.Invoke(_lines[^1]);
