@@ -77,7 +77,11 @@ internal static class CommandLine
         return words;
     }
 
-    private static string HelpOf(Command command) => command.Parents.Any() ? $"{command.Name} --help" : "--help";
+    /// <summary>The words that explain a command: <c>history list --help</c>.</summary>
+    internal static string HelpOf(Command command) =>
+        command.Parents.OfType<Command>().FirstOrDefault() is { } above
+            ? HelpOf(above).Replace("--help", $"{command.Name} --help", StringComparison.Ordinal)
+            : "--help";
 
     /// <summary>A suggestion for an unknown word: the nearest option or command.</summary>
     private static string Suggestion(ParseResult parsed, string error)
@@ -85,8 +89,11 @@ internal static class CommandLine
         var command = parsed.CommandResult.Command;
         var names = command.Options.Select(o => o.Name).Concat(command.Subcommands.Select(c => c.Name)).ToList();
         return
-            parsed.UnmatchedTokens.FirstOrDefault(word => error.Contains($"'{word}'", StringComparison.Ordinal))
+            parsed
+                .UnmatchedTokens.Concat(parsed.Tokens.Select(token => token.Value).Where(word => !names.Contains(word)))
+                .FirstOrDefault(word => error.Contains($"'{word}'", StringComparison.Ordinal))
                 is { } unknown
+            && error.StartsWith("Unrecognized", StringComparison.Ordinal)
             ? NearestName.Suggestion(unknown, names)
             : "";
     }

@@ -25,12 +25,28 @@ internal static class Commands
         ("build", BuildCommand.Create),
         ("nbn", NbnCommand.Create),
         ("completion", CompletionCommand.Create),
+        ("help", HelpCommand.Create),
+        ("version", VersionCommand.Create),
     ];
 
-    /// <summary>The command that the words begin with; all commands where they begin with none.</summary>
-    public static IEnumerable<Command> For(IReadOnlyList<string> words)
+    /// <summary>The program with the command that the words begin with; with all commands where they begin with
+    /// none.</summary>
+    public static RootCommand Root(params IReadOnlyList<string> words)
     {
+        var root = new RootCommand(
+            "Pingmark: which networking stack should I use, what does it cost, and can I trust the numbers?"
+        );
         var named = All.Where(command => words.Count > 0 && command.Name == words[0]).ToList();
-        return (named.Count > 0 ? named : All).Select(command => command.Create());
+        foreach (var (_, create) in named.Count > 0 ? named : All)
+            root.Subcommands.Add(create());
+        Introduction.AddTo(root);
+        VersionCommand.AddTo(root);
+        Help.AddExamples(
+            root,
+            "pingmark run quick                      the first impression, in about a minute",
+            "pingmark run epoll-vs-threads --budget 2m",
+            "pingmark probe tcp://[::1]:7 --framing none --message-bytes 32"
+        );
+        return root;
     }
 }

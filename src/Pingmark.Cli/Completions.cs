@@ -21,7 +21,7 @@ internal static class Completions
     /// <summary>The keys that <c>--set</c> takes; after <c>options.</c> the options of the stacks that the line or its
     /// suite names, as their workers describe them.</summary>
     public static Func<CompletionContext, IEnumerable<CompletionItem>> Keys(
-        Argument<string> suite,
+        Argument<string[]> suites,
         Option<string?> stacks
     ) =>
         context =>
@@ -29,20 +29,20 @@ internal static class Completions
                 context,
                 () =>
                     context.WordToComplete.StartsWith(OfStacks, StringComparison.Ordinal)
-                        ? Options(Named(context.ParseResult, suite, stacks)).Select(option => OfStacks + option)
+                        ? Options(Named(context.ParseResult, suites, stacks)).Select(option => OfStacks + option)
                         : ScenarioKeys.All.Select(key => key.Name).Append(OfStacks)
             );
 
     private const string OfStacks = $"{OptionKeys.Group}.";
 
-    private static IEnumerable<string> Named(ParseResult line, Argument<string> suite, Option<string?> stacks) =>
+    private static IEnumerable<string> Named(ParseResult line, Argument<string[]> suites, Option<string?> stacks) =>
         line.GetValue(stacks) is { } listed
             ? listed.Split(',').Select(entry => entry.Split('=')[^1])
-            : SuiteFile
-                .Load(
-                    new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Find(line.GetValue(suite) ?? "")
-                )
-                .Cells.Select(cell => cell.Stack);
+            : (line.GetValue(suites) ?? []).SelectMany(suite =>
+                SuiteFile
+                    .Load(new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Find(suite))
+                    .Cells.Select(cell => cell.Stack)
+            );
 
     /// <summary>The options of those stacks that are built, and answer soon.</summary>
     private static IEnumerable<string> Options(IEnumerable<string> stacks)

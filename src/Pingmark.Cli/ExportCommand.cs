@@ -76,7 +76,7 @@ internal static class ExportCommand
                 path,
                 to,
                 "--to",
-                exporters.SelectMany(exporter => exporter.Files(new(info, trials, summary))).ToList()
+                exporters.SelectMany(exporter => exporter.Files(new(folder.Name, info, trials, summary))).ToList()
             );
         if (charts is not null)
             Write(path, charts, "--charts", await ChartFiles.DrawAsync(info, trials, summary, cancel));

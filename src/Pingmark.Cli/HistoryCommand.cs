@@ -24,13 +24,17 @@ internal static class HistoryCommand
 
     public static Command Create()
     {
+        var list = List();
         var command = new Command("history", "Figures over time, of a folder of runs or a database")
         {
             HistoryPush.Create(),
-            List(),
+            list,
             Show(),
             Trend(),
         };
+        command.SetAction(
+            (parsed, cancel) => list.Parse(Array.Empty<string>()).InvokeAsync(parsed.InvocationConfiguration, cancel)
+        );
         foreach (var one in command.Subcommands.Prepend(command).ToList())
             Help.AddExamples(one, Examples);
         return command;
@@ -48,7 +52,7 @@ internal static class HistoryCommand
                 if (parsed.GetValue(json))
                     Write(history, history.Runs);
                 else
-                    TerminalRenderer.Write(Terminal.Output, HistoryReport.List(history));
+                    TerminalRenderer.Write(Terminal.Listing, HistoryReport.List(history));
             }
         );
         return command;
@@ -116,7 +120,7 @@ internal static class HistoryCommand
                 if (parsed.GetValue(json))
                     Write(history, cells);
                 else
-                    TerminalRenderer.Write(Terminal.Output, report(history, cells));
+                    TerminalRenderer.Write(Terminal.Listing, report(history, cells));
                 if (cells.Count == 0 && asked.Stack is { } name)
                     throw new BadInputException(
                         $"no run has figures of '{name}'{NearestName.Suggestion(name, history.Stacks)}"

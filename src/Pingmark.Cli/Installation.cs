@@ -1,6 +1,7 @@
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Runs;
+using Pingmark.Trials;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -30,17 +31,20 @@ internal sealed class Installation
     /// <param name="command">The command line that asked for the run.</param>
     /// <param name="earlier">The run that is resumed; null for a new run.</param>
     /// <param name="surroundings">Notes of what was changed on the machine for the run.</param>
+    /// <param name="recording">Puts something beside the run's recorder; null: nothing.</param>
     public SuiteRun NewSuiteRun(
         IRunSides sides,
         IReadOnlyList<string> command,
         EarlierRun? earlier = null,
-        IReadOnlyList<Note>? surroundings = null
+        IReadOnlyList<Note>? surroundings = null,
+        Func<ITrialRecorder, ITrialRecorder>? recording = null
     ) =>
         new(Starter, sides, Progress, NoiseFile.OfThisMachine(Machine.Read()))
         {
             Command = command,
             Earlier = earlier,
             Surroundings = surroundings ?? [],
+            Recording = recording ?? (recorder => recorder),
         };
 
     /// <summary>Waits until the machine is done with what was built a moment ago; whoever accepts its noise does not
@@ -76,6 +80,18 @@ internal sealed class Installation
             $"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {Variables.Root.Name}"
         );
     }
+
+    /// <summary>The names of the workers of suites that can be built here, and have yet to be.</summary>
+    public IReadOnlyList<string> ToBuild(IEnumerable<Suite> suites) =>
+        suites
+            .SelectMany(suite => suite.Cells)
+            .SelectMany(cell => new[] { cell.Stack, cell.Client })
+            .Distinct()
+            .Select(Workers.Find)
+            .Distinct()
+            .Where(WorkerBuilder.WouldBuild)
+            .Select(worker => worker.Name)
+            .ToList();
 
     /// <summary>Installs what is missing (where allowed), builds what changed, and tells for each stack whether it can
     /// run.</summary>

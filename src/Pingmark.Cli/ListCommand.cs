@@ -24,7 +24,12 @@ internal static class ListCommand
         );
         var suites = new Command("suites", "List the suites");
         suites.SetAction(_ => Suites());
-        var command = new Command("list", "List stacks or suites") { stacks, suites };
+        var command = new Command("list", "List stacks or suites; both in short when neither is named")
+        {
+            stacks,
+            suites,
+        };
+        command.SetAction(_ => ListOverview.Write());
         foreach (var listing in new[] { command, stacks, suites })
             Help.AddExamples(
                 listing,

@@ -12,6 +12,7 @@ internal static class NetworkCommand
 {
     private const int MostPackets = 10_000_000;
     private const int UsualSeed = 1;
+    private const string Everything = "all";
 
     public static Command Create()
     {
@@ -19,7 +20,7 @@ internal static class NetworkCommand
         {
             Description =
                 $"A profile ({string.Join(", ", NetworkProfiles.Names)}) or what a network does "
-                + "(delay=20ms,loss=1%); every profile when none is given",
+                + $"(delay=20ms,loss=1%); {Everything} measures every profile",
             Arity = ArgumentArity.ZeroOrMore,
         };
         var packets = new Option<string>("--packets")
@@ -42,21 +43,41 @@ internal static class NetworkCommand
         };
         Help.AddExamples(
             command,
-            "pingmark network",
+            "pingmark network                        what there is, and measures nothing",
             "pingmark network wifi bad-hotel",
+            "pingmark network all",
             "pingmark network delay=20ms,jitter=5ms,loss=1%,rate=10Mbit,engine=relay --json"
         );
         command.SetAction(
             (parsed, cancel) =>
-                MeasureAsync(
-                    parsed.GetValue(networks) is { Length: > 0 } asked ? asked : NetworkProfiles.Names,
-                    Within(parsed.GetValue(packets)!, packets.Name, 1, MostPackets),
-                    Within(parsed.GetValue(seed)!, seed.Name, 0, int.MaxValue),
-                    parsed.GetValue(json),
-                    cancel
-                )
+            {
+                var count = Within(parsed.GetValue(packets)!, packets.Name, 1, MostPackets);
+                var start = Within(parsed.GetValue(seed)!, seed.Name, 0, int.MaxValue);
+                return parsed.GetValue(networks) is { Length: > 0 } asked
+                    ? MeasureAsync(
+                        asked is [Everything] ? NetworkProfiles.Names : asked,
+                        count,
+                        start,
+                        parsed.GetValue(json),
+                        cancel
+                    )
+                    : Task.FromResult(Introduce());
+            }
         );
         return command;
+    }
+
+    /// <summary>Says what can be measured, since measuring takes seconds for each network.</summary>
+    private static int Introduce()
+    {
+        Console.WriteLine("Measures what an impaired network does, beside what was asked for. The profiles, each way:");
+        foreach (var profile in NetworkProfiles.All)
+            Console.WriteLine($"  {profile.Profile, -10} {NetworkKeys.Text(profile with { Profile = null })}");
+        Console.WriteLine(
+            $"`pingmark network wifi` measures one, in a few seconds; `pingmark network {Everything}` all of them; "
+                + "`pingmark network delay=20ms,loss=1%` one of your own"
+        );
+        return ExitCode.Ok;
     }
 
     private static int Within(string text, string option, int least, int most) =>

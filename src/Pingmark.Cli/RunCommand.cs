@@ -15,15 +15,17 @@ internal static class RunCommand
     public static Command Create()
     {
         var options = new RunOptions();
-        var command = new Command("run", "Run a suite and compare its stacks");
+        var command = new Command("run", "Run suites and compare their stacks");
         options.AddTo(command);
         Help.AddExamples(
             command,
             "pingmark run quick",
             "pingmark run epoll-vs-threads --budget 2m",
+            "pingmark run quick local-ipc --out tonight",
             "pingmark run quick --stacks cpp/tcp-epoll,java/tcp-nio --set connections=1,100 --set message_bytes=1KiB",
             "pingmark run csharp-vs-java --server ssh:lab1 --clients ssh:lab2",
             "pingmark run --resume runs/quick-20260101-120000",
+            "pingmark run quick --stream | jq -c 'select(.event == \"round\")'",
             "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far "
                 + "can I trust this machine?)"
         );
@@ -31,17 +33,55 @@ internal static class RunCommand
         return command;
     }
 
-    private static async Task<int> RunAsync(RunRequest request, CancellationToken cancel)
+    /// <summary>Runs one suite after the other; one that can't be measured does not keep the others from it.</summary>
+    /// <returns>The first exit code that is not 0.</returns>
+    private static async Task<int> RunAsync(IReadOnlyList<RunRequest> requests, CancellationToken cancel)
     {
         var installation = Installation.Find();
-        var earlier = request.ResumedFolder is { } resumed ? EarlierRun.Open(resumed) : null;
+        var earlier = requests[0].ResumedFolder is { } resumed ? EarlierRun.Open(resumed) : null;
         using var locked = earlier?.Folder;
-        var suite = Load(request, earlier, installation);
-        foreach (var cell in suite.Cells)
+        // What is wrong with any of them is told before the first is measured.
+        var suites = requests.Select(request => Load(request, earlier, installation)).ToList();
+        if (RunForecast.Describe(suites, installation.ToBuild(suites)) is { } forecast)
+            installation.Progress.Step(forecast);
+        var code = ExitCode.Ok;
+        foreach (var (request, suite) in requests.Zip(suites))
         {
-            RuntimeOptions.Apply(installation.Workers.Find(cell.Stack), cell.RuntimeOptions);
-            RuntimeOptions.Apply(installation.Workers.Find(cell.Client), cell.RuntimeOptions);
+            var ended = await RunAsync(request, suite, earlier, installation, cancel);
+            code = code == ExitCode.Ok ? ended : code;
+            if (ended == ExitCode.Interrupted)
+                return ended;
         }
+        return code;
+    }
+
+    private static async Task<int> RunAsync(
+        RunRequest request,
+        Suite suite,
+        EarlierRun? earlier,
+        Installation installation,
+        CancellationToken cancel
+    )
+    {
+        try
+        {
+            return await MeasureAsync(request, suite, earlier, installation, cancel);
+        }
+        catch (PingmarkException e) when (request.IsOneOfSeveral)
+        {
+            await Console.Error.WriteLineAsync($"pingmark: {suite.Name}: {e.Message}");
+            return e.ExitCode;
+        }
+    }
+
+    private static async Task<int> MeasureAsync(
+        RunRequest request,
+        Suite suite,
+        EarlierRun? earlier,
+        Installation installation,
+        CancellationToken cancel
+    )
+    {
         // Who can't be reached is told before anything is built for them.
         await using var sites = await request.Sites.OpenAsync(suite.Cells, cancel);
         var here = await installation.PrepareAsync(
@@ -53,7 +93,13 @@ internal static class RunCommand
         var (forServers, sides) = await installation.PlaceAsync(sites, suite.Cells, here, cancel);
         await installation.WaitAfterBuildAsync(cancel);
         using var held = request.IsKeptAwake ? SleepStates.Forbid() : null;
-        var run = installation.NewSuiteRun(sides, request.Command, earlier, NoSleepStates.Notes(held));
+        var run = installation.NewSuiteRun(
+            sides,
+            request.Command,
+            earlier,
+            NoSleepStates.Notes(held),
+            request.Output.Recording
+        );
         RunFolder? folder = null;
         var summary = await run.ExecuteAsync(
             suite,
@@ -62,16 +108,28 @@ internal static class RunCommand
             {
                 folder = FolderOf(request, earlier, info);
                 installation.Starter.Crashes = Path.GetFullPath(folder.Path);
+                request.Output.Begin(info, folder.Path);
                 return folder;
             },
             cancel
         );
-        ReportCommand.Show(summary, request.IsJson, folder!.Path);
+        request.Output.End(summary, folder!.Path);
         return RunReports.ExitCodeOf(summary);
     }
 
     /// <exception cref="BadInputException">The suite is wrong, or can't be measured where it was asked for.</exception>
     private static Suite Load(RunRequest request, EarlierRun? earlier, Installation installation)
+    {
+        var suite = Read(request, earlier, installation);
+        foreach (var cell in suite.Cells)
+        {
+            RuntimeOptions.Apply(installation.Workers.Find(cell.Stack), cell.RuntimeOptions);
+            RuntimeOptions.Apply(installation.Workers.Find(cell.Client), cell.RuntimeOptions);
+        }
+        return suite;
+    }
+
+    private static Suite Read(RunRequest request, EarlierRun? earlier, Installation installation)
     {
         if (request.Suite is { } name)
             return SuiteFile.Load(

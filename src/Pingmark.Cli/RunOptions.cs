@@ -3,12 +3,13 @@ using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
-/// <summary>What the command line asks of a run.</summary>
+/// <summary>What the command line asks of the run of one suite.</summary>
 /// <param name="Suite">The name or file of the suite; null: the suite of the run that is resumed.</param>
 /// <param name="ResumedFolder">The folder of the run that is resumed; null for a new run.</param>
 /// <param name="Stacks">The stacks in place of the suite's; null: the suite's stacks.</param>
 /// <param name="Folder">The folder of the results; null: one named by the suite and the time.</param>
-/// <param name="Command">The command line that asked for it.</param>
+/// <param name="Output">What it prints.</param>
+/// <param name="Command">The command line that asks for it, without other suites.</param>
 internal sealed record RunRequest(
     string? Suite,
     string? ResumedFolder,
@@ -16,18 +17,22 @@ internal sealed record RunRequest(
     IReadOnlyList<SuiteOverride> Overrides,
     string? Folder,
     bool IsKeptAwake,
-    bool IsJson,
+    RunOutput Output,
     IReadOnlyList<string> Command,
     RequestedSites Sites
-);
+)
+{
+    /// <summary>Whether other suites are run by the same command.</summary>
+    public bool IsOneOfSeveral { get; init; }
+}
 
 /// <summary>The options of `run`.</summary>
 internal sealed class RunOptions
 {
-    private readonly Argument<string> _suite = new("SUITE")
+    private readonly Argument<string[]> _suites = new("SUITE")
     {
-        Description = "A suite's name (`pingmark list suites`) or a YAML file",
-        Arity = ArgumentArity.ZeroOrOne,
+        Description = "A suite's name (`pingmark list suites`) or a YAML file; several are run one after the other",
+        Arity = ArgumentArity.ZeroOrMore,
     };
 
     private readonly Option<string?> _stacks = new("--stacks")
@@ -63,7 +68,9 @@ internal sealed class RunOptions
 
     private readonly Option<string?> _folder = new("--out")
     {
-        Description = "Folder for the results; runs/SUITE-TIME when not given",
+        Description =
+            "Folder for the results; runs/SUITE-TIME when not given. Of several suites each has a folder of its name in "
+            + "it",
     };
 
     private readonly Option<string?> _resume = new("--resume")
@@ -88,36 +95,48 @@ internal sealed class RunOptions
         Description = "Print summary.json instead of tables; progress goes to stderr",
     };
 
+    private readonly Option<bool> _stream = new("--stream")
+    {
+        Description = "Print a line of JSON for each trial and round while it measures, instead of tables",
+    };
+
     private readonly PlacementOptions _placement = new();
 
     public void AddTo(Command command)
     {
-        _suite.OffersNames(Completions.Suites);
+        _suites.OffersNames(Completions.Suites);
         _stacks.CompletionSources.Add(Completions.Stacks);
-        _set.CompletionSources.Add(Completions.Keys(_suite, _stacks));
-        command.Arguments.Add(_suite);
-        foreach (var option in (Option[])[_stacks, _set, .. _keys, _folder, _resume, _logMessages, _awake, _json])
+        _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
+        command.Arguments.Add(_suites);
+        foreach (
+            var option in (Option[])[_stacks, _set, .. _keys, _folder, _resume, _logMessages, _awake, _json, _stream]
+        )
             command.Options.Add(option);
         _placement.AddTo(command);
         command.Validators.Add(result =>
         {
-            if (result.GetResult(_suite)?.Tokens.Count is null or 0 && result.GetResult(_resume) is null)
-                result.AddError($"Required argument '{_suite.Name}' missing for command: '{command.Name}'");
+            if (result.GetResult(_suites)?.Tokens.Count is null or 0 && result.GetResult(_resume) is null)
+                result.AddError($"Required argument '{_suites.Name}' missing for command: '{command.Name}'");
+            // What takes any number of words takes a misspelt option for one.
+            foreach (var option in result.GetResult(_suites)?.Tokens.Where(word => word.Value.StartsWith('-')) ?? [])
+                result.AddError($"Unrecognized command or argument '{option.Value}'");
         });
     }
 
+    /// <returns>A request for each suite; one for a run that is resumed.</returns>
     /// <exception cref="BadInputException">Options exclude each other, or a value is wrong.</exception>
-    public RunRequest Read(ParseResult parsed)
+    public IReadOnlyList<RunRequest> Read(ParseResult parsed)
     {
+        var suites = parsed.GetValue(_suites) ?? [];
         var request = new RunRequest(
-            parsed.GetValue(_suite),
+            suites.FirstOrDefault(),
             parsed.GetValue(_resume),
             parsed.GetValue(_stacks),
             [.. Overrides(parsed)],
             parsed.GetValue(_folder),
             parsed.GetValue(_awake),
-            parsed.GetValue(_json),
-            CommandLine.Words(parsed, _json.Name, _folder.Name),
+            Output(parsed),
+            [.. CommandLine.Words(parsed, _json.Name, _folder.Name).Where(word => word != _stream.Name)],
             _placement.Read(parsed)
         );
         if (request is { ResumedFolder: not null, Folder: not null })
@@ -126,7 +145,39 @@ internal sealed class RunOptions
             throw new BadInputException(
                 "--resume without SUITE goes on as the folder's run.json says: leave the other options away"
             );
-        return request;
+        return suites.Length > 1 ? Each(request, suites) : [request];
+    }
+
+    private RunOutput Output(ParseResult parsed) =>
+        (parsed.GetValue(_json), parsed.GetValue(_stream)) switch
+        {
+            (true, true) => throw new BadInputException("--stream ends with the summary that --json prints: give one"),
+            (true, _) => RunOutput.Json,
+            (_, true) => RunOutput.Lines(),
+            _ => RunOutput.Tables,
+        };
+
+    /// <summary>The requests for several suites, each with a folder of its name.</summary>
+    private static List<RunRequest> Each(RunRequest request, string[] suites)
+    {
+        if (request.ResumedFolder is not null)
+            throw new BadInputException("--resume goes on with one run: name one suite at most");
+        var names = suites.Select(suite => Path.GetFileNameWithoutExtension(suite)!).ToList();
+        if (names.GroupBy(name => name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw new BadInputException($"two suites are called {twice.Key}: run them by two commands");
+        return suites
+            .Zip(
+                names,
+                (suite, name) =>
+                    request with
+                    {
+                        Suite = suite,
+                        Folder = request.Folder is { } folder ? Path.Combine(folder, name) : null,
+                        Command = [.. request.Command.Where(word => word == suite || !suites.Contains(word))],
+                        IsOneOfSeveral = true,
+                    }
+            )
+            .ToList();
     }
 
     private IEnumerable<SuiteOverride> Overrides(ParseResult parsed)

@@ -36,16 +36,26 @@ public sealed class CompareTests : CommandLineUser
             [
                 "001-a-c1-f1-32B.hlog",
                 "002-b-c1-f1-32B.hlog",
-                "metrics.txt",
+                "comparison.schema.json",
+                "history-figures.schema.json",
+                "history-list.schema.json",
+                "metrics.openmetrics.txt",
+                "metrics.prom",
                 "results.csv",
+                "run.schema.json",
                 "summary.json",
                 "summary.schema.json",
+                "trial.schema.json",
             ],
             Directory.EnumerateFiles(Folder["exported"]).Select(Path.GetFileName).Order(StringComparer.Ordinal)
         );
         Assert.Equal(File.ReadAllText(Folder["before/results.csv"]), File.ReadAllText(Folder["exported/results.csv"]));
+        Assert.StartsWith("run,suite,started_at,", File.ReadAllText(Folder["exported/results.csv"]));
+        Assert.Contains("\nbefore,quick,", File.ReadAllText(Folder["exported/results.csv"]));
 
-        (await RunAsync("history", "trend", "--runs", ".")).Exits(0).Prints("a, 1 connection", "skipped: exported");
+        (await RunAsync("history", "trend", "--runs", "."))
+            .Exits(0)
+            .Prints("nothing can be told yet: 2 cells of 2 runs", "skipped: exported");
         (await RunAsync("history", "show", "c", "--runs", ".")).Exits(2).Complains("no run has figures of 'c'");
         (await RunAsync("history", "list")).Exits(2).Complains("--runs names the folder of runs");
 

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 
 namespace Pingmark.EndToEndTests;
@@ -91,6 +92,28 @@ public sealed partial class SuiteTests : CommandLineUser
                     run.ToString()
                 )
         );
+    }
+
+    [Fact]
+    public async Task Several_suites_run_one_after_the_other_and_are_told_line_by_line()
+    {
+        string[] two = ["--stacks", "a=cpp/tcp-epoll,b=cpp/tcp-epoll", "--set", "connections=1", "duration=200ms"];
+        var run = await RunAsync(["run", "floor", "quick", .. Short, .. two, "--stream", "--out", "both"]);
+        run.Complains("2 suites, ", "floor about ", "quick about ");
+        var lines = run.Output.TrimEnd('\n').Split('\n').Select(line => JsonDocument.Parse(line).RootElement).ToList();
+        // On a busy machine cells are measured once more, after all rounds.
+        string[] suite = ["run", "trial", "trial", "round", "summary"];
+        var events = lines.Select(line => line.Text("event")).ToList();
+        var first = events.IndexOf("summary") + 1;
+        Assert.Equal(suite[..4], events[..4]);
+        Assert.Equal(suite[..4], events[first..][..4]);
+        Assert.Equal(2, events.Count(one => one == "summary"));
+        Assert.Equal("summary", events[^1]);
+        Assert.Equal(("both/floor", "both/quick"), (lines[0].Text("folder"), lines[first].Text("folder")));
+        Assert.Equal("floor", Summary("both/floor").Text("suite"));
+        Assert.Equal("quick", Summary("both/quick").Text("suite"));
+        Assert.Contains("\"quick\"", File.ReadAllText(Folder["both/quick/run.json"]));
+        Assert.DoesNotContain("\"floor\"", File.ReadAllText(Folder["both/quick/run.json"]));
     }
 
     [SkippableFact]

@@ -26,6 +26,7 @@ commands              zsh                                                      z
 commands              fish                                                     fish
 commands              csh                                                      csh
 commands              /usr/lib/postgresql/*/bin/postgres                       postgresql
+commands              promtool                                                 prometheus
 commands              ssh                                                      openssh-client
 commands              /usr/sbin/sshd                                           openssh-server
 commands              /usr/sbin/munged                                         munge

@@ -8,6 +8,6 @@ internal static class CsvExport
     public static readonly Exporter Exporter = new(
         "csv",
         "a row for each cell",
-        run => [("results.csv", CsvReport.Render(run.Summary))]
+        run => [("results.csv", CsvReport.Render(run.Summary, run.Name))]
     );
 }

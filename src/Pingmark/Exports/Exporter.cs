@@ -13,4 +13,5 @@ public sealed record Exporter(
 );
 
 /// <summary>What an exporter knows of a run.</summary>
-public sealed record ExportedRun(RunInfo Run, IReadOnlyList<TrialRecord> Trials, Summary Summary);
+/// <param name="Name">The name of its folder.</param>
+public sealed record ExportedRun(string Name, RunInfo Run, IReadOnlyList<TrialRecord> Trials, Summary Summary);

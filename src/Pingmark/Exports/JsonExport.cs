@@ -2,12 +2,16 @@ using Pingmark.Schema;
 
 namespace Pingmark.Exports;
 
-/// <summary>Writes the summary that a run's folder has, too, with its JSON Schema.</summary>
+/// <summary>Writes the summary that a run's folder has, too, and the JSON Schemas of all that programs read.</summary>
 internal static class JsonExport
 {
     public static readonly Exporter Exporter = new(
         "json",
-        "with its schema",
-        run => [("summary.json", SummaryJson.Serialize(run.Summary)), ("summary.schema.json", SummarySchema.Text())]
+        "the summary, and schemas",
+        run =>
+            [
+                ("summary.json", SummaryJson.Serialize(run.Summary)),
+                .. FileSchema.All.Select(schema => ($"{schema.Name}.schema.json", schema.Text())),
+            ]
     );
 }

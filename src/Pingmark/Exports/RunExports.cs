@@ -6,7 +6,8 @@ public static class RunExports
     public static readonly IReadOnlyList<Exporter> All =
     [
         HistogramLog.Exporter,
-        OpenMetrics.Exporter,
+        MetricsText.Prometheus,
+        MetricsText.OpenMetrics,
         CsvExport.Exporter,
         JsonExport.Exporter,
     ];

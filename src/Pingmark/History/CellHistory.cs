@@ -35,6 +35,9 @@ public sealed record CellHistory(
     bool IsAlone = false
 )
 {
+    /// <summary>How many runs on one machine a level is judged by at least.</summary>
+    public const int FewestRuns = ChangePoints.FewestValues;
+
     /// <summary>Builds the histories of the cells that are asked for; all others tell what the machine did.</summary>
     public static IReadOnlyList<CellHistory> Build(RunHistory history, FigureRequest asked)
     {

@@ -6,5 +6,11 @@ public sealed record HistoryDocument<T>(IReadOnlyList<T> Items, IReadOnlyList<st
 {
     /// <summary>What is left out of runs since others had its cores, one sentence a run.</summary>
     public IReadOnlyList<string> LeftOut { get; init; } = [];
-    public string Schema { get; init; } = "pingmark.history/1";
+    public string Schema { get; init; } = HistoryDocument.Schema;
+}
+
+/// <summary>What is alike in all of them.</summary>
+public static class HistoryDocument
+{
+    public const string Schema = "pingmark.history/1";
 }

@@ -33,7 +33,9 @@ public static class HistoryReport
     public static ReportDocument Show(RunHistory history, IReadOnlyList<CellHistory> cells) =>
         Document(
             history,
-            cells.Select(Block (cell) => new Details(Title(cell, cells), [Runs(cell)])).Append(NotSeen(cells))
+            cells
+                .Select(Block (cell) => new Details(Title(cell, cells), [Runs(cell)]))
+                .Append(new Bullets([.. NotSeen(cells, cells.Count)]))
         );
 
     private static Table Runs(CellHistory cell) =>
@@ -46,9 +48,18 @@ public static class HistoryReport
             ("", figure => Remarks(figure))
         );
 
-    /// <summary>The document with one line for each cell, and one for each change of its level.</summary>
-    public static ReportDocument Trend(RunHistory history, IReadOnlyList<CellHistory> cells) =>
-        Document(history, cells.SelectMany(cell => Trend(cell, cells)).Append(NotSeen(cells)));
+    /// <summary>The document with the cells whose level changed, and a line for each change; one line where nothing
+    /// did.</summary>
+    public static ReportDocument Trend(RunHistory history, IReadOnlyList<CellHistory> cells)
+    {
+        var changed = cells.Where(cell => cell.Figures.Any(figure => figure.Change is not null)).ToList();
+        return Document(
+            history,
+            changed.Count == 0
+                ? [new Bullets([.. Unchanged(history, cells)])]
+                : [.. changed.SelectMany(cell => Trend(cell, cells)), new Bullets([.. NotSeen(cells, changed.Count)])]
+        );
+    }
 
     private static Block[] Trend(CellHistory cell, IReadOnlyList<CellHistory> all) =>
         [
@@ -60,30 +71,57 @@ public static class HistoryReport
             ]),
         ];
 
-    /// <summary>Tells which changes of a level can't be found.</summary>
-    private static Bullets NotSeen(IReadOnlyList<CellHistory> cells)
+    /// <summary>Says in one sentence that nothing changed, or that there are too few runs to tell.</summary>
+    private static IEnumerable<string> Unchanged(RunHistory history, IReadOnlyList<CellHistory> cells)
     {
-        var (alone, others) = (cells.Where(cell => cell.IsAlone).ToList(), cells.Where(cell => !cell.IsAlone));
-        return new([
-            .. others
-                .Take(1)
-                .Select(_ =>
-                    "what all cells did alike in a run is taken for the machine's, so that a change of all of them is "
-                    + "not seen here"
-                ),
-            .. alone.Select(cell =>
-                $"{Title(cell, cells)}: fewer than four cells are measured beside one another, so that the machine's "
-                + "moves can't be told from the cell's, and only levels far apart are seen"
-            ),
-        ]);
+        if (cells.Count == 0)
+        {
+            if (history.Runs.Count > 0)
+                yield return $"nothing can be told: no cell of {Runs(history.Runs.Count)} has a figure that counts";
+            yield break;
+        }
+        var runs = cells.Max(cell => cell.Figures.Count);
+        yield return runs < CellHistory.FewestRuns
+            ? $"nothing can be told yet: {Cells(cells.Count)} of {Runs(runs)}; a level is judged by "
+                + $"{NumberText.Count(CellHistory.FewestRuns)} runs and more on one machine"
+            : $"nothing changed: {Cells(cells.Count)} {(cells.Count == 1 ? "keeps its" : "keep their")} level in "
+                + Runs(runs)
+                + string.Concat(Alone(cells).Select(alone => $"; {alone}"));
     }
+
+    /// <summary>Tells what else there is than the cells that changed, and which changes of a level can't be
+    /// found.</summary>
+    private static IEnumerable<string> NotSeen(IReadOnlyList<CellHistory> cells, int changed)
+    {
+        if (changed < cells.Count)
+            yield return cells.Count - changed == 1
+                ? "the other cell keeps its level"
+                : $"the other {Cells(cells.Count - changed)} keep their level";
+        if (cells.Any(cell => !cell.IsAlone))
+            yield return "what all cells did alike in a run is taken for the machine's, so that a change of all of "
+                + "them is not seen here";
+        foreach (var alone in Alone(cells))
+            yield return alone;
+    }
+
+    private static IEnumerable<string> Alone(IReadOnlyList<CellHistory> cells) =>
+        cells.Count(cell => cell.IsAlone) is > 0 and var alone
+            ?
+            [
+                $"of {(alone == cells.Count ? "all" : NumberText.Count(alone))} cells fewer than four are measured "
+                    + "beside one another, so that only levels far apart are seen",
+            ]
+            : [];
 
     private static string Latest(CellHistory cell, IReadOnlyList<CellHistory> all)
     {
-        var runs = cell.Figures.Count == 1 ? "1 run" : $"{NumberText.Count(cell.Figures.Count)} runs";
         return $"{Title(cell, all)}: {Metric.Find(cell.Metric)!.Title} {Figure(cell, cell.Figures[^1])} "
-            + $"in the last of {runs}";
+            + $"in the last of {Runs(cell.Figures.Count)}";
     }
+
+    private static string Runs(int count) => count == 1 ? "1 run" : $"{NumberText.Count(count)} runs";
+
+    private static string Cells(int count) => count == 1 ? "1 cell" : $"{NumberText.Count(count)} cells";
 
     private static ReportDocument Document(RunHistory history, IEnumerable<Block> blocks) =>
         new("", [new Section([.. blocks, new Bullets(NotShown(history).ToList())])]);

@@ -26,7 +26,7 @@ public static class RunReports
             PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
             PlainFile.Write(folder["report.md"], MarkdownRenderer.Render(RunReport.Build(summary, Media.Markdown)));
             PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, ChartSources.Collect(run, trials)));
-            PlainFile.Write(folder["results.csv"], CsvReport.Render(summary));
+            PlainFile.Write(folder["results.csv"], CsvReport.Render(summary, folder.Name));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

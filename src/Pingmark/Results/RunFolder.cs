@@ -29,6 +29,11 @@ public sealed class RunFolder : IDisposable
     private RunFolder(string path) => Path = path;
 
     public string Path { get; }
+
+    /// <summary>The last part of its path.</summary>
+    public string Name =>
+        System.IO.Path.GetFileName(System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(Path)));
+
     public string PlanFile => this[RunFile];
     public string this[string file] => System.IO.Path.Combine(Path, file);
 

@@ -24,6 +24,9 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     /// <summary>The command line that asked for the run, which is kept with it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
+    /// <summary>Puts something beside the run's own recorder, which hears of all that is kept.</summary>
+    public Func<ITrialRecorder, ITrialRecorder> Recording { get; init; } = recorder => recorder;
+
     private readonly NoiseModel _noiseModel = NoiseModel.FromNoise(noiseFile?.Load(DateTimeOffset.Now));
 
     /// <param name="forServers">Tells whether a stack can run where servers are.</param>
@@ -80,7 +83,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
                     : MessageRecorder.None,
             },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },
-            new RunRecorder(plan, folder, earlier, progress),
+            Recording(new RunRecorder(plan, folder, earlier, progress)),
             progress
         ).RunAsync(cancel);
         progress.Clear();

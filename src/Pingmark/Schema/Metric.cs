@@ -7,7 +7,7 @@ namespace Pingmark.Schema;
 /// <summary>
 /// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written
 /// for them, how it follows from the trials, and where it is shown. A new metric is a row here, or in the file of its
-/// kind; readers, tables, columns and the schema follow from it. Exports name its unit (<c>OpenMetrics</c>).
+/// kind; readers, tables, columns and the schema follow from it. Exports name its unit (<c>MetricFamily</c>).
 /// </summary>
 public sealed record Metric(
     string Key,

@@ -123,6 +123,11 @@ public sealed class WorkerBuilder(ProgressLog progress)
     public static bool IsStale(WorkerManifest manifest) =>
         !File.Exists(manifest.OutputPath) || IsChangedSince(manifest, File.GetLastWriteTimeUtc(manifest.OutputPath));
 
+    /// <summary>Whether a build of the worker would begin: it is stale, nothing that it needs is known to be missing,
+    /// and no package could not be had a moment ago.</summary>
+    public static bool WouldBuild(WorkerManifest manifest) =>
+        manifest.Lacking is null && IsStale(manifest) && new MissingPackage(manifest).Remembered is null;
+
     internal static bool IsChangedSince(WorkerManifest manifest, DateTime time) =>
         WorkerSources.Files(manifest).Any(file => File.GetLastWriteTimeUtc(file) > time);
 

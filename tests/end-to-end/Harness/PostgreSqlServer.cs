@@ -254,5 +254,16 @@ public sealed class TestDatabase : IDisposable
         return (T)command.ExecuteScalar()!;
     }
 
+    /// <summary>All rows of an answer, by the names of its columns.</summary>
+    public IReadOnlyList<IReadOnlyDictionary<string, object>> Rows(string statement)
+    {
+        using var command = new NpgsqlCommand(statement, _connection);
+        using var reader = command.ExecuteReader();
+        var rows = new List<IReadOnlyDictionary<string, object>>();
+        while (reader.Read())
+            rows.Add(Enumerable.Range(0, reader.FieldCount).ToDictionary(reader.GetName, reader.GetValue));
+        return rows;
+    }
+
     public void Dispose() => _connection.Dispose();
 }

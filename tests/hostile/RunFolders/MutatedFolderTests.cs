@@ -45,7 +45,7 @@ public sealed class MutatedFolderTests
         var summary = SummaryBuilder.Build(run, records, duration: null, interrupted: true);
         SummaryJson.Parse(SummaryJson.Serialize(summary), "summary.json");
         IsPlain(MarkdownRenderer.Render(RunReport.Build(summary, Media.Markdown)));
-        IsPlain(CsvReport.Render(summary));
+        IsPlain(CsvReport.Render(summary, "run"));
         // Tables for terminals take as long as all of the above.
         if (made.InPercent(20))
         {

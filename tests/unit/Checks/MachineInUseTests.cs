@@ -60,7 +60,7 @@ public sealed class MachineInUseTests
             isMarked,
             HtmlReport.Render(summary, run, ChartSources.Collect(run, records)).Contains(">crowded</span>")
         );
-        Assert.Contains(isMarked ? ",true," : ",false,", CsvReport.Render(summary));
+        Assert.Contains(isMarked ? ",true," : ",false,", CsvReport.Render(summary, "run"));
         Assert.Equal(isMarked ? 1 : 0, PastRun.FromSummary("runs/a", summary).CrowdedCells);
     }
 

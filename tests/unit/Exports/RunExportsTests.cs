@@ -17,6 +17,7 @@ public sealed class RunExportsTests
             .All.Single(exporter => exporter.Name == format)
             .Files(
                 new(
+                    "run",
                     Trial.Run(Trial.Cell() with { Id = "../../x y\u001b[31m/é" }, Trial.Cell("x/none")),
                     [Trial.Of(cell: "../../x y\u001b[31m/é")],
                     MockSummary.Build()
@@ -24,18 +25,48 @@ public sealed class RunExportsTests
             );
 
     [Theory, MemberData(nameof(Cultures))]
-    public void OpenMetrics(string culture) =>
-        Golden.Check("metrics.txt", Reports.Cultures.Under(culture, () => Assert.Single(Export("openmetrics")).Text));
+    public void OpenMetrics(string culture) => AssertGolden("openmetrics", "metrics.openmetrics.txt", culture);
 
-    /// <summary>Each sample belongs to the family whose head precedes it; units end names; nothing follows the
-    /// end.</summary>
+    [Theory, MemberData(nameof(Cultures))]
+    public void Prometheus(string culture) => AssertGolden("prometheus", "metrics.prom", culture);
+
+    private static void AssertGolden(string format, string file, string culture)
+    {
+        var (name, text) = Reports.Cultures.Under(culture, () => Assert.Single(Export(format)));
+        Assert.Equal(file, name);
+        Golden.Check(file, text);
+    }
+
+    /// <summary>Each sample belongs to the family whose head precedes it, and has a time; units end names; nothing
+    /// follows the end.</summary>
     [Fact]
-    public void Every_metric_has_its_type_and_help()
+    public void Every_family_of_OpenMetrics_has_its_type_and_help()
     {
         var lines = Assert.Single(Export("openmetrics")).Text.Split('\n');
         Assert.Equal(["# EOF", ""], lines[^2..]);
+        var seen = Families(lines[..^2], "(_info)?", " 1767355445");
+        Assert.Contains("pingmark_rtt_p50_seconds", seen);
+        Assert.Contains("pingmark_server_cpu_per_message_ci_low_seconds", seen);
+        Assert.Contains("pingmark_run", seen);
+    }
+
+    /// <summary>What scrapes plain text knows gauges alone, and takes the time at which it scrapes.</summary>
+    [Fact]
+    public void The_text_for_a_scrape_has_gauges_without_times()
+    {
+        var lines = Assert.Single(Export("prometheus")).Text.Split('\n');
+        Assert.Contains("pingmark_run_info", Families(lines[..^1], "", ""));
+        Assert.All(
+            lines.Where(line => line.StartsWith("# TYPE ", StringComparison.Ordinal)),
+            line => Assert.EndsWith(" gauge", line)
+        );
+        Assert.DoesNotContain(lines, line => line.StartsWith("# UNIT ") || line.StartsWith("# EOF"));
+    }
+
+    private static HashSet<string> Families(string[] lines, string suffix, string time)
+    {
         var (family, seen) = ("", new HashSet<string>());
-        foreach (var line in lines[..^2])
+        foreach (var line in lines)
         {
             if (line.StartsWith("# TYPE ", StringComparison.Ordinal))
                 Assert.True(seen.Add(family = line.Split(' ')[2]), line);
@@ -44,10 +75,12 @@ public sealed class RunExportsTests
             else if (line.StartsWith("# HELP ", StringComparison.Ordinal))
                 Assert.Equal(family, line.Split(' ')[2]);
             else
-                Assert.Matches($$"""^{{family}}(_info)?(\{([a-z_]+="([^"\\]|\\["\\n])*",?)+\})? [-0-9.eE+]+$""", line);
+                Assert.Matches(
+                    $$"""^{{family}}{{suffix}}\{([a-z_]+="([^"\\]|\\["\\n])*",?)+\} [-0-9.eE+]+{{time}}$""",
+                    line
+                );
         }
-        Assert.Contains("pingmark_rtt_p50_seconds", seen);
-        Assert.Contains("pingmark_server_cpu_per_message_ci_low_seconds", seen);
+        return seen;
     }
 
     [Fact]
@@ -70,18 +103,19 @@ public sealed class RunExportsTests
         Assert.Equal("results.csv", Assert.Single(Export("csv")).Name);
     }
 
+    public static TheoryData<string> Schemas => new(FileSchema.All.Select(schema => schema.Name));
+
     /// <summary>A key that is new, or changes its form, changes the published schema: UPDATE_GOLDEN=1 writes
     /// it.</summary>
-    [Fact]
-    public void The_published_schema_is_that_of_the_types()
+    [Theory, MemberData(nameof(Schemas))]
+    public void The_published_schema_is_that_of_the_types(string schema)
     {
-        var (name, text) = Export("json")[1];
-        Assert.Equal("summary.schema.json", name);
+        var text = Export("json").Single(file => file.Name == $"{schema}.schema.json").Text;
         if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
-            File.WriteAllText(Published(), text);
-        Assert.Equal(File.ReadAllText(Published()), text);
+            File.WriteAllText(Published(schema), text);
+        Assert.Equal(File.ReadAllText(Published(schema)), text);
     }
 
-    private static string Published([CallerFilePath] string caller = "") =>
-        Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", "..", "protocol", "schema", "summary.json");
+    private static string Published(string schema, [CallerFilePath] string caller = "") =>
+        Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", "..", "protocol", "schema", $"{schema}.json");
 }

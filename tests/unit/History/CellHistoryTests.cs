@@ -145,8 +145,33 @@ public sealed class CellHistoryTests : IDisposable
         var cells = CellHistory.Build(history, asked);
         Assert.All(cells, cell => Assert.True(cell.IsAlone));
         var shown = Terminal.Render(HistoryReport.Trend(history, cells), 200);
-        Assert.Contains("32 B: fewer than four cells are measured beside one another", shown);
-        Assert.DoesNotContain("what all cells did alike", shown);
+        Assert.Equal(
+            "nothing changed: 2 cells keep their level in 6 runs; of all cells fewer than four are measured beside one "
+                + "another, so that only levels far apart are seen",
+            shown.Trim()
+        );
+    }
+
+    [Fact]
+    public void Where_nothing_changed_the_trend_is_one_line()
+    {
+        for (var number = 1; number <= 9; number++)
+        {
+            _folder.Write($"run-{number}/run.json", "{}");
+            _folder.Write($"run-{number}/summary.json", SummaryJson.Serialize(Run(number % 5)));
+        }
+        Assert.Equal("nothing changed: 5 cells keep their level in 9 runs", Shown(FigureRequest.UsualNewest));
+        Assert.StartsWith(
+            "nothing can be told yet: 5 cells of 3 runs; a level is judged by 6 runs and more on one machine",
+            Shown(newest: 3)
+        );
+
+        string Shown(int newest)
+        {
+            var asked = new FigureRequest(null, null, newest);
+            var history = RunHistory.Read(_folder.Path, asked);
+            return Terminal.Render(HistoryReport.Trend(history, CellHistory.Build(history, asked)), 200).Trim();
+        }
     }
 
     [Fact]
@@ -158,6 +183,7 @@ public sealed class CellHistoryTests : IDisposable
         Assert.All(history.Figures, figure => Assert.Contains(figure.Run, history.Runs));
         var shown = Terminal.Render(HistoryReport.Trend(history, []), 120);
         Assert.Contains("of the newest 3 of 10 runs; --newest N takes others", shown);
+        Assert.Contains("nothing can be told: no cell of 3 runs has a figure that counts", shown);
     }
 
     public static TheoryData<string> Cultures => Reports.Cultures.Names;

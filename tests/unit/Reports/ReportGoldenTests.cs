@@ -22,7 +22,7 @@ public sealed class ReportGoldenTests
     public void Markdown(string culture) => Check(culture, "report.md", MarkdownReport.Render);
 
     [Theory, MemberData(nameof(Cultures))]
-    public void Csv(string culture) => Check(culture, "results.csv", CsvReport.Render);
+    public void Csv(string culture) => Check(culture, "results.csv", summary => CsvReport.Render(summary, "run"));
 
     [Theory, MemberData(nameof(Cultures))]
     public void Json(string culture) => Check(culture, "summary.json", SummaryJson.Serialize);

@@ -1,0 +1,34 @@
+using Pingmark.Model;
+using Pingmark.Runs;
+using Pingmark.Trials;
+
+namespace Pingmark.Cli;
+
+/// <summary>What a run prints on standard output, chosen once for all of its suites.</summary>
+/// <param name="Begin">Is told the plan and the folder of a suite's run.</param>
+/// <param name="Recording">Puts something beside a run's recorder.</param>
+/// <param name="End">Prints the summary of the run in a folder.</param>
+internal sealed record RunOutput(
+    Action<RunInfo, string> Begin,
+    Func<ITrialRecorder, ITrialRecorder> Recording,
+    Action<Summary, string> End
+)
+{
+    public static RunOutput Tables { get; } = AtTheEnd(isJson: false);
+
+    public static RunOutput Json { get; } = AtTheEnd(isJson: true);
+
+    /// <summary>Lines of JSON while it is measured.</summary>
+    public static RunOutput Lines()
+    {
+        var stream = new TrialStream(line =>
+        {
+            Screen.WriteJson(line + "\n");
+            Screen.Output.Flush();
+        });
+        return new(stream.Begin, stream.Beside, (summary, _) => stream.End(summary));
+    }
+
+    private static RunOutput AtTheEnd(bool isJson) =>
+        new((_, _) => { }, recorder => recorder, (summary, folder) => ReportCommand.Show(summary, isJson, folder));
+}

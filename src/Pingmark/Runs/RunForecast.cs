@@ -1,0 +1,43 @@
+using Pingmark.Formatting;
+using Pingmark.Model;
+using Pingmark.Trials;
+
+namespace Pingmark.Runs;
+
+/// <summary>Says how long suites take before anything is built or measured for them.</summary>
+public static class RunForecast
+{
+    /// <summary>The sentence; null for one suite for which nothing has to be built, since its plan follows at once and
+    /// says it.</summary>
+    /// <param name="toBuild">The names of workers that have to be built first.</param>
+    public static string? Describe(IReadOnlyList<Suite> suites, IReadOnlyList<string> toBuild)
+    {
+        if (suites.Count == 1 && toBuild.Count == 0)
+            return null;
+        var building =
+            toBuild.Count == 0
+                ? ""
+                : $"{WordList.Join(toBuild, "and")} {(toBuild.Count == 1 ? "is" : "are")} built first, which may take "
+                    + "minutes and is done once; then ";
+        var times = suites.Select(TimeNs).ToList();
+        var all = times.Contains(null)
+            ? ""
+            : $"{NumberText.RoughlyElapsed(times.Sum(time => time!.Value) / 1e9)} in all: ";
+        var each = suites.Zip(
+            times,
+            (suite, time) => $"{suite.Name} {(suites.Count == 1 ? "takes " : "")}{Text(time)}"
+        );
+        return building
+            + (suites.Count == 1 ? "" : $"{NumberText.Count(suites.Count)} suites, {all}")
+            + string.Join(", ", each);
+    }
+
+    /// <summary>The time that measuring takes; null where a number of messages decides it.</summary>
+    private static double? TimeNs(Suite suite) =>
+        suite.Settings.BudgetNs is null && suite.Cells.Any(cell => cell.Scenario.Messages is not null)
+            ? null
+            : BudgetPlan.Create(suite, suite.Cells).EstimateNs;
+
+    private static string Text(double? timeNs) =>
+        timeNs is { } known ? $"about {NumberText.RoughlyElapsed(known / 1e9)}" : "as long as its messages take";
+}

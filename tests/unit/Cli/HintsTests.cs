@@ -1,0 +1,72 @@
+using System.CommandLine;
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+using Pingmark.Cli;
+using Xunit;
+
+namespace Pingmark.Tests.Cli;
+
+/// <summary>What messages, help and reports tell people to type is understood as it stands there.</summary>
+public sealed partial class HintsTests
+{
+    public static TheoryData<string> Hints => new(Found().Distinct().Order(StringComparer.Ordinal));
+
+    [Theory, MemberData(nameof(Hints))]
+    public void A_hint_is_a_command_that_exists(string hint) => Assert.Empty(TypedLine.Problems(hint));
+
+    /// <summary>A word that is not there is found in hints of more than one form.</summary>
+    [Theory]
+    [InlineData("stacks --help")]
+    [InlineData("run quick --budgt 3m")]
+    [InlineData("frobnicate")]
+    [InlineData("history list --metric rtt_p50_ns")]
+    public void One_that_does_not_is_noticed(string hint) => Assert.NotEmpty(TypedLine.Problems(hint));
+
+    [Fact]
+    public void Hints_of_every_kind_are_looked_at()
+    {
+        var all = Found().ToList();
+        Assert.Contains("list suites", all);
+        Assert.Contains("run quick", all);
+        Assert.Contains("report X", all);
+        Assert.Contains("conform --list", all);
+        Assert.Contains("build X", all);
+    }
+
+    [Fact]
+    public void An_error_points_to_the_help_of_its_command()
+    {
+        var list = Commands.Root().Subcommands.Single(command => command.Name == "history").Subcommands;
+        Assert.Equal("history push --help", CommandLine.HelpOf(list.Single(command => command.Name == "push")));
+        Assert.Equal("--help", CommandLine.HelpOf(Commands.Root()));
+    }
+
+    private static IEnumerable<string> Found() =>
+        from file in Directory.EnumerateFiles(Sources(), "*.cs", SearchOption.AllDirectories)
+        where !file.Contains("/obj/", StringComparison.Ordinal) && !file.Contains("/bin/", StringComparison.Ordinal)
+        // A literal that goes on in the next line is one text; what is filled in is a word.
+        let text = FilledIn().Replace(Joint().Replace(File.ReadAllText(file), ""), TypedLine.FilledIn)
+        from hint in Hint().Matches(text).Concat(Quoted().Matches(text)).Select(match => match.Groups["line"].Value)
+        // The help of whatever command was typed.
+        where !hint.StartsWith(TypedLine.FilledIn, StringComparison.Ordinal)
+        select hint.Replace("\\\"", "\"", StringComparison.Ordinal);
+
+    private static string Sources([CallerFilePath] string caller = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", "..", "src"));
+
+    [GeneratedRegex("\"\\s*\\+\\s*\\$?\"")]
+    private static partial Regex Joint();
+
+    [GeneratedRegex(@"\{[^{}\n]*\}")]
+    private static partial Regex FilledIn();
+
+    [GeneratedRegex(@"`(?:\./)?pingmark (?<line>[^`\n]+)`")]
+    private static partial Regex Hint();
+
+    /// <summary>A literal that is a command as a whole, as examples of help are, and lines of an introduction.</summary>
+    [GeneratedRegex(
+        "(?:(?<!\\{\\$)\"|^\\s+)(?:\\./)?pingmark (?<line>[a-z-](?:[^\"\\n\\\\]|\\\\.)*)",
+        RegexOptions.Multiline
+    )]
+    private static partial Regex Quoted();
+}
