@@ -8,11 +8,14 @@ namespace Pingmark.Reports;
 /// <summary>Sentences that the forms of a report share, so that they never disagree.</summary>
 internal static class ReportSentences
 {
+    public const string HowToReadVerdicts =
+        "Ratios are to the baseline of each table: faster and slower are corrected for the number of comparisons, same "
+        + "means within ± 5 %, and undecided: about 3 min means: run again with --budget 3m.";
+
     public const string HowToReadRatios =
-        "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
-        + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "
-        + "Figures come from slices where cells took turns, but for those rarer than p99, which come from continuous "
-        + "windows. Figures marked - were not measured, or have too few samples behind them.";
+        HowToReadVerdicts
+        + " Each ratio has its own 95 % interval. Figures come from slices where cells took turns, but for those rarer "
+        + "than p99, which come from continuous windows. A figure marked - was not measured, or has too few samples.";
 
     public const string HowToReadIntervals =
         "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "

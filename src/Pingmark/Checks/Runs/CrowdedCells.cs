@@ -9,7 +9,8 @@ internal sealed class CrowdedCells()
         "crowded-cells",
         "Others had the cores of some cells: their ratios hold, their own figures don't.",
         "Don't use the figures of rows that are marked as crowded; `history` and `compare` leave them out.",
-        comesFirst: true
+        comesFirst: true,
+        inAnswer: "of rows marked as crowded only ratios hold: others had their cores"
     )
 {
     protected override Finding? FindOne(MeasuredRun run)

@@ -1,0 +1,14 @@
+using Pingmark.Reports.Answers;
+using Pingmark.Reports.Document;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>The section that answers what the run was made for: who is fastest, at which cost, and how sure that
+/// is.</summary>
+internal static class AnswerSection
+{
+    public static Section Build(RunSource run) =>
+        new("answer", run.Groups.Any(group => group.IsMeasuring) ? "Answer so far" : "Answer", [
+            new Statements(run.Groups.Count == 0 ? [] : AnswerLines.Build(run)),
+        ]);
+}
