@@ -9,7 +9,13 @@ namespace Pingmark.Cli;
 internal static class StackListing
 {
     /// <param name="Description">What it says of itself; null where its worker can't be started now.</param>
-    private sealed record Listed(string Stack, bool Available, string Reason, string Mend, StackDescription? Description);
+    private sealed record Listed(
+        string Stack,
+        bool Available,
+        string Reason,
+        string Mend,
+        StackDescription? Description
+    );
 
     private static readonly IReadOnlyList<ClassFact> Both = [ClassFact.Transport, ClassFact.Waits];
 

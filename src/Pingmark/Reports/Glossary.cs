@@ -22,10 +22,7 @@ public static class Glossary
         new("achieved rate", "the share of the messages of a fixed rate that were sent in time"),
         new("allocation", "memory that a runtime's heap gives to a program while it runs"),
         new("audit", "a check of a cell's or a run's figures against what is known of them"),
-        new(
-            "baseline",
-            "the first stack of a scenario, or of a class in it, which the others are compared with"
-        ),
+        new("baseline", "the first stack of a scenario, or of a class in it, which the others are compared with"),
         new("batch", "messages that are sent together and of which the last answer is waited for"),
         new("block", "cells of one scenario that are measured together, in slices that alternate"),
         new("block design", "which cells share a block, so that no process is in two of them"),
@@ -66,8 +63,7 @@ public static class Glossary
         ),
         new(
             "crowded slice",
-            "a slice in which processes outside of the run had a side's core for more than a tenth of the "
-                + "time"
+            "a slice in which processes outside of the run had a side's core for more than a tenth of the " + "time"
         ),
         new("drift", "that a machine's speed changes slowly, for all cells alike"),
         new("event loop", "one thread that serves many connections, each when the kernel says that it is ready"),
@@ -79,8 +75,7 @@ public static class Glossary
         ),
         new(
             "finding",
-            "what a check says of a trial, a cell, a pair, a run or a machine, with a severity from ok to "
-                + "invalid"
+            "what a check says of a trial, a cell, a pair, a run or a machine, with a severity from ok to " + "invalid"
         ),
         new(
             "fixed rate",

@@ -9,8 +9,8 @@ namespace Pingmark.Reports;
 internal static class ReportSentences
 {
     public const string HowToReadVerdicts =
-        "Ratios are to the baseline of each table: faster and slower are corrected for the number of comparisons, same "
-        + "means within ± 5 %, and undecided: about 3 min means: run again with --budget 3m.";
+        "Ratios are to the baseline; faster and slower are corrected for the number of comparisons, same is within "
+        + "± 5 %, and undecided: 3 min means: run again with --budget 3m.";
 
     public const string HowToReadRatios =
         HowToReadVerdicts
@@ -31,19 +31,17 @@ internal static class ReportSentences
     /// <summary>The footnote for the mark of
     /// <see cref="NotTheQuotient(Comparison, CellSummary, CellSummary)"/>.</summary>
     private const string QuotientNote =
-        "* not the quotient of the two figures: ratios are taken round by round, of what was measured side by side.";
+        "* not the quotient of the figures: ratios are of what was measured side by side.";
 
     /// <summary>The footnote for cells that are marked as crowded.</summary>
-    private const string CrowdedNote =
-        "crowded: others had its cores: its ratios hold, its own figures don't; history and compare leave them out.";
+    private const string CrowdedNote = "crowded: others had its cores; its ratios hold, its own figures don't.";
 
     private const string Crowded = "crowded";
 
     /// <summary>The mark before a percentile that is not known well.</summary>
     public const string Rough = "~";
 
-    private const string RoughNote =
-        "~ known roughly: its 95 % interval goes beyond ± 50 %, or there is too little for one.";
+    private const string RoughNote = "~ known roughly: its 95 % interval is beyond ± 50 %, or values are too few.";
 
     /// <summary>How far the quotient of two figures that stand side by side may be from their ratio before the table
     /// marks it.</summary>
@@ -102,7 +100,7 @@ internal static class ReportSentences
             }.Where(part => part.Length > 0)
         );
 
-    /// <summary>How long a run would take that decides it: <c>undecided: about 3 min</c>; empty where it is
+    /// <summary>How long a run would take that decides it: <c>undecided: 3 min</c>; empty where it is
     /// decided.</summary>
     public static string Needs(Comparison comparison) =>
         comparison switch
@@ -110,7 +108,7 @@ internal static class ReportSentences
             { Verdict: not ComparisonVerdict.Undecided } => "",
             { NeedsS: null } => "undecided",
             { NeedsS: > DayS } => "undecided: over a day",
-            { NeedsS: { } seconds } => $"undecided: about {NumberText.RoughlyElapsed(seconds)}",
+            { NeedsS: { } seconds } => $"undecided: {NumberText.RoughlyElapsed(seconds)}",
         };
 
     /// <summary>The verdict's word; for an undecided one also how long a run would take that decides it.</summary>

@@ -22,5 +22,6 @@ internal static class BaselineReader
 
     private static string Known => $"a list of {string.Join(", ", ValueNames.All<ClassFact>())}, or {None}";
 
-    private static ClassFact? Fact(string text, string what) => text == None ? null : Values.OneOf<ClassFact>(text, what);
+    private static ClassFact? Fact(string text, string what) =>
+        text == None ? null : Values.OneOf<ClassFact>(text, what);
 }

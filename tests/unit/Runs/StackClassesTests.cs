@@ -81,9 +81,6 @@ public class StackClassesTests
             Cells = [.. machine.Cells.Select(cell => cell with { Class = known })],
             Settings = ByBoth,
         };
-        Assert.Same(
-            suite,
-            (await StackClasses.AssignAsync(suite, machine, _ => Availability.Yes, default)).Suite
-        );
+        Assert.Same(suite, (await StackClasses.AssignAsync(suite, machine, _ => Availability.Yes, default)).Suite);
     }
 }

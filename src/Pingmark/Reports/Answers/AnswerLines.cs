@@ -4,6 +4,9 @@ using Pingmark.Reports.Sections;
 
 namespace Pingmark.Reports.Answers;
 
+/// <param name="Title">The heading, which says what its lines are.</param>
+internal sealed record Answer(string Title, IReadOnlyList<Statement> Lines);
+
 /// <summary>The answer of a run in a few lines: who is fastest in each class, what is undecided, what to distrust. The
 /// words are the same in every form of a report.</summary>
 internal static class AnswerLines
@@ -15,61 +18,74 @@ internal static class AnswerLines
     /// <summary>Stands for the class of suites that have none.</summary>
     private const string NoClass = "Result";
 
-    public static IReadOnlyList<Statement> Build(RunSource run)
+    private const string Title = "Answer";
+
+    public static Answer Build(RunSource run)
     {
         var rankings = run.Groups.Select(Ranking.Of).ToList();
         var classes = rankings
             .GroupBy(ranking => ranking.Group.Class)
             .Select(ranked => (IReadOnlyList<Ranking>)[.. ranked])
             .ToList();
-        var scenarios = run.Groups.Select(group => group.Scenario).Distinct().ToList();
+        var label = new ScenarioLabel([.. run.Groups.Select(group => group.Scenario).Distinct()]);
         var doubts = Doubts.Levels(run, rankings);
         var all =
             from detail in AnswerDetail.Levels
-            let told = Told(classes, scenarios, detail)
+            let told = Told(classes, label, detail)
             from doubt in doubts
-            select (IReadOnlyList<Statement>)[.. told, .. doubt];
-        return all.FirstOrDefault(lines => Height(lines) <= Most) ?? all.Last();
+            select told with
+            {
+                Lines = [.. told.Lines, .. doubt],
+            };
+        var answer = all.FirstOrDefault(one => Height(one.Lines) <= Most) ?? all.Last();
+        return rankings.Any(ranking => ranking.Group.IsMeasuring)
+            ? answer with
+            {
+                Title = answer.Title.Replace(Title, $"{Title} so far"),
+            }
+            : answer;
     }
 
     /// <summary>How many lines of a narrow terminal statements take.</summary>
     internal static int Height(IEnumerable<Statement> statements) =>
         statements.Sum(one => WrappedText.Height(one.Sentence, Columns));
 
-    private static List<Statement> Told(
-        IReadOnlyList<IReadOnlyList<Ranking>> classes,
-        IReadOnlyList<Model.Scenario> scenarios,
-        AnswerDetail detail
-    )
+    private static Answer Told(IReadOnlyList<IReadOnlyList<Ranking>> classes, ScenarioLabel label, AnswerDetail detail)
     {
-        var told = classes.Take(detail.Classes).Select(one => OfClass(one, scenarios, detail)).ToList();
+        // What all bare lines are about is said once, above them.
+        var (last, common) = (classes[0][^1].Group.Scenario, label.Of([classes[0][^1].Group.Scenario]));
+        var isCommon =
+            detail is { IsBare: true, Scenarios: 1 } && classes.All(ranked => ranked[^1].Group.Scenario == last);
+        string LabelOf(IReadOnlyList<Ranking> alike, bool isShort) =>
+            isCommon ? "" : label.Of([.. alike.Select(one => one.Group.Scenario)], isShort);
+        var told = classes.Take(detail.Classes).Select(ranked => OfClass(ranked, LabelOf, detail)).ToList();
         var left = classes.Count - told.Count;
         if (left > 0)
-            told[^1] = told[^1] with { Text = $"{told[^1].Text} {NumberText.Count(left)} more classes: report.html." };
-        return told;
+            told[^1] = told[^1] with
+            {
+                Text = $"{told[^1].Text} {NumberText.Count(left)} more {(left == 1 ? "class" : "classes")}.",
+            };
+        return new(Title + (isCommon ? common : "") + (detail.IsBare ? FastestWords.Heading(last) : ""), told);
     }
 
     private static Statement OfClass(
         IReadOnlyList<Ranking> ranked,
-        IReadOnlyList<Model.Scenario> scenarios,
+        Func<IReadOnlyList<Ranking>, bool, string> label,
         AnswerDetail detail
     )
     {
-        var folded = Folded(ranked, detail.FoldsByFastest);
+        var folded = detail is { IsBare: true, Scenarios: 1 }
+            ?
+            [
+                [ranked[^1]],
+            ]
+            : Folded(ranked, detail.FoldsByFastest);
         var parts = folded.Count <= detail.Scenarios ? folded : [.. First(folded, detail), .. Last(folded, detail)];
-        var sentences = parts.Select(
-            (alike, at) =>
-                FastestWords.Sentence(
-                    alike,
-                    ScenarioLabel.Of([.. alike.Select(one => one.Group.Scenario)], scenarios),
-                    detail,
-                    isNamed: at == 0
-                )
-        );
-        var left = folded.Count - parts.Count;
+        var left = ranked.Count - parts.Sum(alike => alike.Count);
         return new(
             ranked[0].Group.Class is { Title.Length: > 0 } its ? its.Title : NoClass,
-            string.Join("; ", sentences) + (left > 0 ? $"; report.html has {NumberText.Count(left)} more." : ".")
+            FastestWords.Sentence(parts, label, detail)
+                + (left == 0 ? "." : $"; {NumberText.Count(left)} more {(left == 1 ? "scenario" : "scenarios")}.")
         );
     }
 

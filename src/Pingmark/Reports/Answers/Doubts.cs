@@ -24,61 +24,73 @@ internal static class Doubts
     public static IReadOnlyList<IReadOnlyList<Statement>> Levels(RunSource run, IReadOnlyList<Ranking> rankings)
     {
         var (undecided, distrust) = (Undecided(run, rankings), Distrust(run));
-        var shortly = Shortly(rankings);
-        Statement[] Both(string open, string doubt) =>
-            [.. new Statement[] { new("Undecided", open), new("Distrust", doubt) }.Where(one => one.Text.Length > 0)];
+        var counted = Counted(rankings, $"; {Decides(rankings)}");
+        var worst = distrust.Take(1).Select(text => text.Split(": ")[0]).FirstOrDefault("");
+        var least = Counted(rankings, Command(rankings) is { Length: > 0 } command ? $" ({command} decides)" : "");
         return
         [
             Both(undecided, string.Join("; ", distrust)),
-            Both(shortly, string.Join("; ", distrust)),
-            Both(shortly, distrust.Count == 0 ? "" : distrust[0]),
-            shortly.Length > 0 && distrust.Count > 0
-                ? [new("Undecided", $"{shortly} Distrust: {distrust[0]}")]
-                : Both(shortly, distrust.Count == 0 ? "" : distrust[0]),
+            Both(counted, string.Join("; ", distrust)),
+            Both(counted, distrust.FirstOrDefault("")),
+            least.Length > 0 && worst.Length > 0 ? Both($"{least}. Distrust: {worst}", "") : Both(least, worst),
         ];
     }
+
+    private static Statement[] Both(string undecided, string distrust) =>
+        [
+            .. new Statement[] { new("Undecided", undecided), new("Distrust", distrust) }
+                .Where(one => one.Text.Length > 0)
+                .Select(one => one with { Text = one.Text + "." }),
+        ];
 
     private static string Undecided(RunSource run, IReadOnlyList<Ranking> rankings)
     {
         var cells = rankings.SelectMany(ranking => ranking.Undecided).ToList();
-        if (cells.Count is 0 or > MostNamed)
-            return Shortly(rankings);
-        return $"{run.Names.List(cells)}; {Decides(rankings)}.";
+        return cells.Count is 0 or > MostNamed
+            ? Counted(rankings, $" comparisons; {Decides(rankings)}")
+            : $"{run.Names.List(cells)}; {Decides(rankings)}";
     }
 
-    private static string Shortly(IReadOnlyList<Ranking> rankings)
+    private static string Counted(IReadOnlyList<Ranking> rankings, string after)
     {
         var undecided = rankings.Sum(ranking => ranking.Undecided.Count);
         var all = rankings.Sum(ranking => ranking.Compared);
-        return undecided == 0 ? ""
-            : $"{NumberText.Count(undecided)} of {NumberText.Count(all)} comparisons; {Decides(rankings)}.";
+        return undecided == 0 ? "" : $"{NumberText.Count(undecided)} of {NumberText.Count(all)}{after}";
     }
 
-    /// <summary>The option of a longer run that decides what is undecided, as far as anybody can tell.</summary>
+    /// <summary>What a longer run decides of what is undecided, as far as anybody can tell.</summary>
     private static string Decides(IReadOnlyList<Ranking> rankings)
     {
         if (rankings.Any(ranking => ranking.Group.IsMeasuring))
             return "the run goes on";
-        var needs = rankings
-            .SelectMany(ranking => ranking.Undecided.Select(ranking.Group.Headline))
-            .Select(made => made?.NeedsS)
-            .OfType<double>()
-            .Order()
-            .ToList();
+        var needs = Needs(rankings);
         if (needs.Count == 0)
             return "more `--rounds` decide";
-        var within = needs.Where(one => one <= HourS).ToList();
-        if (within.Count == 0)
-            return "an hour would not decide: compare fewer with `--stacks`";
-        var all = rankings.Sum(ranking => ranking.Undecided.Count);
-        var decided = within.Count == all ? "should decide" : $"should decide {NumberText.Count(within.Count)} of them";
-        return $"`{Budget(within[^1])}` {decided}";
+        var within = needs.Count(one => one <= HourS);
+        return within == 0 ? "an hour would not decide: compare fewer with `--stacks`"
+            : within == rankings.Sum(ranking => ranking.Undecided.Count) ? $"{Command(rankings)} should decide"
+            : $"{Command(rankings)} should decide {NumberText.Count(within)} of them";
     }
+
+    /// <summary>The options of a run that decides as much as an hour can; empty where nobody can tell.</summary>
+    private static string Command(IReadOnlyList<Ranking> rankings) =>
+        Needs(rankings).Where(one => one <= HourS).ToList() is { Count: > 0 } within ? $"`{Budget(within[^1])}`" : "";
+
+    /// <summary>How long runs would take that decide, in s, the shortest first.</summary>
+    private static List<double> Needs(IReadOnlyList<Ranking> rankings) =>
+        [
+            .. rankings
+                .SelectMany(ranking => ranking.Undecided.Select(ranking.Group.Headline))
+                .Select(made => made?.NeedsS)
+                .OfType<double>()
+                .Order(),
+        ];
 
     private static string Budget(double seconds) =>
         (
-            seconds <= 90 ? $"--budget {NumberText.Count((long)Math.Ceiling(seconds / 10) * 10)}s"
-            : $"--budget {NumberText.Count((long)Math.Ceiling(seconds / MinuteS))}m"
+            seconds <= 90
+                ? $"--budget {NumberText.Count((long)Math.Ceiling(seconds / 10) * 10)}s"
+                : $"--budget {NumberText.Count((long)Math.Ceiling(seconds / MinuteS))}m"
         ) + (seconds > LongS ? $" --rounds {NumberText.Count(ManyRounds)}" : "");
 
     /// <summary>What must not be trusted, the worst first.</summary>
@@ -97,7 +109,7 @@ internal static class Doubts
                 ?
                 [
                     $"interrupted: {NumberText.Count(summary.Cells.Count(cell => cell.Rounds > 0))} of "
-                        + $"{NumberText.Count(summary.Cells.Count)} cells have figures",
+                        + $"{NumberText.Count(summary.Cells.Count)} cells have figures, `run --resume` goes on",
                 ]
                 : Array.Empty<string>(),
             .. ofRun,
@@ -106,8 +118,8 @@ internal static class Doubts
                 :
                 [
                     unusable.Count <= MostNamed
-                        ? $"no figure of {run.Names.List(unusable)}"
-                        : $"no figure of {NumberText.Count(unusable.Count)} cells",
+                        ? $"no figures of {run.Names.List(unusable)}"
+                        : $"no figures of {NumberText.Count(unusable.Count)} cells",
                 ],
         ];
     }

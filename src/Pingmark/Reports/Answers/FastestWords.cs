@@ -22,11 +22,47 @@ internal static class FastestWords
         ("server CPU", Metric.ServerCpu.Key, "/msg"),
     ];
 
-    /// <summary>The sentence about rankings that say the same.</summary>
-    /// <param name="alike">Rankings of scenarios that follow each other, with the same outcome.</param>
-    /// <param name="label">The scenarios in words, with a blank before them.</param>
-    /// <param name="isNamed">Whether figures have their names, which need not be repeated.</param>
-    public static string Sentence(IReadOnlyList<Ranking> alike, string label, AnswerDetail detail, bool isNamed)
+    private const string Server = "server ";
+
+    /// <summary>What a heading says of bare lines: <c>: the fastest (p50, p99, server CPU/msg)</c>.</summary>
+    public static string Heading(Scenario scenario) =>
+        $": the fastest ({string.Join(", ", Asked(scenario).Select(one => one.Name + one.After))})";
+
+    private static IReadOnlyList<(string Name, string Metric, string After)> Asked(Scenario scenario) =>
+        scenario.Load.IsOneWay ? OneWay : RoundTrips;
+
+    /// <summary>What parts of a class say, one after the other.</summary>
+    /// <param name="parts">Rankings of scenarios that follow each other, with the same outcome in each part.</param>
+    /// <param name="label">Names the scenarios of a part, with a blank before them.</param>
+    public static string Sentence(
+        IReadOnlyList<IReadOnlyList<Ranking>> parts,
+        Func<IReadOnlyList<Ranking>, bool, string> label,
+        AnswerDetail detail
+    )
+    {
+        var text = "";
+        foreach (var (at, alike) in parts.Index())
+        {
+            // "… is fastest with 1 connection (…), … with 16 (…)": what is said already need not be said again.
+            var follows = at > 0 && IsPlain(parts[at - 1][0]) && IsPlain(alike[0]);
+            text +=
+                at == 0 ? ""
+                : follows && detail.IsTerse ? ", "
+                : "; ";
+            text += Part(alike, label(alike, at > 0 && detail.IsTerse), detail, at == 0, follows && detail.IsTerse);
+        }
+        return text;
+    }
+
+    private static bool IsPlain(Ranking ranking) => ranking is { Fastest: not null, IsOfDecidedAlone: false };
+
+    private static string Part(
+        IReadOnlyList<Ranking> alike,
+        string label,
+        AnswerDetail detail,
+        bool isFirst,
+        bool follows
+    )
     {
         var first = alike[0];
         string Name(CellSummary cell) => first.Group.Name(cell);
@@ -34,23 +70,21 @@ internal static class FastestWords
             return $"no figure that can be used{label}";
         if (first.IsAlone)
             return $"{Name(first.Usable[0])}{(first.Group.Cells.Count > 1 ? " alone" : "")}{label}"
-                + $"{Figures(alike, one => one.Usable[0], detail, isNamed)}";
+                + $"{Figures(alike, one => one.Usable[0], detail, isFirst)}";
         if (first.Compared == 0)
             return $"nothing could be compared with {Name(first.Group.Baseline)}{label}";
         if (first.Fastest is not { } fastest)
-            return $"nothing is decided{label}"
-                + Figures(alike, one => one.Group.Baseline, detail, isNamed, $"{Name(first.Group.Baseline)}: ");
+            return $"no verdict yet{label}"
+                + Figures(alike, one => one.Group.Baseline, detail, isFirst, whose: $"{Name(first.Group.Baseline)}: ");
         return string.Concat(
             Name(fastest),
-            first.IsOfDecidedAlone ? " is fastest of what is decided" : " is fastest",
+            follows || detail.IsBare ? ""
+                : first.IsOfDecidedAlone ? " is fastest so far"
+                : " is fastest",
             label,
-            Figures(alike, one => one.Fastest!, detail, isNamed),
-            AreAlike(alike, one => one.AsFast)
-                ? Others(first.AsFast, Name, detail.Others, "is as fast", "are as fast")
-                : "",
-            AreAlike(alike, one => one.MaybeAsFast)
-                ? Others(first.MaybeAsFast, Name, detail.Others, "may be as fast", "may be as fast")
-                : "",
+            Figures(alike, one => one.Fastest!, detail, isFirst, after: detail.IsTerse ? Counted(alike, detail) : ""),
+            detail.IsTerse ? "" : Others(first.AsFast, Name, detail.Others, "is as fast", "are as fast"),
+            detail.IsTerse ? "" : Others(first.MaybeAsFast, Name, detail.Others, "may be as fast", "may be as fast"),
             detail.HasNext && alike.Count == 1 && first.Next is { } next
                 ? $"; next is {Name(next.Cell)}, {Times(first, next.Ratio)}"
                 : ""
@@ -73,9 +107,6 @@ internal static class FastestWords
         );
     }
 
-    private static bool AreAlike(IReadOnlyList<Ranking> alike, Func<Ranking, IReadOnlyList<CellSummary>> of) =>
-        alike.Select(one => string.Join('\n', of(one).Select(one.Group.Name))).Distinct().Count() == 1;
-
     private static string Times(Ranking ranking, Estimate ratio) =>
         EstimateText.Ratio(ratio) + (ranking.Metric == Metric.Throughput ? "" : $" the {ranking.Metric.Title}");
 
@@ -89,31 +120,49 @@ internal static class FastestWords
     {
         if (cells.Count == 0)
             return "";
-        var named = cells.Take(cells.Count <= most ? most : Math.Max(0, most - 1)).Select(name).ToList();
+        var named = cells.Take(cells.Count <= most ? most : most - 1).Select(name).ToList();
         var rest = cells.Count - named.Count;
-        var all = rest == 0 ? named : [.. named, named.Count == 0 ? $"{rest} others" : $"{rest} more"];
+        var all = rest == 0 ? named : [.. named, $"{NumberText.Count(rest)} more"];
         return $"; {WordList.Join(all, "and")} {(cells.Count == 1 ? one : several)}";
+    }
+
+    /// <summary>How many others are as fast, or may be, in words that stand behind the figures.</summary>
+    private static string Counted(IReadOnlyList<Ranking> alike, AnswerDetail detail)
+    {
+        var open = detail.IsBare && alike[0].IsOfDecidedAlone ? "so far" : "";
+        var counts = alike.Select(one => one.AsFast.Count + one.MaybeAsFast.Count).ToList();
+        var upTo = counts.Distinct().Count() > 1 ? "up to " : "";
+        var may = alike.Any(one => one.MaybeAsFast.Count > 0) ? "may be " : "";
+        var names = alike
+            .SelectMany(one => one.AsFast.Concat(one.MaybeAsFast).Select(one.Group.Name))
+            .Distinct()
+            .ToList();
+        var who = names.Count <= detail.Others ? string.Concat(names) : NumberText.Count(counts.Max()) + " more";
+        var others = counts.Max() == 0 ? "" : $"{(names.Count <= detail.Others ? "" : upTo)}{who} {may}as fast";
+        return string.Join("; ", new[] { open, others }.Where(text => text.Length > 0));
     }
 
     private static string Figures(
         IReadOnlyList<Ranking> alike,
         Func<Ranking, CellSummary> of,
         AnswerDetail detail,
-        bool isNamed,
+        bool areNamed,
+        string after = "",
         string whose = ""
     )
     {
-        if (!detail.HasFigures)
-            return "";
         var cells = alike.Select(of).ToList();
-        var asked = alike[0].Group.Scenario.Load.IsOneWay ? OneWay : RoundTrips;
-        var figures = asked
+        var figures = Asked(alike[0].Group.Scenario)
             .Select(one => (one.Name, Text: Text(cells, Metric.Find(one.Metric)!), one.After))
             .Where(one => one.Text.Length > 0)
-            .Select(one => isNamed ? $"{one.Name} {one.Text}{one.After}" : one.Text)
-            .ToList();
-        var crowded = cells.Exists(cell => cell.Crowded) ? "; crowded" : "";
-        return figures.Count == 0 ? "" : $" ({whose}{string.Join(", ", figures)}{crowded})";
+            .Select(one =>
+                areNamed && !detail.IsBare
+                    ? $"{(detail.IsTerse ? one.Name.Replace(Server, "") : one.Name)} {one.Text}{one.After}"
+                    : one.Text
+            );
+        string[] all = [string.Join(", ", figures), cells.Exists(cell => cell.Crowded) ? "crowded" : "", after];
+        var text = string.Join("; ", all.Where(one => one.Length > 0));
+        return text.Length == 0 ? "" : $" ({whose}{text})";
     }
 
     /// <summary>The figure of a cell, or the least and the most of several; empty where one lacks it.</summary>

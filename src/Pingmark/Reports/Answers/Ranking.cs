@@ -33,7 +33,9 @@ internal sealed class Ranking
         MaybeAsFast =
         [
             .. compared
-                .Where(one => one.Key != best && one.Value.Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Same)
+                .Where(one =>
+                    one.Key != best && one.Value.Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Same
+                )
                 .Where(one => one.Key != best && Overlap(one.Value.Ratio, compared[best].Ratio))
                 .Select(one => one.Key),
         ];

@@ -7,8 +7,11 @@ namespace Pingmark.Reports.Sections;
 /// is.</summary>
 internal static class AnswerSection
 {
-    public static Section Build(RunSource run) =>
-        new("answer", run.Groups.Any(group => group.IsMeasuring) ? "Answer so far" : "Answer", [
-            new Statements(run.Groups.Count == 0 ? [] : AnswerLines.Build(run)),
-        ]);
+    public static Section Build(RunSource run)
+    {
+        if (run.Groups.Count == 0)
+            return new();
+        var answer = AnswerLines.Build(run);
+        return new("answer", answer.Title, [new Statements(answer.Lines)]);
+    }
 }

@@ -38,7 +38,11 @@ internal static class FiguresSection
             "figures",
             "Figures",
             [
-                new SortedTable("All figures", run.Groups.Select(group => Explained(run, group, Figures(group, metrics))).ToList(), Verdicts),
+                new SortedTable(
+                    "All figures",
+                    run.Groups.Select(group => Explained(run, group, Figures(group, metrics))).ToList(),
+                    Verdicts
+                ),
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
                 new Details(
                     "What is withheld, and why",
@@ -63,8 +67,7 @@ internal static class FiguresSection
             [
                 .. table.Rows.Zip(
                     group.Cells,
-                    (row, cell) =>
-                        (IReadOnlyList<TableCell>)[row[0] with { Meaning = run.About(cell) }, .. row.Skip(1)]
+                    (row, cell) => (IReadOnlyList<TableCell>)[row[0] with { Meaning = run.About(cell) }, .. row.Skip(1)]
                 ),
             ],
         };

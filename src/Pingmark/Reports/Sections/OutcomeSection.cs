@@ -43,7 +43,14 @@ internal static class OutcomeSection
     private static string LeadOf(ScenarioGroup group)
     {
         var ranking = Ranking.Of(group);
-        var sentence = FastestWords.Sentence([ranking], "", AnswerDetail.Levels[0], isNamed: true) + ".";
+        var sentence =
+            FastestWords.Sentence(
+                [
+                    [ranking],
+                ],
+                (_, _) => "",
+                AnswerDetail.Levels[0]
+            ) + ".";
         return ranking.Fastest is null && group.Cells.Count > 1
             ? char.ToUpperInvariant(sentence[0]) + sentence[1..]
             : sentence;
@@ -78,7 +85,7 @@ internal static class OutcomeSection
 
         private Estimate Ratio => Comparison.Ratio;
 
-        /// <summary>The time in the text <c>undecided: about 3 min</c>, whose word already begins the line.</summary>
+        /// <summary>The time in the text <c>undecided: 3 min</c>, whose word already begins the line.</summary>
         private static string Rest(string needs) => needs.Split(": ") is [_, var time] ? $"({time} would decide)" : "";
     }
 }

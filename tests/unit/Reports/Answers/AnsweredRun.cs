@@ -54,7 +54,7 @@ internal static class AnsweredRun
     }
 
     public static string[] Lines(Summary summary) =>
-        [.. AnswerLines.Build(new RunSource(summary)).Select(line => line.Sentence)];
+        [.. AnswerLines.Build(new RunSource(summary)).Lines.Select(line => line.Sentence)];
 
     public static string[] Lines(params IReadOnlyList<One> all) => Lines(Of(all));
 
