@@ -10,6 +10,7 @@ internal static class Commands
     [
         ("run", RunCommand.Create),
         ("list", ListCommand.Create),
+        ("explain", ExplainCommand.Create),
         ("report", ReportCommand.Create),
         ("open", OpenCommand.Create),
         ("compare", CompareCommand.Create),

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
+using Pingmark.Reports;
 using Pingmark.Schema;
 using Pingmark.Suites;
 using Pingmark.Workers;
@@ -14,6 +15,10 @@ internal static class Completions
 
     public static IEnumerable<CompletionItem> Stacks(CompletionContext context) =>
         Complete(context, () => Installation.Find().Workers.Stacks);
+
+    /// <summary>What <c>explain</c> explains.</summary>
+    public static IEnumerable<CompletionItem> Words(CompletionContext context) =>
+        Stacks(context).Concat(Complete(context, () => Glossary.All.Select(entry => entry.Word)));
 
     public static IEnumerable<CompletionItem> Workers(CompletionContext context) =>
         Complete(context, () => Installation.Find().Workers.Manifests.Select(manifest => manifest.Name));

@@ -1,6 +1,6 @@
 using System.CommandLine;
+using Pingmark.Runs;
 using Pingmark.Suites;
-using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -18,11 +18,15 @@ internal static class ListCommand
         {
             stack,
         };
+        var json = new Option<bool>("--json") { Description = "Print all that stacks say of themselves as JSON" };
+        stacks.Options.Add(json);
         stacks.SetAction(
             (parsed, cancel) =>
-                parsed.GetValue(stack) is { } one ? DescribeAsync(one, cancel) : Task.FromResult(Stacks())
+                parsed.GetValue(stack) is { } one
+                    ? StackListing.DescribeAsync(one, parsed.GetValue(json), cancel)
+                    : StackListing.ListAsync(parsed.GetValue(json), cancel)
         );
-        var suites = new Command("suites", "List the suites");
+        var suites = new Command("suites", "List the suites, with the time that each takes");
         suites.SetAction(_ => Suites());
         var command = new Command("list", "List stacks or suites; both in short when neither is named")
         {
@@ -40,29 +44,24 @@ internal static class ListCommand
         return command;
     }
 
-    private static int Stacks()
-    {
-        foreach (var manifest in Installation.Find().Workers.Manifests)
-        foreach (var stack in manifest.Stacks)
-            Console.WriteLine($"{stack, -24} {WorkerCatalog.Check(manifest)}");
-        return ExitCode.Ok;
-    }
-
-    /// <summary>Prints a stack's own description; the stack is built where it isn't yet.</summary>
-    private static async Task<int> DescribeAsync(string stack, CancellationToken cancel)
-    {
-        var installation = Installation.Find();
-        var available = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
-        if (!available.IsAvailable)
-            throw new PingmarkException($"{stack}: {available}", ExitCode.NothingAvailable);
-        Console.WriteLine(StackText.Describe(await StackDescription.AskAsync(installation.Starter, stack, cancel)));
-        return ExitCode.Ok;
-    }
-
     private static int Suites()
     {
-        foreach (var (name, _, about) in new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).List())
-            Console.WriteLine($"{name, -24} {about}");
+        var installation = Installation.Find();
+        foreach (var (name, path, about) in new SuiteCatalog(Path.Combine(installation.Root, "suites")).List())
+            Console.WriteLine($"{name, -24} {Time(path, installation.Workers.Stacks), -7} {about}");
         return ExitCode.Ok;
+    }
+
+    /// <summary>How long a suite takes; empty where nobody can tell.</summary>
+    private static string Time(string path, IReadOnlyList<string> stacks)
+    {
+        try
+        {
+            return SuiteTime.Text(SuiteFile.Load(path, stacks));
+        }
+        catch (BadInputException)
+        {
+            return "";
+        }
     }
 }

@@ -281,7 +281,7 @@ internal static class ProbeCommand
         if (json)
             Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
         else
-            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Terminal));
+            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Terminal.Medium));
         return RunReports.ExitCodeOf(summary);
     }
 

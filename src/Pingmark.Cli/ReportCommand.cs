@@ -39,6 +39,6 @@ internal static class ReportCommand
         if (json)
             Screen.WriteJson(SummaryJson.Serialize(summary));
         else
-            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Terminal, folder));
+            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Terminal.Medium, folder));
     }
 }

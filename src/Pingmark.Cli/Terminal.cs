@@ -1,3 +1,4 @@
+using Pingmark.Reports.Document;
 using Spectre.Console;
 
 namespace Pingmark.Cli;
@@ -6,6 +7,10 @@ internal static class Terminal
 {
     /// <summary>The width at which no line of a listing is wrapped, in columns.</summary>
     private const int Endless = 100_000;
+
+    /// <summary>What standard output shows reports as: on a terminal the last lines are seen first, elsewhere the first
+    /// ones.</summary>
+    public static Media Medium => Console.IsOutputRedirected ? Media.Pipe : Media.Terminal;
 
     /// <summary>Standard output with escape sequences; a file, a pipe or a simple terminal gets none.</summary>
     public static IAnsiConsole Output { get; } = Create();

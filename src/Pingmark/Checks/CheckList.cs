@@ -112,6 +112,13 @@ internal static class CheckList
     /// <summary>Whether a command that found this ends with <see cref="ExitCode.CellFailed"/>.</summary>
     public static bool FailsCommand(Note note) => ById[note.Id].Any(row => row.FailsCommand);
 
+    /// <summary>What is known of the checks with this id.</summary>
+    public static IEnumerable<CheckRow> Find(string id) => ById[id];
+
+    /// <summary>What the answer of a report says of a note; empty where it needs no mention there.</summary>
+    public static string InAnswer(Note note) =>
+        ById[note.Id].Select(row => row.InAnswer).FirstOrDefault(text => text.Length > 0, "");
+
     /// <summary>Whether a note of the whole run already says what this one says.</summary>
     public static bool IsSaidBy(IReadOnlyList<Note> ofRun, Note note) =>
         ById[note.Id].Any(row => ofRun.Any(said => said.Id == row.SaidOnceBy));

@@ -43,8 +43,13 @@ internal abstract class PairCheck(string id, string meaning, string remedy)
     : Check<IReadOnlyList<CellSummary>>(new(id, CheckScope.Pair, meaning, remedy));
 
 /// <summary>A check of a whole run.</summary>
-internal abstract class RunCheck(string id, string meaning, string remedy, bool comesFirst = false)
-    : Check<MeasuredRun>(new(id, CheckScope.Run, meaning, remedy) { ComesFirst = comesFirst });
+internal abstract class RunCheck(
+    string id,
+    string meaning,
+    string remedy,
+    bool comesFirst = false,
+    string inAnswer = ""
+) : Check<MeasuredRun>(new(id, CheckScope.Run, meaning, remedy) { ComesFirst = comesFirst, InAnswer = inAnswer });
 
 /// <summary>A check of the machine, as <c>doctor</c> reads and measures it.</summary>
 internal abstract class MachineCheck(string id, string meaning, string remedy)

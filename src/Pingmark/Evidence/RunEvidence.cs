@@ -14,19 +14,19 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
 
     public CellEvidence ForCell(string cellId) => _byCell[cellId];
 
-    /// <summary>Each cell beside its scenario's baseline, with the ratios of the scenario's headline
+    /// <summary>Each cell beside its baseline, with the ratios of the scenario's headline
     /// metric.</summary>
     public IEnumerable<(Cell A, LogarithmsByRound Ratios)> HeadlineRatios() =>
         from pair in Pairs()
         where _byCell[pair.A.Id].HasNotFailed && _byCell[pair.B.Id].HasNotFailed
         select (pair.A, Ratios(pair.A, pair.B, Metric.Find(pair.A.Scenario.HeadlineMetric)!));
 
-    /// <summary>Each cell with its scenario's baseline. Where the first cell of a scenario failed or is not available,
-    /// the next that did not takes its place, as in the plan of the blocks.</summary>
+    /// <summary>Each cell with the baseline of its scenario and class. Where the first cell of these failed or is not
+    /// available, the next that did not takes its place, as in the plan of the blocks.</summary>
     public IEnumerable<(Cell A, Cell B)> Pairs() =>
-        from scenario in cells.GroupBy(c => c.Scenario)
-        let baseline = scenario.FirstOrDefault(c => _byCell[c.Id].HasNotFailed) ?? scenario.First()
-        from other in scenario
+        from alike in cells.GroupBy(c => c.ComparedWithin)
+        let baseline = alike.FirstOrDefault(c => _byCell[c.Id].HasNotFailed) ?? alike.First()
+        from other in alike
         where other != baseline
         select (other, baseline);
 

@@ -16,6 +16,15 @@ public sealed record Cell
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
 
+    /// <summary>The class of the server's stack, within which it is compared; null where the suite compares all cells
+    /// of a scenario.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public StackClass? Class { get; init; }
+
+    /// <summary>Those that this cell is compared with have the same.</summary>
+    [JsonIgnore]
+    public ComparedWithin ComparedWithin => new(Scenario, Class);
+
     /// <summary>Options for workers of a runtime, by the runtime's name (<c>java</c>, <c>dotnet</c>).</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
         new Dictionary<string, IReadOnlyList<string>>();

@@ -15,6 +15,15 @@ public sealed record CellSummary : ClientCounts
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
 
+    /// <summary>The class of the server's stack, within which it is compared; null where the suite compares all cells
+    /// of a scenario.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public StackClass? Class { get; init; }
+
+    /// <summary>Those that this cell is compared with have the same.</summary>
+    [JsonIgnore]
+    public ComparedWithin ComparedWithin => new(Scenario, Class);
+
     public required CellStatus Status { get; init; }
     public IReadOnlyList<string> Reasons { get; init; } = [];
 
@@ -59,7 +68,7 @@ public sealed record Withheld(string Metric, string Reason)
     }
 }
 
-/// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>.</summary>
+/// <summary>Cell <c>A</c> relative to its baseline <c>B</c>, the first of its scenario and class.</summary>
 /// <param name="NeedsS">About how long a run would take that decides an undecided comparison, in seconds; null where it
 /// is decided or nobody can tell.</param>
 public sealed record Comparison(

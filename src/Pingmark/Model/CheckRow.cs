@@ -43,6 +43,10 @@ public sealed record CheckRow(string Id, CheckScope Scope, string Meaning, strin
     /// <summary>Whether reports show its finding first, before the figures.</summary>
     public bool ComesFirst { get; init; }
 
+    /// <summary>What the answer of a report says of its finding, in few words, with what to do; empty where the answer
+    /// needs no mention of it.</summary>
+    public string InAnswer { get; init; } = "";
+
     /// <summary>The id of a check that says the same of the whole run: where that one has found something, cells repeat
     /// this one's finding only if it withholds their figures.</summary>
     public string? SaidOnceBy { get; init; }

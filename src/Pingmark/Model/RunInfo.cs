@@ -35,6 +35,9 @@ public sealed record RunInfo
     public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public Published? Published { get; init; }
 
+    /// <summary>What stacks are, in their own words; empty where they were not asked before the first trial.</summary>
+    public IReadOnlyDictionary<string, string> Stacks { get; init; } = new Dictionary<string, string>();
+
     /// <summary>What had to be changed before the start: no IPv6, a budget that shortened the plan.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
 }

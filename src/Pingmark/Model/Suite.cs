@@ -10,8 +10,8 @@ public sealed record Suite
     public required string Name { get; init; }
     public string About { get; init; } = "";
 
-    /// <summary>All combinations of stack, client and scenario, in the file's order; the first cell of each scenario is
-    /// its baseline.</summary>
+    /// <summary>All combinations of stack, client and scenario, in the file's order; the first cell of each scenario
+    /// and class is the baseline there.</summary>
     public required IReadOnlyList<Cell> Cells { get; init; }
     public required SuiteSettings Settings { get; init; }
     public Published? Published { get; init; }
@@ -37,6 +37,10 @@ public sealed record SuiteSettings
     /// <summary>The fixed length of the warm-up; null where its end is detected (see <c>WarmUp</c>).</summary>
     public long? WarmUpNs { get; init; }
     public int Rounds { get; init; } = 5;
+
+    /// <summary>The facts of stacks of which like is compared with like; none where all cells of a scenario are
+    /// compared with its first.</summary>
+    public IReadOnlyList<ClassFact> BaselineBy { get; init; } = [];
 
     /// <summary>The wall time that the whole run may take; null means no limit.</summary>
     public long? BudgetNs { get; init; }

@@ -23,6 +23,18 @@ public static class Transports
             ?? name;
     }
 
+    /// <summary>The transport as people write it: <c>TCP</c>, <c>Unix sockets</c>; of a library that speaks a protocol
+    /// of its own the library's name.</summary>
+    public static string Title(string transport) =>
+        transport switch
+        {
+            "tcp" or "udp" or "tls" => transport.ToUpperInvariant(),
+            "unix" => "Unix sockets",
+            "shm" => "shared memory",
+            "websocket" => "WebSocket",
+            _ => transport,
+        };
+
     public static bool IsOverTcp(string stack) => ForStack(stack) is "tcp" or "tls" or "websocket";
 
     /// <summary>Whether a stack's messages stay within this machine, without a network.</summary>

@@ -8,11 +8,14 @@ namespace Pingmark.Reports;
 /// <summary>Sentences that the forms of a report share, so that they never disagree.</summary>
 internal static class ReportSentences
 {
+    public const string HowToReadVerdicts =
+        "Ratios are to the baseline; faster and slower are corrected for the number of comparisons, same is within "
+        + "± 5 %, and undecided: 3 min means: run again with --budget 3m.";
+
     public const string HowToReadRatios =
-        "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
-        + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "
-        + "Figures come from slices where cells took turns, but for those rarer than p99, which come from continuous "
-        + "windows. Figures marked - were not measured, or have too few samples behind them.";
+        HowToReadVerdicts
+        + " Each ratio has its own 95 % interval. Figures come from slices where cells took turns, but for those rarer "
+        + "than p99, which come from continuous windows. A figure marked - was not measured, or has too few samples.";
 
     public const string HowToReadIntervals =
         "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "
@@ -28,19 +31,17 @@ internal static class ReportSentences
     /// <summary>The footnote for the mark of
     /// <see cref="NotTheQuotient(Comparison, CellSummary, CellSummary)"/>.</summary>
     private const string QuotientNote =
-        "* not the quotient of the two figures: ratios are taken round by round, of what was measured side by side.";
+        "* not the quotient of the figures: ratios are of what was measured side by side.";
 
     /// <summary>The footnote for cells that are marked as crowded.</summary>
-    private const string CrowdedNote =
-        "crowded: others had its cores: its ratios hold, its own figures don't; history and compare leave them out.";
+    private const string CrowdedNote = "crowded: others had its cores; its ratios hold, its own figures don't.";
 
     private const string Crowded = "crowded";
 
     /// <summary>The mark before a percentile that is not known well.</summary>
     public const string Rough = "~";
 
-    private const string RoughNote =
-        "~ known roughly: its 95 % interval goes beyond ± 50 %, or there is too little for one.";
+    private const string RoughNote = "~ known roughly: its 95 % interval is beyond ± 50 %, or values are too few.";
 
     /// <summary>How far the quotient of two figures that stand side by side may be from their ratio before the table
     /// marks it.</summary>
@@ -99,7 +100,7 @@ internal static class ReportSentences
             }.Where(part => part.Length > 0)
         );
 
-    /// <summary>How long a run would take that decides it: <c>undecided: about 3 min</c>; empty where it is
+    /// <summary>How long a run would take that decides it: <c>undecided: 3 min</c>; empty where it is
     /// decided.</summary>
     public static string Needs(Comparison comparison) =>
         comparison switch
@@ -107,7 +108,7 @@ internal static class ReportSentences
             { Verdict: not ComparisonVerdict.Undecided } => "",
             { NeedsS: null } => "undecided",
             { NeedsS: > DayS } => "undecided: over a day",
-            { NeedsS: { } seconds } => $"undecided: about {NumberText.RoughlyElapsed(seconds)}",
+            { NeedsS: { } seconds } => $"undecided: {NumberText.RoughlyElapsed(seconds)}",
         };
 
     /// <summary>The verdict's word; for an undecided one also how long a run would take that decides it.</summary>

@@ -11,11 +11,12 @@ public static class RunReport
     /// run, its blocks are empty.</summary>
     private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Of)> Sections =
     [
+        (Media.Pipe | Media.Files, AnswerSection.Build),
         (Media.Page, OutcomeSection.Build),
         (Media.Page, WarningsSection.Build),
         (Media.Markdown, RemarksSection.BeforeFigures),
         (Media.Text, ResultsSection.Build),
-        (Media.Terminal, ResultsSection.HowToRead),
+        (Media.Screen, ResultsSection.HowToRead),
         (Media.Page, FiguresSection.Build),
         (Media.Page, ChartsSection.Build),
         (Media.Text, LapsSection.Build),
@@ -23,10 +24,16 @@ public static class RunReport
         (Media.Files, SamplesSection.Build),
         (Media.Files, NetworksSection.Build),
         (Media.Files, MethodSection.Build),
-        (Media.Terminal | Media.Page, RemarksSection.Build),
+        (Media.Screen, RemarksSection.InShort),
+        (Media.Page, RemarksSection.Build),
         (Media.Markdown, RemarksSection.BuildPassed),
-        (Media.Terminal, FilesSection.Build),
+        (Media.Screen, FilesSection.Build),
+        // The last lines are those that a terminal shows when the command has ended.
+        (Media.Terminal, AnswerSection.Build),
     ];
+
+    /// <summary>The file that has what a terminal has no room for.</summary>
+    internal const string WholeFile = "report.html";
 
     /// <param name="summary">The run's summary.</param>
     /// <param name="medium">The medium that will show it.</param>
@@ -40,7 +47,7 @@ public static class RunReport
 
     /// <summary>The parts that a reader wants to see while the run is measured.</summary>
     internal static ReportDocument Glance(RunSource run) =>
-        Build(run, [OutcomeSection.Build(run), FiguresSection.Build(run)]);
+        Build(run, [AnswerSection.Build(run), OutcomeSection.Build(run), FiguresSection.Build(run)]);
 
     private static ReportDocument Build(RunSource run, IEnumerable<Section> sections) =>
         new(run.Summary.Suite, sections.ToList())
@@ -48,6 +55,6 @@ public static class RunReport
             About = run.Summary.About,
             Facts = [ReportSentences.Run(run.Summary), ReportSentences.Machine(run.Summary.Machine)],
             Cautions = ReportSentences.Cautions(run.Summary).ToList(),
-            WholeFile = run.Folder is null ? null : "report.html",
+            WholeFile = run.Folder is null ? null : WholeFile,
         };
 }

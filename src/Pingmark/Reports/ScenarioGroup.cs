@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Reports;
 
-/// <summary>The cells of one scenario, which may be compared, and so make one table.</summary>
+/// <summary>The cells of one scenario and class, which may be compared, and so make one table.</summary>
 internal sealed class ScenarioGroup
 {
     public const string Unusable = "unusable",
@@ -13,7 +13,7 @@ internal sealed class ScenarioGroup
     private readonly ILookup<string, Comparison> comparisons;
 
     private ScenarioGroup(
-        Scenario scenario,
+        ComparedWithin alike,
         IReadOnlyList<CellSummary> cells,
         string title,
         ILookup<string, Comparison> comparisons,
@@ -21,36 +21,41 @@ internal sealed class ScenarioGroup
     )
     {
         IsMeasuring = isMeasuring;
-        Scenario = scenario;
+        (Scenario, Class) = alike;
         Cells = cells;
         Title = string.Join(", ", [title, .. SharedClient(cells)]);
+        if (Class is { Title.Length: > 0 })
+            Title = $"{Class.Title}: {Title}";
         this.comparisons = comparisons;
         var comparedWith = cells.SelectMany(c => comparisons[c.Id]).Select(c => c.B).FirstOrDefault();
         Baseline = cells.FirstOrDefault(c => c.Id == comparedWith) ?? cells[0];
     }
 
     public Scenario Scenario { get; }
+
+    /// <summary>The class of its servers' stacks; null where the suite compares all cells of a scenario.</summary>
+    public StackClass? Class { get; }
     public IReadOnlyList<CellSummary> Cells { get; }
 
     /// <summary>The scenario in words: <c>1 connection x 1 in flight, 32 B</c>, and whatever else distinguishes it from
-    /// the summary's other scenarios.</summary>
+    /// the summary's other scenarios; the class before it.</summary>
     public string Title { get; }
     public CellSummary Baseline { get; }
 
     /// <summary>Whether the run still goes on, so that more will follow.</summary>
     public bool IsMeasuring { get; }
 
-    /// <summary>The groups in the order in which the summary's scenarios first occur.</summary>
+    /// <summary>The groups in the order in which their first cells occur.</summary>
     public static IReadOnlyList<ScenarioGroup> GroupCells(Summary summary, bool isMeasuring = false)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
         var scenarios = summary.Cells.Select(c => c.Scenario).Distinct().ToList();
         return summary
-            .Cells.GroupBy(c => c.Scenario)
+            .Cells.GroupBy(c => c.ComparedWithin)
             .Select(g => new ScenarioGroup(
                 g.Key,
                 [.. g],
-                ScenarioText.Title(g.Key, scenarios),
+                ScenarioText.Title(g.Key.Scenario, scenarios),
                 comparisons,
                 isMeasuring
             ))

@@ -23,16 +23,34 @@ internal static class ScenarioText
     /// <summary>The beginning of the names of keys that the size already tells.</summary>
     private const string OfNetwork = NetworkKeys.Group + " ";
 
+    /// <summary>The words of a scenario one by one: its sizes, and all that was asked for beside them; empty where it
+    /// has none.</summary>
+    public static readonly IReadOnlyList<Func<Scenario, string>> Parts =
+    [
+        Connections,
+        s => $"{NumberText.Count(s.InFlight)} in flight",
+        s => s.RatePerS is { } perS ? $"{Units.FormatRate(perS)} {s.Arrivals.Word()}" : "",
+        s => $"{NumberText.Count(s.MessageBytes)} B",
+        s => s.Network is { } it ? NetworkKeys.Text(it) : "",
+        .. Details
+            .Where(detail => !detail.Name.StartsWith(OfNetwork, StringComparison.Ordinal))
+            .Select(detail =>
+                (Func<Scenario, string>)(s => detail.Of(s) == NotSet ? "" : $"{detail.Name} {detail.Of(s)}")
+            ),
+    ];
+
     /// <summary>The sizes of a scenario, with a rate and a network where these are asked for: <c>1 connection x 1 in
     /// flight, 32 B</c>.</summary>
     public static string Size(Scenario s)
     {
-        var connections = $"{NumberText.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
         var rate = s.RatePerS is { } perS ? $", {Units.FormatRate(perS)} {s.Arrivals.Word()}" : "";
         var network = s.Network is { } it ? $", {NetworkKeys.Text(it)} by {it.Engine.Word()}" : "";
-        return $"{connections} x {NumberText.Count(s.InFlight)} in flight{rate}, {NumberText.Count(s.MessageBytes)} B"
+        return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {NumberText.Count(s.MessageBytes)} B"
             + network;
     }
+
+    private static string Connections(Scenario s) =>
+        $"{NumberText.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
 
     /// <summary>The size, and whatever else distinguishes the scenario from others.</summary>
     public static string Title(Scenario scenario, IReadOnlyCollection<Scenario> others) =>

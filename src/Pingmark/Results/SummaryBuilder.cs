@@ -63,6 +63,7 @@ public static class SummaryBuilder
             Stack = cell.Stack,
             Client = cell.Client,
             Scenario = cell.Scenario,
+            Class = cell.Class,
             Design = evidence.IsSliced ? Design.Slices : Design.Trials,
             Status =
                 problem?.Status
@@ -83,7 +84,7 @@ public static class SummaryBuilder
         return evidence.Ok.Count == 0 ? summary : Estimates.Fill(summary, evidence);
     }
 
-    /// <summary>Compares each cell with its scenario's baseline; verdicts are corrected for the number of comparisons
+    /// <summary>Compares each cell with its baseline; verdicts are corrected for the number of comparisons
     /// of the same metric in the run.</summary>
     private static IEnumerable<Comparison> Comparisons(
         RunEvidence evidence,

@@ -45,6 +45,7 @@ internal sealed class RunPlanner(
                 CoreSiblings.OfThisMachine
             ).Judge()
         );
+        (suite, var abouts) = await StackClasses.AssignAsync(suite, starter, forServers, cancel);
         var (cells, missing) = Available(suite, forServers);
         sides.Require(cells);
         var seed = suite.Settings.Seed ?? earlier?.Info.Seed ?? Random.Shared.Next(1, 1_000_000);
@@ -81,6 +82,7 @@ internal sealed class RunPlanner(
             PlannedRounds = budget.Rounds,
             Published = suite.Published,
             Networks = networks.Checks,
+            Stacks = abouts,
             Notes = [.. notes, .. RunNotes.OfPlan(suite, budget)],
         };
         IReadOnlyList<TrialRecord> notMeasured = [.. missing, .. refused];

@@ -14,6 +14,7 @@ internal static class SuiteOverrides
         NetworkKeys.Group,
         "client",
         "stacks",
+        "baseline.by",
     ];
 
     /// <summary>Keys that exclude each other: one that is set removes the other from the file.</summary>

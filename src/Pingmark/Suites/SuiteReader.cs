@@ -13,6 +13,7 @@ internal sealed class SuiteReader
         "name",
         "about",
         "stacks",
+        "baseline",
         "client",
         "scenarios",
         "duration",
@@ -223,6 +224,7 @@ internal sealed class SuiteReader
                 null
             ),
             Rounds = suite.One("rounds", SettingKeys.Rounds, defaults.Rounds),
+            BaselineBy = BaselineReader.Read(suite, problems),
             BudgetNs = suite.Maybe("budget", SettingKeys.Budget),
             Precision = suite.Maybe("precision", Values.Precision),
             SliceNs = suite.One("slice", SettingKeys.Slice, defaults.SliceNs),

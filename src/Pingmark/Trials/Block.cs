@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Cells that are measured together, the scenario's baseline first.</summary>
+/// <summary>Cells that are measured together, their baseline first.</summary>
 /// <param name="Sliced">Whether the cells alternate in slices; false where only whole trials are measured.</param>
 public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool Sliced = true)
 {

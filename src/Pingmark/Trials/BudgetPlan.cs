@@ -58,7 +58,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     {
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
-        var comparisons = cells.Count - cells.Select(c => c.Scenario).Distinct().Count();
+        var comparisons = cells.Count - cells.Select(c => c.ComparedWithin).Distinct().Count();
         if (settings.BudgetNs is not { } budget)
             return With(settings.Rounds, double.PositiveInfinity, settings.WarmUpNs);
         var fewest = Math.Min(FewestRounds, settings.Rounds);

@@ -9,7 +9,7 @@ internal static class RoomForSides
     private const int FewestPairs = 2;
 
     /// <summary>Says how many pairs may be up at once, whichever sides these are.</summary>
-    /// <param name="cells">The cells of a run; the first of a scenario is its baseline.</param>
+    /// <param name="cells">The cells of a run; the first of a scenario and class is a baseline.</param>
     /// <param name="roomBytes">The memory that all workers together may take.</param>
     /// <param name="bytesOf">Says how much memory a worker of a stack takes.</param>
     public static int MostPairs(IReadOnlyList<Cell> cells, bool sharesSides, long roomBytes, Func<string, long> bytesOf)
@@ -26,7 +26,7 @@ internal static class RoomForSides
 
     private static IEnumerable<SideKey> Sides(IReadOnlyList<Cell> cells, bool sharesSides)
     {
-        var baselines = cells.DistinctBy(cell => cell.Scenario).ToHashSet();
+        var baselines = cells.DistinctBy(cell => cell.ComparedWithin).ToHashSet();
         return cells
             .SelectMany(cell => SideKeys.ForCell(cell, sharesSides && !baselines.Contains(cell)).OfProcesses)
             .Distinct();

@@ -18,7 +18,7 @@ public sealed class RunPlan
     public RunPlan(IEnumerable<Cell> cells, SuiteSettings settings)
     {
         _settings = settings;
-        _groups = cells.GroupBy(c => c.Scenario).Select(g => new Group(g.First(), g.Skip(1).ToList())).ToList();
+        _groups = cells.GroupBy(c => c.ComparedWithin).Select(g => new Group(g.First(), g.Skip(1).ToList())).ToList();
     }
 
     public bool IsFinished => _groups.Count == 0;

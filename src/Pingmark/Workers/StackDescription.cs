@@ -56,6 +56,10 @@ public sealed record StackDescription(
     public Transmission TransmissionFor(Transmission? asked) =>
         asked ?? (IsUnreliable ? Transmission.Unreliable : Transmission.Reliable);
 
+    /// <summary>Its class by these facts.</summary>
+    public StackClass ClassBy(IReadOnlyList<ClassFact> facts) =>
+        StackClass.Of(facts, Transport, Spins ? Waiting.Spin : Waiting.Block);
+
     /// <summary>Starts a worker to ask it for the description of a stack.</summary>
     /// <exception cref="WorkerFault">The worker can't be started, or does not answer as it should.</exception>
     public static async Task<StackDescription> AskAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
@@ -64,6 +68,24 @@ public sealed record StackDescription(
         await using var worker = await starter.StartAsync(stack, "client", noOptions, cpus: null, cancel);
         await worker.HelloAsync(cancel);
         return await worker.DescribeAsync(stack, cancel);
+    }
+
+    /// <summary>Starts a stack's worker to ask it for the descriptions of all of these stacks that it has.</summary>
+    /// <exception cref="WorkerFault">The worker can't be started, or does not answer as it should.</exception>
+    public static async Task<IReadOnlyList<StackDescription>> AskAllAsync(
+        IWorkerStarter starter,
+        string stack,
+        IReadOnlyList<string> stacks,
+        CancellationToken cancel
+    )
+    {
+        var noOptions = new Dictionary<string, IReadOnlyList<string>>();
+        await using var worker = await starter.StartAsync(stack, "server", noOptions, cpus: null, cancel);
+        var hello = await worker.HelloAsync(cancel);
+        var described = new List<StackDescription>();
+        foreach (var one in stacks.Intersect(hello.Stacks))
+            described.Add(await worker.DescribeAsync(one, cancel));
+        return described;
     }
 
     internal static StackDescription Read(string stack, Reply reply) =>

@@ -38,6 +38,16 @@ public class RunEvidenceTests
         Assert.Equal("b c1/a c1 c c1/a c1 b c2/a c2", Pairs([A, B, C, A2, B2]));
 
     [Fact]
+    public void Each_class_has_a_baseline_of_its_own()
+    {
+        Cell In(Cell cell, Waiting waits) => cell with { Class = new() { Waits = waits } };
+        Assert.Equal(
+            "c c1/a c1",
+            Pairs([In(A, Waiting.Block), In(B, Waiting.Spin), In(C, Waiting.Block), In(A2, Waiting.Block)])
+        );
+    }
+
+    [Fact]
     public void A_baseline_that_failed_is_replaced_by_the_next() =>
         Assert.Equal(
             "a c1/b c1 c c1/b c1",

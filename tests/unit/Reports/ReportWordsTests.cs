@@ -23,10 +23,10 @@ public class ReportWordsTests
 
     [Theory]
     [InlineData(null, "undecided")]
-    [InlineData(41.0, "undecided: about 50 s")]
-    [InlineData(170.0, "undecided: about 3 min")]
-    [InlineData(1_500.0, "undecided: about 25 min")]
-    [InlineData(9_000.0, "undecided: about 2.5 h")]
+    [InlineData(41.0, "undecided: 50 s")]
+    [InlineData(170.0, "undecided: 3 min")]
+    [InlineData(1_500.0, "undecided: 25 min")]
+    [InlineData(9_000.0, "undecided: 2.5 h")]
     [InlineData(1e9, "undecided: over a day")]
     public void What_is_undecided_says_how_long_it_takes(double? seconds, string expected) =>
         Assert.Equal(

@@ -34,7 +34,7 @@ public sealed class TerminalReportTests
     [Fact]
     public void What_is_said_of_several_cells_is_said_once()
     {
-        var shown = Terminal.Render(MockSummary.Build(), 200);
+        var shown = Terminal.Render(MockSummary.Build(), 200, runFolder: null);
         Assert.Equal(2, shown.Split("core was busy all the time").Length);
         Assert.Equal(2, shown.Split("the rate fell by 31 %").Length);
     }
@@ -45,7 +45,42 @@ public sealed class TerminalReportTests
         var mock = MockSummary.Build();
         var note = new Note("x", AuditVerdict.Warning, "everything was slow");
         var summary = mock with { Cells = [.. mock.Cells.Select(c => c.Rounds > 0 ? c with { Audits = [note] } : c)] };
-        Assert.Contains("warning      all measured cells: everything was slow", Terminal.Render(summary, 120));
+        Assert.Contains(
+            "warning      all measured cells: everything was slow",
+            Terminal.Render(summary, 120, runFolder: null)
+        );
+    }
+
+    [Fact]
+    public void Notes_have_five_lines_and_the_rest_is_in_the_page()
+    {
+        var summary = MockSummary.Build() with
+        {
+            Notes =
+            [
+                .. Enumerable
+                    .Range(1, 9)
+                    .Select(n => new Note($"x{n}", AuditVerdict.Warning, $"the {n}th thing that was wrong")),
+            ],
+            Cells = [MockSummary.Build().Cells[0]],
+            Comparisons = [],
+            Published = null,
+        };
+        var shown = Terminal.Render(summary, 80).Split('\n');
+        Assert.Equal(4, shown.Count(line => line.StartsWith("warning")));
+        Assert.Contains("5 more: report.html", shown);
+        Assert.Equal(9, Terminal.Render(summary, 80, runFolder: null).Split("that was wrong").Length - 1);
+    }
+
+    /// <summary>Why there is no figure is told whatever room it takes.</summary>
+    [Fact]
+    public void What_failed_is_told_in_full()
+    {
+        var reason = string.Join(' ', Enumerable.Range(1, 80));
+        var mock = MockSummary.Build();
+        var failed = mock.Cells[3] with { Label = "x", Reasons = [reason] };
+        var shown = Terminal.Render(mock with { Cells = [mock.Cells[0], failed], Comparisons = [] }, 80);
+        Assert.Contains(" 80\n", shown);
     }
 
     [Fact]

@@ -72,6 +72,23 @@ public class SuiteReaderTests
                 .Scenario
         );
 
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("baseline: {by: [transport, waits]}", "transport waits")]
+    [InlineData("baseline: {by: waits}", "waits")]
+    [InlineData("baseline: {by: none}", "")]
+    public void A_baseline_may_be_of_a_class(string lines, string facts) =>
+        Assert.Equal(facts, string.Join(' ', Yaml.With(lines).Settings.BaselineBy).ToLowerInvariant());
+
+    [Fact]
+    public void What_baselines_go_by_can_be_set_from_outside()
+    {
+        const string File = "baseline: {by: [transport, waits]}";
+        Assert.Empty(Yaml.With(File, "baseline.by=none").Settings.BaselineBy);
+        Assert.Equal([ClassFact.Waits], Yaml.With(File, "baseline.by=waits").Settings.BaselineBy);
+        Assert.Equal(2, Yaml.With("", "baseline.by=waits,transport").Settings.BaselineBy.Count);
+    }
+
     [Fact]
     public void Warm_up_is_detected_when_it_is_auto() => Assert.Null(Yaml.With("warmup: auto").Settings.WarmUpNs);
 

@@ -35,6 +35,19 @@ public class BudgetPlanTests
         };
     }
 
+    [Fact]
+    public void Each_class_has_one_comparison_less_than_cells()
+    {
+        var suite = Suite(new(), 2);
+        BudgetPlan Planned(params Waiting[] waits) =>
+            BudgetPlan.Create(
+                suite,
+                [.. suite.Cells.Zip(waits, (cell, one) => cell with { Class = new() { Waits = one } })]
+            );
+        Assert.NotNull(Planned(Waiting.Spin, Waiting.Spin).ForeseenHalfWidth);
+        Assert.Null(Planned(Waiting.Spin, Waiting.Block).ForeseenHalfWidth);
+    }
+
     private static readonly Arbitrary<(SuiteSettings Settings, int Stacks)> Any = (
         from duration in Gen.Choose(1, 30_000)
         from rounds in Gen.Choose(1, 30)

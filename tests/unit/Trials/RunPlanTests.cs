@@ -42,6 +42,24 @@ public class RunPlanTests
     private static string Text(IEnumerable<Block> blocks) =>
         string.Join(" ", blocks.Select(b => string.Concat(b.Cells.Select(c => c.Stack))).Order(StringComparer.Ordinal));
 
+    [Fact]
+    public void Classes_of_a_scenario_share_no_block()
+    {
+        var cells = Cells(1, 5)
+            .Select(cell =>
+                cell with
+                {
+                    Class = new() { Waits = cell.Stack is "b" or "e" ? Waiting.Spin : Waiting.Block },
+                }
+            );
+        Assert.Equal(
+            ["acd", "be"],
+            Round(Plan(cells, 10 * Ms))
+                .Select(block => string.Concat(block.Cells.Select(cell => cell.Stack).Order()))
+                .Order()
+        );
+    }
+
     [Theory]
     [InlineData(10, 26)]
     [InlineData(30, 9)]

@@ -9,7 +9,8 @@ internal sealed class CrowdedCells()
         "crowded-cells",
         "Others had the cores of some cells: their ratios hold, their own figures don't.",
         "Don't use the figures of rows that are marked as crowded; `history` and `compare` leave them out.",
-        comesFirst: true
+        comesFirst: true,
+        inAnswer: "some rows are crowded: only their ratios hold"
     )
 {
     protected override Finding? FindOne(MeasuredRun run)

@@ -13,6 +13,7 @@ internal sealed class DamagedRun()
         )
         {
             FailsCommand = true,
+            InAnswer = "files of the run are damaged: `run --resume` measures again what is missing",
         }
     )
 {

@@ -9,7 +9,8 @@ internal sealed class FewRounds()
         "few-rounds",
         "A cell has one round alone: its figures rest on one start of the processes, and its comparisons stay "
             + "undecided.",
-        "Give it more `--rounds`, or a larger `--budget`."
+        "Give it more `--rounds`, or a larger `--budget`.",
+        inAnswer: "one round is provisional: give it more `--rounds`"
     )
 {
     protected override Finding? FindOne(MeasuredRun run)

@@ -9,7 +9,8 @@ internal sealed class MachineInUse()
         "machine-in-use",
         "Others had the cores in more than a third of the run's trials.",
         "Don't use these figures; end what `top` shows, or measure at another time.",
-        comesFirst: true
+        comesFirst: true,
+        inAnswer: "others used the machine: measure again when it is quiet"
     )
 {
     protected override Finding? FindOne(MeasuredRun run)

@@ -11,7 +11,8 @@ internal sealed class MachineSpeed()
     : RunCheck(
         "machine-speed",
         "The machine changed its speed while it measured: in some passes all cells were slower than in others.",
-        "Expect ratios outside of these intervals on another day; a dedicated machine keeps its speed."
+        "Expect ratios outside of these intervals on another day; a dedicated machine keeps its speed.",
+        inAnswer: "the machine changed its speed: ratios may be others tomorrow"
     )
 {
     /// <summary>The fewest cells in a pass: the middle one of fewer shows its own changes.</summary>

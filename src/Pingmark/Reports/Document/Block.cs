@@ -34,6 +34,18 @@ public sealed record Bullets(IReadOnlyList<string> Items) : Block
     internal override bool IsEmpty => Items.Count == 0;
 }
 
+/// <summary>A sentence, or a few, about something.</summary>
+/// <param name="Lead">What it is about, which is emphasized.</param>
+public sealed record Statement(string Lead, string Text)
+{
+    public string Sentence => $"{Lead}: {Text}";
+}
+
+public sealed record Statements(IReadOnlyList<Statement> Items) : Block
+{
+    internal override bool IsEmpty => Items.Count == 0;
+}
+
 /// <summary>Text that can be copied into a shell.</summary>
 public sealed record Code(string Text) : Block;
 

@@ -8,10 +8,14 @@ public enum Media
     Markdown = 2,
     Page = 4,
 
+    /// <summary>What a terminal shows, read by another program or from the top of a file.</summary>
+    Pipe = 8,
+    Screen = Terminal | Pipe,
+
     /// <summary>Media that are read from top to bottom, without a pointer.</summary>
-    Text = Terminal | Markdown,
+    Text = Screen | Markdown,
 
     /// <summary>Media that have room for everything.</summary>
     Files = Markdown | Page,
-    All = Terminal | Files,
+    All = Screen | Files,
 }

@@ -9,6 +9,9 @@ public sealed record Column(string Title)
     /// figures would have no room.</summary>
     public static readonly Column Stack = new("Stack") { Breaks = "/" + NonBreakingText.Blank };
 
+    /// <summary>What its heading means; null where the glossary does not know it.</summary>
+    public string? Meaning => Glossary.Find(Name)?.Meaning;
+
     /// <summary>Whether it holds figures, which stand to the right.</summary>
     public bool IsFigure { get; init; }
 
@@ -39,6 +42,9 @@ public sealed record TableCell(string Text)
 
     /// <summary>The value that rows are sorted by; null where there is no figure.</summary>
     public double? Value { get; init; }
+
+    /// <summary>What it is, for readers who point at it; null where nothing is to be said.</summary>
+    public string? Meaning { get; init; }
 
     /// <summary>What went wrong with it, a few words each.</summary>
     public IReadOnlyList<string> Marks { get; init; } = [];

@@ -72,6 +72,7 @@ internal sealed class HtmlRenderer
             {
                 Paragraph paragraph => Add(paragraph),
                 Bullets bullets => page.List(bullets.Items),
+                Statements statements => Add(statements),
                 Code code => page.Open("pre").Element("code", code.Text).Close("pre"),
                 Details details => Add(details),
                 Findings findings => Add(findings),
@@ -85,6 +86,14 @@ internal sealed class HtmlRenderer
     }
 
     private HtmlText Add(string missing) => missing.Length == 0 ? page : page.Element("p", missing, ("class", "small"));
+
+    private HtmlText Add(Statements statements)
+    {
+        page.Open("ul", ("class", "statements"));
+        foreach (var (lead, text) in statements.Items)
+            page.Open("li").Element("strong", lead).Text($": {text}").Close("li");
+        return page.Close("ul");
+    }
 
     private HtmlText Add(Paragraph paragraph)
     {

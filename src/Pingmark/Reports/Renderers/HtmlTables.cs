@@ -14,7 +14,13 @@ internal sealed class HtmlTables(HtmlText page)
     {
         page.OpenTable(table.Title, "plain").Open("thead").Open("tr");
         foreach (var column in table.Columns)
-            page.Element("th", column.Title, ("scope", "col"), ("class", column.IsFigure ? "figure" : null));
+            page.Element(
+                "th",
+                column.Title,
+                ("scope", "col"),
+                ("class", column.IsFigure ? "figure" : null),
+                ("title", column.Meaning)
+            );
         page.Close("tr").Close("thead").Open("tbody");
         foreach (var row in table.Rows)
         {
@@ -34,7 +40,7 @@ internal sealed class HtmlTables(HtmlText page)
         AddControls(table.Verdicts);
         page.OpenTable(table.Title, "figures", "cells").Open("thead").Open("tr");
         foreach (var column in table.Groups.Take(1).SelectMany(group => group.Columns))
-            page.Element("th", column.Title, ("scope", "col"), ("class", Kind(column)));
+            page.Element("th", column.Title, ("scope", "col"), ("class", Kind(column)), ("title", column.Meaning));
         page.Close("tr").Close("thead");
         foreach (var group in table.Groups)
             AddGroup(group);
@@ -82,7 +88,7 @@ internal sealed class HtmlTables(HtmlText page)
 
     private void AddName(TableCell cell)
     {
-        page.Open("th", ("scope", "row")).Element("span", cell.Text, ("class", "name"));
+        page.Open("th", ("scope", "row")).Element("span", cell.Text, ("class", "name"), ("title", cell.Meaning));
         foreach (var mark in cell.Marks)
             page.Element("span", mark, ("class", "loss"));
         page.Close("th");

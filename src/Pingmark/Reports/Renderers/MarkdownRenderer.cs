@@ -44,6 +44,9 @@ public sealed class MarkdownRenderer
         {
             Paragraph paragraph => [Escape.Markdown(paragraph.Text.Trim())],
             Bullets bullets => List(bullets.Items),
+            Statements statements => statements.Items.Select(one =>
+                $"- **{Escape.Markdown(one.Lead)}**: {Escape.Markdown(one.Text)}"
+            ),
             Findings findings => List(findings.Lines.Select(line => $"{line.Severity}: {line.Sentence}")),
             Table table =>
             [

@@ -68,6 +68,10 @@ public sealed class TerminalRenderer
                 foreach (var item in bullets.Items)
                     Line(item);
                 break;
+            case Statements statements:
+                foreach (var (lead, text) in statements.Items)
+                    Line(lead, text);
+                break;
             case Details details:
                 Begin(details.IsMain ? "" : details.Title);
                 Write(details.Blocks);
@@ -132,6 +136,16 @@ public sealed class TerminalRenderer
         if (text.Length == 0)
             return;
         console.Write(Safe(text, style));
+        console.WriteLine();
+        isApart = false;
+    }
+
+    /// <summary>Writes a line whose beginning is emphasized.</summary>
+    private void Line(string lead, string text)
+    {
+        console.Write(
+            new Spectre.Console.Paragraph().Append(Escape.Terminal(lead), Bold).Append(Escape.Terminal($": {text}"))
+        );
         console.WriteLine();
         isApart = false;
     }

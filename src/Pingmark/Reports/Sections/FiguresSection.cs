@@ -38,7 +38,11 @@ internal static class FiguresSection
             "figures",
             "Figures",
             [
-                new SortedTable("All figures", run.Groups.Select(group => Figures(group, metrics)).ToList(), Verdicts),
+                new SortedTable(
+                    "All figures",
+                    run.Groups.Select(group => Explained(run, group, Figures(group, metrics))).ToList(),
+                    Verdicts
+                ),
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
                 new Details(
                     "What is withheld, and why",
@@ -54,6 +58,19 @@ internal static class FiguresSection
             .. ReportSentences.Footnotes(run.Groups, group => group.Headlines),
             ReportSentences.WhoseCosts(run.Groups),
         ];
+
+    /// <summary>The table with what each row's stack is.</summary>
+    private static Table Explained(RunSource run, ScenarioGroup group, Table table) =>
+        table with
+        {
+            Rows =
+            [
+                .. table.Rows.Zip(
+                    group.Cells,
+                    (row, cell) => (IReadOnlyList<TableCell>)[row[0] with { Meaning = run.About(cell) }, .. row.Skip(1)]
+                ),
+            ],
+        };
 
     private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>
         CellTable.Build(

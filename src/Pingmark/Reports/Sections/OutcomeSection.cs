@@ -1,7 +1,7 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Reports.Answers;
 using Pingmark.Reports.Document;
-using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
@@ -27,7 +27,7 @@ internal static class OutcomeSection
             .Append((ScenarioGroup.Measuring, Awaited(group)))
             .Where(line => line.Item2.Count > 0)
             .ToList();
-        var lead = LeadOf(group, compared);
+        var lead = LeadOf(group);
         return new(
             group.Title,
             !group.IsMeasuring ? lead
@@ -39,42 +39,21 @@ internal static class OutcomeSection
 
     private static bool IsEmpty(ScenarioGroup group) => group.Cells.All(c => c.Status != CellStatus.Ok);
 
-    private static string LeadOf(ScenarioGroup group, IReadOnlyList<Compared> compared)
+    /// <summary>The sentence of the answer about this group alone.</summary>
+    private static string LeadOf(ScenarioGroup group)
     {
-        var baseline = group.Name(group.Baseline);
-        var metric = Metric.Find(group.Scenario.HeadlineMetric)!;
-        if (IsEmpty(group))
-            return "Nothing was measured that can be used.";
-        if (group.Cells.Count == 1)
-            return $"{baseline}: {metric.Title} {metric.TextWithInterval(group.Baseline)}.";
-        if (compared.Count == 0)
-            return $"Nothing can be compared with {baseline}.";
-        var best = compared.MaxBy(c => c.Better(metric))!;
-        if (best.Verdict == ComparisonVerdict.Faster)
-            return Leads(best, compared, metric, baseline);
-        if (compared.All(c => c.Verdict == ComparisonVerdict.Slower))
-            return $"{baseline} is ahead of all others; {best.Name} comes next with {best.Times(metric)}.";
-        if (compared.All(c => c.Verdict == ComparisonVerdict.Same))
-            return $"No difference from {baseline} beyond 5 %.";
-        if (compared.All(c => c.Verdict == ComparisonVerdict.Undecided))
-            return $"Nothing is decided yet: no difference from {baseline} was found, nor that there is none.";
-        return $"No stack is known to be faster than {baseline}.";
-    }
-
-    /// <summary>The sentence about the fastest. Each is compared with the baseline alone, so whoever comes close to the
-    /// best may be as fast.</summary>
-    private static string Leads(Compared best, IReadOnlyList<Compared> all, Metric metric, string baseline)
-    {
-        var lead = $"{best.Name} has {best.Times(metric)} of {baseline}";
-        var close = all.Where(c => c != best && c.Verdict == ComparisonVerdict.Faster && c.Overlaps(best))
-            .Select(c => c.Name)
-            .ToList();
-        return close.Count switch
-        {
-            0 => $"{lead}.",
-            1 => $"{lead}; {close[0]} may be as fast, for their intervals overlap.",
-            _ => $"{lead}; {string.Join(", ", close)} may be as fast, for their intervals overlap.",
-        };
+        var ranking = Ranking.Of(group);
+        var sentence =
+            FastestWords.Sentence(
+                [
+                    [ranking],
+                ],
+                (_, _) => "",
+                AnswerDetail.Levels[0]
+            ) + ".";
+        return ranking.Fastest is null && group.Cells.Count > 1
+            ? char.ToUpperInvariant(sentence[0]) + sentence[1..]
+            : sentence;
     }
 
     private static IReadOnlyList<string> Entries(IEnumerable<Compared> compared, ComparisonVerdict verdict) =>
@@ -93,16 +72,6 @@ internal static class OutcomeSection
     {
         public ComparisonVerdict Verdict => Comparison.Verdict;
 
-        public double Better(Metric metric) => metric.HigherIsFaster ? Ratio.Value : -Ratio.Value;
-
-        public string Times(Metric metric) =>
-            EstimateText.RatioWithBounds(Ratio) + (metric == Metric.Throughput ? " the rate" : $" the {metric.Title}");
-
-        public bool Overlaps(Compared other) =>
-            Ratio is not { CiLow: { } low, CiHigh: { } high }
-            || other.Ratio is not { CiLow: { } otherLow, CiHigh: { } otherHigh }
-            || low <= otherHigh && otherLow <= high;
-
         public string Entry =>
             string.Join(
                 ' ',
@@ -116,7 +85,7 @@ internal static class OutcomeSection
 
         private Estimate Ratio => Comparison.Ratio;
 
-        /// <summary>The time in the text <c>undecided: about 3 min</c>, whose word already begins the line.</summary>
+        /// <summary>The time in the text <c>undecided: 3 min</c>, whose word already begins the line.</summary>
         private static string Rest(string needs) => needs.Split(": ") is [_, var time] ? $"({time} would decide)" : "";
     }
 }

@@ -1,4 +1,6 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Reports.Answers;
 using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
@@ -16,6 +18,38 @@ internal static class RemarksSection
             "To know before the figures",
             [new Findings(run.Remarks.Where(remark => !remark.IsCaution).Select(run.Line).ToList())]
         );
+
+    /// <summary>The section for a terminal, which has few lines: what takes figures away is told in full, of the rest
+    /// as much as there is room for. Where no file has it, all is told.</summary>
+    public static Section InShort(RunSource run)
+    {
+        var lines = run.Remarks.Select(run.Line).ToList();
+        var told = run.Folder is null ? lines.Count : Fitting(run.Remarks, lines);
+        var left = lines.Count - told;
+        return new(
+            new Findings([.. lines.Take(told)]),
+            new Paragraph(left == 0 ? "" : $"{NumberText.Count(left)} more: {RunReport.WholeFile}")
+        );
+    }
+
+    /// <summary>How many remarks fit into the lines of a terminal, whose worst come first.</summary>
+    private static int Fitting(IReadOnlyList<Remark> remarks, IReadOnlyList<FindingLine> lines)
+    {
+        var width = AnswerLines.Columns - lines.Select(line => line.Severity.Length + Gap).DefaultIfEmpty(0).Max();
+        var (told, height) = (0, 0);
+        while (told < lines.Count)
+        {
+            height += WrappedText.Height(lines[told].Sentence, width);
+            var rest = told + 1 < lines.Count ? 1 : 0;
+            if (height + rest > MostLines && told > 0 && remarks[told].Severity > Severity.Invalid)
+                break;
+            told++;
+        }
+        return told;
+    }
+
+    private const int MostLines = 5,
+        Gap = 2;
 
     public static Section Build(RunSource run) =>
         new(

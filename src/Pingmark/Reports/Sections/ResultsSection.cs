@@ -39,7 +39,7 @@ internal static class ResultsSection
     {
         var shown = run.Groups.Where(group => !HeatMap.AddNames(HeatMap.ForGroup(group), group)).ToList();
         return new(
-            new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportSentences.HowToReadRatios : ""),
+            new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportSentences.HowToReadVerdicts : ""),
             new Bullets(ReportSentences.Footnotes(shown, group => group.Headlines).ToList())
         );
     }

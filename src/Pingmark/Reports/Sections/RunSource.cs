@@ -16,6 +16,9 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     /// <summary>The run's plan; null where it is not known.</summary>
     public RunInfo? Run { get; init; }
 
+    /// <summary>What a cell's stack is, in its own words; null where it was not asked.</summary>
+    public string? About(CellSummary cell) => Run?.Stacks.GetValueOrDefault(cell.Stack);
+
     /// <summary>The folder of the run's files as the user would type it; null when nothing was kept.</summary>
     public string? Folder { get; init; }
 

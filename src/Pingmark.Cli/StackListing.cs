@@ -1,0 +1,89 @@
+using System.Text.Json;
+using Pingmark.Model;
+using Pingmark.Schema;
+using Pingmark.Workers;
+
+namespace Pingmark.Cli;
+
+/// <summary>What <c>list stacks</c> and <c>explain</c> tell of stacks; they are asked themselves.</summary>
+internal static class StackListing
+{
+    /// <param name="Description">What it says of itself; null where its worker can't be started now.</param>
+    private sealed record Listed(
+        string Stack,
+        bool Available,
+        string Reason,
+        string Mend,
+        StackDescription? Description
+    );
+
+    private static readonly IReadOnlyList<ClassFact> Both = [ClassFact.Transport, ClassFact.Waits];
+
+    /// <summary>Prints all stacks, each with its class and what it is; those of workers that can't be started with the
+    /// reason.</summary>
+    public static async Task<int> ListAsync(bool json, CancellationToken cancel)
+    {
+        var installation = Installation.Find();
+        var listed = await Task.WhenAll(
+            installation.Workers.Manifests.Select(manifest => OfWorkerAsync(manifest, installation.Starter, cancel))
+        );
+        var stacks = listed.SelectMany(ofWorker => ofWorker).ToList();
+        if (json)
+            Screen.WriteJson(JsonSerializer.Serialize(stacks, SummaryJson.Options) + "\n");
+        else
+            foreach (var one in stacks)
+                Console.WriteLine(Line(one));
+        return ExitCode.Ok;
+    }
+
+    /// <summary>Prints a stack's own description; the stack is built where it isn't yet.</summary>
+    public static async Task<int> DescribeAsync(string stack, bool json, CancellationToken cancel)
+    {
+        var installation = Installation.Find();
+        var available = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
+        if (!available.IsAvailable)
+            throw new PingmarkException($"{stack}: {available}", ExitCode.NothingAvailable);
+        var description = await StackDescription.AskAsync(installation.Starter, stack, cancel);
+        if (json)
+            Screen.WriteJson(JsonSerializer.Serialize(description, SummaryJson.Options) + "\n");
+        else
+            Console.WriteLine(StackText.Describe(description));
+        return ExitCode.Ok;
+    }
+
+    private static string Line(Listed one) =>
+        one.Description is { } told
+            ? $"{one.Stack, -24} {told.ClassBy(Both).Title, -16} {told.About}"
+            : $"{one.Stack, -24} {"", -16} {one.Reason}; mend: {one.Mend}";
+
+    private static async Task<IReadOnlyList<Listed>> OfWorkerAsync(
+        WorkerManifest manifest,
+        IWorkerStarter starter,
+        CancellationToken cancel
+    )
+    {
+        var (available, reason, mend) = WorkerCatalog.Check(manifest);
+        var described = new Dictionary<string, StackDescription>();
+        try
+        {
+            if (available)
+                described = (
+                    await StackDescription.AskAllAsync(starter, manifest.Stacks[0], manifest.Stacks, cancel)
+                ).ToDictionary(one => one.Stack);
+        }
+        catch (WorkerFault e)
+        {
+            (available, reason, mend) = (false, e.Problem, $"./pingmark build {manifest.Name}");
+        }
+        return
+        [
+            .. manifest.Stacks.Select(stack => new Listed(
+                stack,
+                available,
+                reason,
+                mend,
+                described.GetValueOrDefault(stack)
+            )),
+        ];
+    }
+}

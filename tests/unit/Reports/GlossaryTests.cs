@@ -1,0 +1,63 @@
+using System.Runtime.CompilerServices;
+using Pingmark.Reports;
+using Xunit;
+
+namespace Pingmark.Tests.Reports;
+
+/// <summary>docs/glossary.md has a row for each word, and no other: <c>UPDATE_GOLDEN=1</c> writes it anew.</summary>
+public sealed class GlossaryTests
+{
+    private const string Begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
+
+    [Fact]
+    public void The_document_has_the_words_that_the_program_explains()
+    {
+        var document = Path.Combine(Root(), "docs", "glossary.md");
+        var text = File.ReadAllText(document);
+        var made = text[..(text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)] + Table();
+        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
+            File.WriteAllText(document, made);
+        else
+            Assert.Equal(made, text);
+    }
+
+    [Fact]
+    public void Words_are_in_alphabetical_order() =>
+        Assert.Equal(
+            Glossary.All.Select(entry => entry.Word).Order(StringComparer.OrdinalIgnoreCase),
+            Glossary.All.Select(entry => entry.Word)
+        );
+
+    [Fact]
+    public void A_word_has_one_meaning() =>
+        Assert.All(
+            Glossary.All.SelectMany(entry => entry.Also.Prepend(entry.Word)),
+            word => Assert.Single(Glossary.All, entry => entry.IsCalled(word))
+        );
+
+    [Theory]
+    [InlineData("p99", "p99: 99 of 100 messages")]
+    [InlineData("RTT p99", "p99: 99 of 100 messages")]
+    [InlineData("In Flight", "in flight: messages that were sent")]
+    [InlineData("undecided", "undecided: neither a difference nor its absence")]
+    [InlineData("machine-in-use", "machine-in-use: Others had the cores")]
+    public void A_word_is_explained_however_it_is_written(string word, string beginning) =>
+        Assert.StartsWith(beginning, Glossary.Explain(word));
+
+    [Fact]
+    public void Of_an_unknown_word_the_nearest_is_told() =>
+        Assert.StartsWith(
+            "'slise' is neither a word of reports nor a check; did you mean 'slice'?",
+            Assert.Throws<BadInputException>(() => Glossary.Explain("slise")).Message
+        );
+
+    private static string Table() =>
+        "\n| word | meaning |\n|---|---|\n"
+        + string.Concat(Glossary.All.Select(entry => $"| {Names(entry)} | {entry.Meaning} |\n"));
+
+    private static string Names(GlossaryEntry entry) =>
+        entry.Also.Count == 0 ? entry.Word : $"{entry.Word} ({string.Join(", ", entry.Also)})";
+
+    private static string Root([CallerFilePath] string caller = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", ".."));
+}

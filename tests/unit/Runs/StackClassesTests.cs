@@ -1,0 +1,86 @@
+using Pingmark.Model;
+using Pingmark.Runs;
+using Pingmark.Tests.Trials;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Runs;
+
+/// <summary>Which class cells get: what their servers' stacks say of themselves.</summary>
+public class StackClassesTests
+{
+    private static readonly SuiteSettings ByBoth = new() { BaselineBy = [ClassFact.Transport, ClassFact.Waits] };
+
+    private static FakeMachine Machine()
+    {
+        var machine = FakeMachine.With("x/tcp", "x/tcp-spin", "x/udp");
+        machine["x/tcp-spin"].Spins();
+        machine["x/udp"].Speaks("udp");
+        return machine;
+    }
+
+    private static async Task<IReadOnlyList<string?>> Classes(
+        FakeMachine machine,
+        SuiteSettings settings,
+        Func<string, Availability>? availability = null
+    ) =>
+        [
+            .. (
+                await StackClasses.AssignAsync(
+                    new Suite
+                    {
+                        Name = "x",
+                        Cells = machine.Cells,
+                        Settings = settings,
+                    },
+                    machine,
+                    availability ?? (_ => Availability.Yes),
+                    default
+                )
+            ).Suite.Cells.Select(cell => cell.Class?.Title),
+        ];
+
+    [Fact]
+    public async Task A_class_is_what_a_stack_speaks_and_how_it_waits() =>
+        Assert.Equal(["TCP, blocking", "TCP, spinning", "UDP, blocking"], await Classes(Machine(), ByBoth));
+
+    [Fact]
+    public async Task A_suite_may_go_by_one_fact_alone() =>
+        Assert.Equal(
+            ["blocking", "spinning", "blocking"],
+            await Classes(Machine(), new() { BaselineBy = [ClassFact.Waits] })
+        );
+
+    [Fact]
+    public async Task Who_does_not_ask_for_classes_gets_none_and_nobody_is_asked()
+    {
+        var machine = Machine();
+        Assert.Equal([null, null, null], await Classes(machine, new()));
+        Assert.Empty(machine.Starts);
+    }
+
+    [Fact]
+    public async Task What_is_not_here_stands_with_the_first_that_speaks_alike() =>
+        Assert.Equal(
+            ["TCP, blocking", "TCP, blocking", "UDP"],
+            await Classes(
+                Machine(),
+                ByBoth,
+                stack => stack == "x/tcp" ? Availability.Yes : new(false, "missing", "install it")
+            )
+        );
+
+    [Fact]
+    public async Task The_classes_of_a_run_that_is_resumed_stay()
+    {
+        var machine = Machine();
+        var known = new StackClass { Transport = "sctp" };
+        var suite = new Suite
+        {
+            Name = "x",
+            Cells = [.. machine.Cells.Select(cell => cell with { Class = known })],
+            Settings = ByBoth,
+        };
+        Assert.Same(suite, (await StackClasses.AssignAsync(suite, machine, _ => Availability.Yes, default)).Suite);
+    }
+}
