@@ -4,13 +4,24 @@ namespace Pingmark.Cli;
 
 internal static class Terminal
 {
-    /// <summary>Standard output with escape sequences; a file, a pipe or a simple terminal gets none.</summary>
-    public static IAnsiConsole Output { get; } =
-        AnsiConsole.Create(
+    /// <summary>The width of what is no terminal: programs read lines, and no line is broken for them.</summary>
+    private const int Endless = 10_000;
+
+    /// <summary>Standard output with escape sequences; a file, a pipe or a simple terminal gets none, and nobody does
+    /// who has set NO_COLOR.</summary>
+    public static IAnsiConsole Output { get; } = Create();
+
+    private static IAnsiConsole Create()
+    {
+        var console = AnsiConsole.Create(
             new()
             {
                 Out = new AnsiConsoleOutput(Screen.Output),
-                Ansi = Screen.OutputUnderstands ? AnsiSupport.Detect : AnsiSupport.No,
+                Ansi = Screen.OutputUnderstands && !ProgressLog.IsPlain ? AnsiSupport.Detect : AnsiSupport.No,
             }
         );
+        if (Console.IsOutputRedirected)
+            console.Profile.Width = Endless;
+        return console;
+    }
 }
