@@ -61,7 +61,7 @@ public class LiveViewTests
         view.Watch(() => throw new InvalidOperationException("too early"));
         clock.Pass(TimeSpan.FromSeconds(10));
         view.Watch(Figures);
-        Assert.Matches("^█+░+  about 25 s left  round 2/3, block 1/2  warming up$", terminal.Lines[0]);
+        Assert.Matches("^█+░+  about 30 s left  round 2/3, block 1/2  warming up$", terminal.Lines[0]);
         Assert.Matches(@"^> a +20 k/s$", terminal.Lines[2]);
         Assert.Matches(@"^> b +25 k/s +1\.25x ± 4 %$", terminal.Lines[3]);
     }

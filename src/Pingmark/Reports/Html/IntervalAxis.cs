@@ -81,7 +81,7 @@ internal sealed class IntervalAxis
             return;
         Open(page, $"interval {verdict}", Height);
         foreach (var tick in ticks)
-            page.Open("path", ("class", tick == 1 ? "one" : "tick"), ("d", $"M{N(At(tick))} 0V{N(Height)}"))
+            page.Open("path", ("class", tick == 1 ? "one" : "rule"), ("d", $"M{N(At(tick))} 0V{N(Height)}"))
                 .Raw("</path>");
         var middle = N(Height / 2);
         if (ratio is { CiLow: > 0 and var low, CiHigh: > 0 and var high })

@@ -3,7 +3,7 @@
 export function axis(colours, more) {
   const { axisLabel, nameTextStyle, ...rest } = more;
   return {
-    axisLine: { show: true, lineStyle: { color: colours.line } },
+    axisLine: { show: true, onZero: false, lineStyle: { color: colours.line } },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: colours.faint } },
     minorSplitLine: { show: false },
@@ -25,6 +25,18 @@ export function upTo(figures, others = [], parts = 5) {
   const power = 10 ** Math.floor(Math.log10(end / parts));
   const interval = power * [1, 2, 2.5, 5, 10].find(step => step * power * parts >= end * (1 - 1e-9));
   return { min: 0, max: interval * Math.ceil(end / interval - 1e-9), interval };
+}
+
+/** A logarithmic axis around these values, with marks at 1, 2 and 5 of each power of ten, where these are not many. */
+export function around(values) {
+  const least = Math.min(...values), most = Math.max(...values);
+  if (!(least > 0) || !Number.isFinite(most)) return {};
+  const marks = [];
+  for (let power = Math.floor(Math.log10(least)); 10 ** power <= most * 10; power++)
+    for (const step of [1, 2, 5]) marks.push(step * 10 ** power);
+  const shown = marks.slice(marks.findLastIndex(mark => mark <= least), marks.findIndex(mark => mark >= most) + 1);
+  const isPower = mark => Math.abs(Math.log10(mark) - Math.round(Math.log10(mark))) < 1e-9;
+  return { min: shown[0], max: shown.at(-1), marks: shown.length > 8 ? shown.filter(isPower) : shown };
 }
 
 /** 95 % intervals over bars or points. Data: [place, low, high] with the place on the other axis. Where one reaches

@@ -1,6 +1,6 @@
 // All percentiles of a scenario's cells, in HdrHistogram's form: what is rarer has more room.
 import { format, percentile } from "./format.js";
-import { axis } from "./options.js";
+import { around, axis } from "./options.js";
 import { pointsOf, styleOf } from "./palette.js";
 
 const told = [1, 2, 3, 4];
@@ -15,6 +15,7 @@ export function percentiles(cells, scenario) {
       const place = cell.curve.nines.findIndex(x => Math.abs(x - nines) < 1e-6);
       return place >= 0 && place < cell.curve.known ? cell.curve.ns[place] : null;
     };
+    const { min, max, marks } = around(shown.flatMap(cell => cell.curve.ns.map(ns => Math.max(1, ns))));
     return {
       title: "Round trips by percentile",
       about: `${scenario}. Dotted: too few independent slow messages to be called a percentile.`,
@@ -32,7 +33,10 @@ export function percentiles(cells, scenario) {
           type: "value", min: 0, interval: 1, name: "percentile", nameLocation: "middle", nameGap: 26,
           axisLabel: { formatter: nines => (nines === 0 ? "min" : percentile(nines)) },
         }),
-        yAxis: axis(colours, { type: "log", axisLabel: { formatter: value => format(value, "ns") } }),
+        yAxis: axis(colours, {
+          type: "log", min, max, axisTick: { show: false, customValues: marks },
+          axisLabel: { customValues: marks, formatter: value => format(value, "ns") },
+        }),
         series: shown.flatMap(cell => {
           const style = styleOf(cell.series, colours);
           const { colour, dash } = style;

@@ -43,8 +43,9 @@ export function sweep(metric, { dimension, title, values, series }, cells) {
         animation: false,
         grid: { left: 4, right: 16, top: 14, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
         xAxis: axis(colours, {
-          type: "value", min: -0.5, max: values.length - 0.5, interval: 1, name: dimension, nameLocation: "middle",
-          nameGap: 26, splitLine: { show: false }, axisLabel: { formatter: place => `${values[place] ?? ""}` },
+          type: "value", min: -0.5, max: values.length - 0.5, name: dimension, nameLocation: "middle", nameGap: 26,
+          splitLine: { show: false },
+          axisLabel: { customValues: values.map((_, i) => i), formatter: place => `${values[place] ?? ""}` },
         }),
         yAxis: axis(colours, {
           type: "value", ...scale, axisLabel: { formatter: value => format(value, metric.unit) },
