@@ -115,7 +115,7 @@ test("every chart is drawn with the figures of summary.json", () => visit(sweep,
       assert.equal(line.name, label);
       assert.deepEqual(line.data.map(([, value]) => value), figures.map(figure => figure.value));
       assert.deepEqual(whiskers.data, figures.map((figure, at) => [line.data[at][0], ...bounds(figure)]));
-      assert.deepEqual(line.data.map(([x]) => Math.round(x)), connections.map((_, at) => at));
+      assert.deepEqual(line.data.map(([x]) => Math.abs(Math.round(x))), connections.map((_, at) => at));
       assert.deepEqual((await series(page, "trade-off"))[i].data, connections.map((count, at) =>
         [cellsOf(count)[i].throughput_per_s.value, figures[at].value]));
     }

@@ -18,10 +18,13 @@ export class Figure {
   #table = element("table", { class: "plain" });
   #title = element("h3");
   #about = element("p");
+  #place;
 
   /** @param drawing makes {title, about, height, option, tips, headers, rows, series} of the hidden series. */
   constructor(parent, name, drawing, wide = false) {
     this.#drawing = drawing;
+    // A landmark has a name of its own.
+    this.#place = name === "first" ? ", beside the outcome" : "";
     this.#box = element("div", { class: "scroll", role: "region", tabindex: "0" }, this.#table);
     const data = element("details", {}, element("summary", {}, "Data of this chart"), this.#box);
     const plot = element("div", { class: "plot" }, this.#canvas);
@@ -44,7 +47,7 @@ export class Figure {
     this.#title.textContent = made.title;
     this.#about.textContent = made.about;
     this.#canvas.setAttribute("aria-label", `${made.title}. ${made.about} The data is in the table below.`);
-    this.#box.setAttribute("aria-label", `Data: ${made.title}`);
+    this.#box.setAttribute("aria-label", `Data: ${made.title}${this.#place}`);
     this.#canvas.style.height = `${made.height}px`;
     this.#chart.resize({ width, height: made.height });
     this.#chart.setOption(made.option, { notMerge: true });

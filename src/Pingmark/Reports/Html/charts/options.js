@@ -51,8 +51,9 @@ export function whiskers(colours, data, { horizontal, colour, name = "95 % inter
       const at = value => api.coord(horizontal ? [value, place] : [place, value]);
       const [from, to] = [at(api.value(1)), at(api.value(2))];
       const [first, last] = horizontal ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
-      const style = { stroke: colour ?? colours.ink, fill: "none", lineWidth: 1.5 };
-      const path = points => ({ type: "polyline", shape: { points }, style });
+      // With a rim, so that it is seen on a bar of whatever colour.
+      const path = points => [[4, colours.back, 0.8], [1.5, colour ?? colours.ink, 1]].map(([lineWidth, stroke, opacity]) =>
+        ({ type: "polyline", shape: { points }, style: { stroke, fill: "none", lineWidth, opacity } }));
       const point = (a, b) => (horizontal ? [b, a] : [a, b]);
       const end = value => {
         const [here, there] = [from[across], Math.min(last, Math.max(first, value))];
@@ -68,7 +69,7 @@ export function whiskers(colours, data, { horizontal, colour, name = "95 % inter
         children: [
           path([point(from[across], inside(from[along])), point(from[across], inside(to[along]))]),
           end(from[along]), end(to[along]),
-        ],
+        ].flat().sort((a, b) => b.style.lineWidth - a.style.lineWidth),
       };
     },
   };

@@ -3,8 +3,8 @@
 
 /** In turns dark, middle and light, each of another hue; those on dark ground the other way round. */
 const hues = {
-  light: ["#00437a", "#c24700", "#12997b", "#5b2a86", "#b0468c", "#8a8f00"],
-  dark: ["#a9d2ff", "#f08a3c", "#1f9e83", "#dcc3f7", "#e57fc0", "#8f9400"],
+  light: ["#00437a", "#b84300", "#0fa884", "#5b2a86", "#a83f84", "#919700"],
+  dark: ["#b9dcff", "#f08a3c", "#178a70", "#dcc3f7", "#e57fc0", "#7f8400"],
 };
 const sides = { light: { Server: "#4a5560", Client: "#98a3ad" }, dark: { Server: "#c9d1d9", Client: "#77828d" } };
 /** Lightnesses of the hues; as many more runtimes have hollow markers. */
