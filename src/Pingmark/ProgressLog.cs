@@ -22,7 +22,8 @@ public sealed class ProgressLog(
         Strong = "\u001b[1m",
         Normal = "\u001b[0m";
 
-    /// <summary>The first character that may be two columns wide; so may all after it.</summary>
+    /// <summary>The first character that may be two columns wide; so may all after it, but for punctuation and for
+    /// blocks of which bars are made.</summary>
     private const int FirstWide = 0x1100;
 
     private readonly Lock _lock = new();
@@ -134,7 +135,8 @@ public sealed class ProgressLog(
 
     private static int Width(string text) => text.EnumerateRunes().Sum(Width);
 
-    private static int Width(Rune rune) => rune.Value < FirstWide ? 1 : 2;
+    private static int Width(Rune rune) =>
+        rune.Value is < FirstWide or (>= 0x2010 and < 0x2070) or (>= 0x2500 and < 0x2600) ? 1 : 2;
 
     private void Write(string text)
     {
