@@ -30,7 +30,10 @@ internal sealed class ListPage(HtmlText page)
         page.Close("select").Close("label");
         AddField("Budget", "budget", refused?.Budget, "the suite's, such as 2m");
         AddField("Stacks", "stacks", refused?.Stacks, "the suite's");
-        page.Element("button", "Start", ("type", "submit")).Close("form").Close("section");
+        page.Element("button", "Start", ("type", "submit")).Close("form");
+        page.Open("details").Element("summary", "What each suite shows");
+        page.List(starter.Suites.Select(suite => $"{suite.Name}: {suite.About}").ToList());
+        page.Close("details").Close("section");
     }
 
     private void AddField(string title, string name, string? value, string empty) =>

@@ -1,9 +1,9 @@
 using Pingmark.Comparing;
+using Pingmark.History;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
 using Pingmark.Reports.Renderers;
-using Pingmark.Schema;
 
 namespace Pingmark.Ui;
 
@@ -39,20 +39,15 @@ internal static class UiPages
         return End(page, $"Runs in {folder.Folder}", HtmlResources.List);
     }
 
-    /// <summary>The figures of all runs over time.</summary>
-    public static UiPage Trend(ReportDocument report, string stack, string metric)
+    /// <summary>The figures of runs over time, and what is told of them in words.</summary>
+    public static UiPage Trend(IReadOnlyList<CellHistory> cells, ReportDocument told, string stack, string metric)
     {
         const string title = "Figures over time";
         var page = Begin(title);
-        page.Open("form", ("method", "get"), ("action", "/trend"), ("class", "controls"));
-        page.Open("label").Text("Stack ");
-        page.Open("input", ("name", "stack"), ("placeholder", "all"), ("value", stack.Length > 0 ? stack : null));
-        page.Close("label").Open("label").Text("Figure ").Open("select", ("name", "metric"));
-        page.Element("option", "each scenario's first", ("value", ""));
-        foreach (var one in Metric.All)
-            page.Element("option", one.Title, ("value", one.Key), ("selected", one.Key == metric ? "" : null));
-        page.Close("select").Close("label").Element("button", "Show", ("type", "submit")).Close("form");
-        return End(page.Raw(HtmlRenderer.Fragment(report)), title);
+        var trend = new TrendPage(page);
+        trend.AddForm(stack, metric);
+        trend.AddCells(cells);
+        return End(page.Raw(HtmlRenderer.Fragment(told)), title);
     }
 
     public static UiPage Compared(RunComparison comparison)
@@ -89,7 +84,7 @@ internal static class UiPages
 
     public static string LinkToReport(string name) => Link(Report(name), name);
 
-    private static string Link(string address, string text) =>
+    public static string Link(string address, string text) =>
         new HtmlText().Open("a", ("href", address)).Text(text).Raw("</a>").ToString();
 
     public static string Hidden(Secret form) =>

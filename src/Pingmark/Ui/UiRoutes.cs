@@ -127,8 +127,9 @@ internal sealed class UiRoutes(
         var asked = new FigureRequest(stack.Length == 0 ? null : stack, metric) { TakesCrowded = Noise.IsAccepted };
         var history = RunHistory.Read(runs.Folder, asked);
         var cells = CellHistory.Build(history, asked);
-        var report = asked.Stack is null ? HistoryReport.Trend(history, cells) : HistoryReport.Show(history, cells);
-        return WriteAsync(context, UiPages.Trend(report, stack, key));
+        // Of one stack each run is told, of all of them what is not shown.
+        var told = HistoryReport.Show(history, asked.Stack is null ? [] : cells);
+        return WriteAsync(context, UiPages.Trend(cells, told, stack, key));
     }
 
     private static string Asked(HttpContext context, string name) =>
