@@ -73,7 +73,7 @@ internal static class CompareCommand
             if (parsed.GetValue(json))
                 Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
             else
-                TerminalRenderer.Write(Terminal.Listing, report);
+                TerminalRenderer.Write(Terminal.Output, report);
             Write(parsed.GetValue(markdown), () => MarkdownRenderer.Render(report));
             Write(parsed.GetValue(junit), () => JUnitReport.Render(comparison));
             return comparison.ExitCode;

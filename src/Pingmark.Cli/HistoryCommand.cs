@@ -52,7 +52,7 @@ internal static class HistoryCommand
                 if (parsed.GetValue(json))
                     Write(history, history.Runs);
                 else
-                    TerminalRenderer.Write(Terminal.Listing, HistoryReport.List(history));
+                    TerminalRenderer.Write(Terminal.Output, HistoryReport.List(history));
             }
         );
         return command;
@@ -120,7 +120,7 @@ internal static class HistoryCommand
                 if (parsed.GetValue(json))
                     Write(history, cells);
                 else
-                    TerminalRenderer.Write(Terminal.Listing, report(history, cells));
+                    TerminalRenderer.Write(Terminal.Output, report(history, cells));
                 if (cells.Count == 0 && asked.Stack is { } name)
                     throw new BadInputException(
                         $"no run has figures of '{name}'{NearestName.Suggestion(name, history.Stacks)}"

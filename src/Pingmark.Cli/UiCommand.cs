@@ -43,7 +43,10 @@ internal static class UiCommand
                         ? number
                         : throw new BadInputException($"--port is a number from 0 to {LargestPort}"),
                     Self(),
-                    new SuiteCatalog(Path.Combine(installation.Root, "suites")).Names
+                    new SuiteCatalog(Path.Combine(installation.Root, "suites"))
+                        .List()
+                        .Select(suite => new SuiteChoice(suite.Name, suite.About))
+                        .ToList()
                 );
                 if (!IPAddress.IsLoopback(options.Address))
                     Console.Error.WriteLine(

@@ -22,13 +22,17 @@ public sealed class ProgressLog(
         Strong = "\u001b[1m",
         Normal = "\u001b[0m";
 
-    /// <summary>The first character that may be two columns wide; so may all after it.</summary>
+    /// <summary>The first character that may be two columns wide; so may all after it, but for punctuation and for
+    /// blocks of which bars are made.</summary>
     private const int FirstWide = 0x1100;
 
     private readonly Lock _lock = new();
-    private readonly bool _isPlain = isPlain ?? Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
+    private readonly bool _isPlain = isPlain ?? IsPlain;
     private IReadOnlyList<ViewLine> _view = [];
     private bool _hasDetail;
+
+    /// <summary>Whether the user wants no emphasis and no colour, as the variable NO_COLOR says.</summary>
+    public static bool IsPlain => Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
 
     public bool IsTerminal => isTerminal;
 
@@ -37,7 +41,7 @@ public sealed class ProgressLog(
     public void Step(string text)
     {
         lock (_lock)
-            Write(EraseView() + TerminalSafeText.Plain(text) + Environment.NewLine + DrawView());
+            Write(EraseView() + Wrapped(TerminalSafeText.Plain(text)) + Environment.NewLine + DrawView());
     }
 
     public void Detail(string text)
@@ -91,20 +95,48 @@ public sealed class ProgressLog(
             })
         );
 
-    /// <summary>A line cut to the terminal's width, because one that wraps could not be erased.</summary>
+    /// <summary>A text broken between words, as a terminal would not do; other outputs get whole lines.</summary>
+    private string Wrapped(string text)
+    {
+        if (!isTerminal)
+            return text;
+        var wrapped = new StringBuilder(text.Length);
+        var (room, left) = (Size.Columns - 1, Size.Columns - 1);
+        foreach (var (at, word) in text.Split(' ').Index())
+        {
+            var needed = Width(word.Split('\n')[0]) + 1;
+            var breaks = at > 0 && needed > left;
+            wrapped.Append(at == 0 ? "" : breaks ? Environment.NewLine : " ").Append(word);
+            left = (breaks || word.Contains('\n') ? room : left - (at == 0 ? 0 : 1)) - Width(word.Split('\n')[^1]);
+        }
+        return wrapped.ToString();
+    }
+
+    /// <summary>A line cut to the terminal's width, between words where that leaves most of it, because one that wraps
+    /// could not be erased.</summary>
     private string Cut(string text)
     {
-        var left = Size.Columns - 1;
+        text = text.Split('\n')[0];
+        var room = Size.Columns - 1;
+        if (Width(text) <= room)
+            return text;
         var cut = new StringBuilder(text.Length);
-        foreach (var rune in text.Split('\n')[0].EnumerateRunes())
+        var left = room - 1;
+        foreach (var rune in text.EnumerateRunes())
         {
-            left -= rune.Value < FirstWide ? 1 : 2;
+            left -= Width(rune);
             if (left < 0)
                 break;
             cut.Append(rune);
         }
-        return cut.ToString();
+        var whole = cut.ToString().LastIndexOf(' ');
+        return room < 1 ? "" : cut.ToString(0, whole > cut.Length / 2 ? whole : cut.Length) + "…";
     }
+
+    private static int Width(string text) => text.EnumerateRunes().Sum(Width);
+
+    private static int Width(Rune rune) =>
+        rune.Value is < FirstWide or (>= 0x2010 and < 0x2070) or (>= 0x2500 and < 0x2600) ? 1 : 2;
 
     private void Write(string text)
     {

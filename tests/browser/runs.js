@@ -1,6 +1,6 @@
 // Run folders as `pingmark run` leaves them, made up: enough of them for every chart, and known to the last digit.
 import { execFile, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -129,6 +129,16 @@ export async function run(folder, made) {
     settings: { duration_ns: windowNs, rounds, slice_ns: 30_000_000 }, planned_duration_ns: windowNs,
     planned_rounds: rounds, published: published ?? null, notes: [],
   }));
+  return reported(folder);
+}
+
+/** A run of a suite as it was recorded for the unit tests, which has all that a measured one has. */
+export function recorded(folder, suite) {
+  cpSync(join(root, "tests/unit/Reports/recorded", suite), folder, { recursive: true });
+  return reported(folder);
+}
+
+async function reported(folder) {
   // Its exit code tells of cells, which is another test's.
   await pingmark("report", folder).catch(error => {
     if (error.code !== 1) throw error;

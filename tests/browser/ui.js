@@ -50,6 +50,11 @@ export function testUi({ folder, labels, browser, axe }) {
     assert.equal(await page.locator("img").count(), 0);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 1280);
     assert.ok((await page.locator("#runs tbody tr").count()) >= 5);
+    assert.match(await page.locator("#runs tbody tr", { hasText: "sweep" }).innerText(), /has 1\.\d+x.*Example CPU, 2 cores/s);
+    await page.getByLabel("Filter").fill("sweep example");
+    assert.equal(await page.locator("#runs tbody tr:visible").count(), 1);
+    await page.getByLabel("Filter").fill("");
+    assert.deepEqual(await violations(page), []);
     await page.getByRole("link", { name: "<img src" }).click();
     assert.match(await page.locator("h1").innerText(), /^<img src/);
     assert.equal(await page.locator("img").count(), 0);
@@ -67,6 +72,35 @@ export function testUi({ folder, labels, browser, axe }) {
     assert.deepEqual(await violations(page), []);
     await page.getByRole("link", { name: "crossed" }).click();
     await page.waitForFunction(() => Object.keys(globalThis.pingmark?.drawn ?? {}).length > 0);
+  }));
+
+  test("a comparison has the pictures of the report", () => visit("compare?baseline=sweep&run=sweep", async page => {
+    assert.ok((await page.locator("main table .interval .whisker").count()) >= labels.length);
+    assert.ok((await page.locator(".axis text").allTextContents()).includes("1x"));
+  }));
+
+  test("figures are shown over time, and stack by stack", () => visit("trend", async page => {
+    assert.equal(await page.locator("#trend tbody tr svg.trend").count(), await page.locator("#trend tbody tr").count());
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("link", { name: labels[0], exact: true }).first().click();
+    assert.equal(await page.getByLabel("Stack").inputValue(), labels[0]);
+    assert.ok((await page.locator("main").textContent()).includes("sweep"));
+    assert.ok(!(await page.locator("#trend").innerText()).includes(labels[1]));
+  }));
+
+  test("a form that is refused keeps what was filled in", () => visit("", async page => {
+    await page.getByLabel("Suite").selectOption("floor");
+    await page.getByRole("textbox", { name: "Budget" }).fill("soon");
+    await page.getByRole("textbox", { name: "Stacks" }).fill("cpp/tcp-epoll");
+    // The browser logs that it was refused.
+    page.removeAllListeners("console");
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), /Not started: .*soon/);
+    assert.equal(await page.getByLabel("Suite").inputValue(), "floor");
+    assert.equal(await page.getByRole("textbox", { name: "Budget" }).inputValue(), "soon");
+    assert.equal(await page.getByRole("textbox", { name: "Stacks" }).inputValue(), "cpp/tcp-epoll");
+    assert.deepEqual(await violations(page), []);
   }));
 
   test("a run is watched while it is measured", async () => {

@@ -1,4 +1,5 @@
 using Pingmark.Comparing;
+using Pingmark.Formatting;
 using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports;
@@ -66,8 +67,17 @@ public static class ComparisonReport
             ("Figure", row => ComparisonSentences.Title(row.Figure.Metric)),
             (Column.Figure("Baseline", 2), row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Baseline)),
             (Column.Figure("Run", 1), row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Run)),
-            ("Without drift", row => ComparisonSentences.Ratio(row.Figure))
+            ("Without drift", row => Ratio(row.Figure))
         );
+
+    private static TableCell Ratio(ComparedFigure figure) =>
+        new(ComparisonSentences.Ratio(figure))
+        {
+            Judgement = new(figure.Verdict?.Word() ?? "", ComparisonSentences.Verdict(figure), figure.Ratio)
+            {
+                RatioText = EstimateText.RatioWithBounds(figure.Ratio),
+            },
+        };
 
     private static string Name(ComparedCell cell) =>
         cell.Client == cell.Stack ? cell.Label : $"{cell.Label} (client {cell.Client})";

@@ -14,6 +14,7 @@ public static class RunReport
         (Media.Pipe | Media.Files, AnswerSection.Build),
         (Media.Page, OutcomeSection.Build),
         (Media.Page, WarningsSection.Build),
+        (Media.Page, ChartsSection.BuildFirst),
         (Media.Markdown, RemarksSection.BeforeFigures),
         (Media.Text, ResultsSection.Build),
         (Media.Screen, ResultsSection.HowToRead),
@@ -44,6 +45,9 @@ public static class RunReport
 
     internal static ReportDocument Build(RunSource run, Media medium) =>
         Build(run, Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Of(run)));
+
+    /// <summary>The outcome in words, a sentence a scenario.</summary>
+    public static IReadOnlyList<string> Outcome(Summary summary) => OutcomeSection.Leads(new(summary));
 
     /// <summary>The parts that a reader wants to see while the run is measured.</summary>
     internal static ReportDocument Glance(RunSource run) =>

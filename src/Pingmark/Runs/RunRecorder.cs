@@ -1,6 +1,7 @@
 using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Trials;
 
@@ -30,9 +31,20 @@ internal sealed class RunRecorder : ITrialRecorder
     public void Begin(BlockBegin begin)
     {
         if (_live is null)
-            _progress.Step(begin.Text);
+            _progress.Step(Text(begin));
         else
             _live.ShowBlock(begin);
+    }
+
+    public void Watch(Func<PartialFigures> figures) => _live?.Watch(figures);
+
+    /// <summary>The block in a line: <c>round 1/5, block 2/4, 1 connection x 1 in flight, 32 B: cpp/tcp-epoll,
+    /// java/tcp-nio</c>.</summary>
+    private string Text(BlockBegin begin)
+    {
+        var scenarios = _cells.Select(cell => cell.Scenario).Distinct().ToList();
+        return $"{begin.Place}, {ScenarioText.Title(begin.Block.Baseline.Scenario, scenarios)}: "
+            + string.Join(", ", begin.Block.Cells.Select(LiveRows.Name));
     }
 
     public void Keep(IReadOnlyList<TrialRecord> trials)

@@ -21,10 +21,8 @@ public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, boo
 /// <param name="LeftNs">The wall time in ns that the run should still take.</param>
 public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks, long LeftNs)
 {
-    /// <summary>Words the block: <c>round 1/5, block 2/4: cpp/tcp-epoll c1 f1 32B | java/tcp-nio c1 f1
-    /// 32B</c>.</summary>
-    public string Text =>
-        $"round {Block.Round}/{Rounds}, block {Number}/{Blocks}: {string.Join(" | ", Block.Cells.Select(c => c.Id))}";
+    /// <summary>Where the run is: <c>round 1/5, block 2/4</c>.</summary>
+    public string Place => $"round {Block.Round}/{Rounds}, block {Number}/{Blocks}";
 }
 
 /// <summary>How long each part of a block takes; durations are in ns.</summary>

@@ -8,6 +8,9 @@ public interface ITrialRecorder
     /// <summary>Is told that a block is about to be measured.</summary>
     void Begin(BlockBegin begin);
 
+    /// <summary>Is called between measurements, and may ask for the first figures of that block.</summary>
+    void Watch(Func<PartialFigures> figures);
+
     /// <summary>Stores finished trials durably.</summary>
     void Keep(IReadOnlyList<TrialRecord> trials);
 

@@ -37,6 +37,9 @@ internal sealed class PairWarmUp
 
     public WarmUpRecord Record => _warmUp.Record;
 
+    /// <summary>The rate of the last windows; null before there was one.</summary>
+    public double? RatePerS { get; private set; }
+
     /// <summary>Measures one window, unless the warm-up is over. The pair must be awake.</summary>
     /// <returns>True when it is over; then the pair knows its rate.</returns>
     public async Task<bool> StepAsync(CancellationToken cancel)
@@ -54,6 +57,7 @@ internal sealed class PairWarmUp
         var window = await _pair.WindowAsync(WarmUp.SettleNs, _warmUp.NextWindowNs - WarmUp.SettleNs, cancel);
         RequireAnswers(window);
         _warmUp.Add(window, Clock.NowNs - beganNs, _compilers.ShareSinceLast());
+        RatePerS = _warmUp.RatePerS;
         _pair.LearnLosses(_warmUp.RoundTrips);
         // Slices are accounted for, and that is rehearsed, too: a server that spins is stopped while it waits, so that
         // what it compiles for a request is compiled in slices, on half of their core.

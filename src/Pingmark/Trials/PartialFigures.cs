@@ -1,28 +1,40 @@
-using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Trials;
 
-/// <summary>Words the first figures of a block while it is measured.</summary>
-internal static class PartialFigures
+/// <summary>What is known of a cell while its block is measured.</summary>
+/// <param name="RatePerS">The rate of its slices, or while it warms up that of the last windows; null: none yet.</param>
+/// <param name="ToBaseline">The rate relative to the baseline's, over the slices; null before these.</param>
+public sealed record PartialFigure(Cell Cell, double? RatePerS, Estimate? ToBaseline);
+
+/// <summary>The first figures of a block while it is measured.</summary>
+/// <param name="Doing">What is done at this moment: <c>warming up</c>.</param>
+public sealed record PartialFigures(string Doing, IReadOnlyList<PartialFigure> Cells)
 {
-    /// <summary>Words the figures of a block.</summary>
-    /// <returns>The rates relative to the baseline's, of all slices that have been measured, as geometric
-    /// means.</returns>
-    public static string Describe(IReadOnlyList<CellTrial> trials)
+    public const string WarmingUp = "warming up",
+        Measuring = "measuring";
+
+    internal static PartialFigures Of(string doing, IReadOnlyList<CellTrial> trials)
     {
-        var baseline = trials[0].Slices.RatesPerS;
-        return string.Join(
-            "  ",
-            trials.Where(trial => trial.IsAlive).Select(trial => Text(trial.Cell, trial.Slices.RatesPerS, baseline))
+        var baseline = trials[0];
+        return new(
+            doing,
+            trials
+                .Where(trial => trial.IsAlive)
+                .Select(trial => new PartialFigure(trial.Cell, trial.RateSoFarPerS, ToBaseline(trial, baseline)))
+                .ToList()
         );
     }
 
-    private static string Text(Cell cell, IReadOnlyList<double> rates, IReadOnlyList<double> baseline)
-    {
-        var logs = rates.Zip(baseline, (rate, other) => Math.Log(rate / other)).Where(double.IsFinite).ToList();
-        return logs.Count == 0
-            ? cell.Label
-            : string.Create(CultureInfo.InvariantCulture, $"{cell.Label} {Math.Exp(logs.Average()):0.00}x");
-    }
+    /// <summary>The intervals are of slices alone: what differs from start to start is not in them.</summary>
+    private static Estimate? ToBaseline(CellTrial trial, CellTrial baseline) =>
+        trial == baseline
+            ? null
+            : ConfidenceInterval.OfGeometricMean(
+                trial
+                    .Slices.RatesPerS.Zip(baseline.Slices.RatesPerS, (rate, other) => rate / other)
+                    .Where(ratio => ratio > 0 && double.IsFinite(ratio))
+                    .ToList()
+            );
 }

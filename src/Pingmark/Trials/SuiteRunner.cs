@@ -105,7 +105,7 @@ public sealed class SuiteRunner(
     private async Task<bool> RoundAsync(List<Block> blocks, Pace pace, CancellationToken cancel)
     {
         var round = blocks[0].Round;
-        var trials = new TrialRunner(progress);
+        var trials = new TrialRunner(recorder.Watch);
         var budget = _budget;
         await using var processes = workers.Begin(_settings.SharesSides);
         foreach (var (number, block) in blocks.Index())

@@ -16,7 +16,8 @@ namespace Pingmark.Trials;
 /// a <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>;
 /// how a client and its server measure is <see cref="Pair"/>.
 /// </summary>
-public sealed class TrialRunner(ProgressLog progress)
+/// <param name="watch">Called while nothing is measured, with what tells the first figures of a block.</param>
+public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
 {
     /// <summary>How many times the messages in flight a slice must hold at least: one that holds fewer measures its own
     /// edges.</summary>
@@ -78,23 +79,24 @@ public sealed class TrialRunner(ProgressLog progress)
     )
     {
         var started = trials.Where(trial => trial.IsAlive).ToLookup(trial => trial.Pair.MayCompile);
-        await WarmUpInTurnsAsync(started[true], settings, random, cancel);
-        await WarmUpInTurnsAsync(started[false], settings, random, cancel);
+        await WarmUpInTurnsAsync(started[true], trials, settings, random, cancel);
+        await WarmUpInTurnsAsync(started[false], trials, settings, random, cancel);
     }
 
     /// <summary>Warms cells up with one window each in turns, until all have settled: while one has its window the
     /// compilers of the others finish, and taking turns, as slices will, is nothing new then.</summary>
     private async Task WarmUpInTurnsAsync(
-        IEnumerable<CellTrial> trials,
+        IEnumerable<CellTrial> some,
+        IReadOnlyList<CellTrial> trials,
         BlockSettings settings,
         Random random,
         CancellationToken cancel
     )
     {
-        var cold = trials.ToList();
+        var cold = some.ToList();
         while (cold.RemoveAll(trial => !trial.IsAlive) >= 0 && cold.Count > 0)
         {
-            progress.Detail($"warming up: {string.Join(", ", cold.Select(trial => trial.Cell.Label))}");
+            Tell(PartialFigures.WarmingUp, trials);
             var warm = new List<CellTrial>();
             await EachInTurnAsync(
                 cold,
@@ -145,7 +147,7 @@ public sealed class TrialRunner(ProgressLog progress)
                             await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel))
                         )
                 );
-            progress.Detail($"{PartialFigures.Describe(sliced)}");
+            Tell(PartialFigures.Measuring, sliced);
         }
         foreach (var trial in sliced)
             await WhileAwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
@@ -185,12 +187,11 @@ public sealed class TrialRunner(ProgressLog progress)
             trials,
             random,
             trial =>
-            {
-                progress.Detail($"{trial.Cell.Id}: continuous window");
-                var plan = PlanOf(trial, sliced.Contains(trial), parts, settings);
-                return trial.MeasureContinuousWindowAsync(plan, cancel);
-            }
+                trial.MeasureContinuousWindowAsync(PlanOf(trial, sliced.Contains(trial), parts, settings), cancel)
         );
+
+    private void Tell(string doing, IReadOnlyList<CellTrial> trials) =>
+        watch(() => PartialFigures.Of(doing, trials));
 
     private static WindowPlan PlanOf(CellTrial trial, bool isSliced, int parts, BlockSettings settings)
     {

@@ -7,27 +7,30 @@ namespace Pingmark.Ui;
 
 /// <summary>Starts suites, one at a time, since two at once would disturb each other.</summary>
 /// <param name="program">The command that starts pingmark.</param>
-/// <param name="suites">The names of the suites that may be started.</param>
-internal sealed partial class RunStarter(IReadOnlyList<string> program, IReadOnlyList<string> suites, RunsOfFolder runs)
-    : IAsyncDisposable
+/// <param name="suites">The suites that may be started.</param>
+internal sealed partial class RunStarter(
+    IReadOnlyList<string> program,
+    IReadOnlyList<SuiteChoice> suites,
+    RunsOfFolder runs
+) : IAsyncDisposable
 {
     private const int LongestText = 1000;
 
     private readonly SemaphoreSlim _turn = new(1);
     private StartedRun? _last;
 
-    public IReadOnlyList<string> Suites => suites;
+    public IReadOnlyList<SuiteChoice> Suites => suites;
 
     /// <summary>The run that was started last; null if none was.</summary>
     public StartedRun? Last => _last;
 
-    /// <param name="budget">The budget as <c>--budget</c> takes it; empty for the suite's.</param>
-    /// <param name="stacks">The stacks as <c>--stacks</c> takes them; empty for the suite's.</param>
+    /// <returns>The name of the run's folder.</returns>
     /// <exception cref="BadInputException">The run can't be started as it is asked for, or something else is being
     /// measured.</exception>
-    public async Task<string> StartAsync(string suite, string budget, string stacks, CancellationToken cancel)
+    public async Task<string> StartAsync(StartForm form, CancellationToken cancel)
     {
-        if (!suites.Contains(suite))
+        var (suite, budget, stacks) = form;
+        if (suites.All(one => one.Name != suite))
             throw new BadInputException($"there is no suite {suite}");
         if (budget.Length > 0)
             Units.Duration(budget, "the budget");

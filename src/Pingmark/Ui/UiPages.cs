@@ -1,7 +1,7 @@
-using System.Globalization;
 using Pingmark.Comparing;
-using Pingmark.Formatting;
+using Pingmark.History;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
 using Pingmark.Reports.Renderers;
 
@@ -14,81 +14,40 @@ internal sealed record UiPage(string Html, string Policy);
 /// <see cref="HtmlText"/>.</summary>
 internal static class UiPages
 {
-    private const string FirstSuite = "quick";
-
     public static UiPage List(
         RunsOfFolder folder,
         IReadOnlyList<ListedRun> runs,
+        IReadOnlyDictionary<string, IReadOnlyList<string>> outcomes,
         IReadOnlyList<string> skipped,
         RunStarter starter,
-        Secret form
+        Secret secret,
+        StartForm? refused
     )
     {
         var page = Begin($"Runs in {folder.Folder}", isFirst: true);
-        AddStart(page, starter, form);
+        var list = new ListPage(page);
+        list.AddStart(starter, secret, refused);
         page.Open("section", ("aria-labelledby", "runs-title")).Element("h2", "Runs", ("id", "runs-title"));
         if (runs.Count == 0)
             page.Element("p", "No runs are here yet.");
         else
-            AddRuns(page, runs);
-        page.List(skipped.Select(reason => $"skipped: {reason}").ToList()).Close("section");
-        return End(page, $"Runs in {folder.Folder}");
-    }
-
-    private static void AddStart(HtmlText page, RunStarter starter, Secret form)
-    {
-        page.Open("section", ("aria-labelledby", "start-title")).Element("h2", "Measure", ("id", "start-title"));
-        if (starter.Last is { IsOver: false } running)
-            page.Open("p").Open("a", ("href", Live(running.Name))).Text(running.Name).Raw("</a>").Close("p");
-        page.Open("form", ("method", "post"), ("action", "/start"), ("class", "controls")).Raw(Hidden(form));
-        page.Open("label").Text("Suite ").Open("select", ("name", "suite"));
-        foreach (var suite in starter.Suites)
-            page.Element("option", suite, ("value", suite), ("selected", suite == FirstSuite ? "" : null));
-        page.Close("select").Close("label");
-        AddField(page, "Budget", "budget", "the suite's");
-        AddField(page, "Stacks", "stacks", "the suite's");
-        page.Element("button", "Start", ("type", "submit")).Close("form").Close("section");
-    }
-
-    private static void AddField(HtmlText page, string title, string name, string empty) =>
-        page.Open("label")
-            .Text($"{title} ")
-            .Open("input", ("name", name), ("placeholder", empty), ("autocomplete", "off"))
-            .Close("label");
-
-    private static void AddRuns(HtmlText page, IReadOnlyList<ListedRun> runs)
-    {
-        page.Open("form", ("method", "get"), ("action", "/compare"));
-        page.OpenTable("All runs", "plain", "runs").Open("thead").Open("tr");
-        foreach (var header in new[] { "Run", "Suite", "Started", "Cells", "Machine", "State", "Baseline", "Compared" })
-            page.Element("th", header, ("scope", "col"));
-        page.Close("tr").Close("thead").Open("tbody");
-        foreach (var (name, info, state) in runs)
         {
-            page.Open("tr").Open("th", ("scope", "row")).Open("span", ("class", "name"));
-            page.Open("a", ("href", state == RunState.Running ? Live(name) : Report(name))).Text(name);
-            page.Raw("</a></span>").Close("th");
-            page.Open("td").Element("span", info.Suite, ("class", "name")).Close("td");
-            page.Element("td", info.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture));
-            page.Element("td", NumberText.Count(info.Cells.Count), ("class", "figure"));
-            page.Open("td").Element("span", info.Machine.Cpu, ("class", "name")).Close("td");
-            page.Element("td", state.Word());
-            foreach (var role in new[] { "baseline", "run" })
-                page.Open("td")
-                    .Open(
-                        "input",
-                        ("type", "radio"),
-                        ("name", role),
-                        ("value", name),
-                        ("required", ""),
-                        ("aria-label", $"{name} as {role}")
-                    )
-                    .Close("td");
-            page.Close("tr");
+            page.Open("p").Raw(Link("/trend", "Figures over time")).Close("p");
+            list.AddRuns(runs, outcomes);
         }
-        page.Close("tbody").CloseTable().Open("div", ("class", "controls"));
-        page.Open("label").Open("input", ("type", "checkbox"), ("name", "anyway")).Text(" also what is not alike");
-        page.Close("label").Element("button", "Compare", ("type", "submit")).Close("div").Close("form");
+        page.List(skipped.Select(reason => $"skipped: {reason}").ToList()).Close("section");
+        return End(page, $"Runs in {folder.Folder}", HtmlResources.List);
+    }
+
+    /// <summary>The figures of runs over time, and what is told of them in words.</summary>
+    public static UiPage Trend(IReadOnlyList<CellHistory> cells, ReportDocument told, string stack, string metric)
+    {
+        const string title = "Figures over time";
+        var page = Begin(title);
+        var trend = new TrendPage(page);
+        trend.AddForm(stack, metric);
+        trend.AddCells(cells);
+        return End(page.Raw(HtmlRenderer.Fragment(told)), title);
     }
 
     public static UiPage Compared(RunComparison comparison)
@@ -103,7 +62,7 @@ internal static class UiPages
         var page = Begin(name);
         page.Element("p", "", ("id", "state"), ("class", "text"), ("role", "status"));
         page.Open("p", ("id", "report"), ("hidden", ""));
-        page.Open("a", ("href", Report(name))).Text("Open its report").Raw("</a>").Close("p");
+        page.Raw(Link(Report(name), "Open its report")).Close("p");
         page.Open("form", ("method", "post"), ("action", "/stop"), ("id", "stop")).Raw(Hidden(form));
         page.Open("input", ("type", "hidden"), ("name", "run"), ("value", name));
         page.Element("button", "Stop", ("type", "submit")).Close("form");
@@ -121,14 +80,21 @@ internal static class UiPages
 
     private static string Report(string name) => $"/run/{Uri.EscapeDataString(name)}";
 
-    private static string Hidden(Secret form) =>
+    public static string LinkToLive(string name) => Link(Live(name), name);
+
+    public static string LinkToReport(string name) => Link(Report(name), name);
+
+    public static string Link(string address, string text) =>
+        new HtmlText().Open("a", ("href", address)).Text(text).Raw("</a>").ToString();
+
+    public static string Hidden(Secret form) =>
         new HtmlText().Open("input", ("type", "hidden"), ("name", "form"), ("value", form.Text)).ToString();
 
     private static HtmlText Begin(string title, bool isFirst = false)
     {
         var page = new HtmlText();
         if (!isFirst)
-            page.Open("nav").Open("a", ("href", "/")).Text("All runs").Raw("</a>").Close("nav");
+            page.Open("nav").Raw(Link("/", "All runs")).Close("nav");
         return page.Open("header").Element("h1", title).Close("header").Open("main");
     }
 

@@ -4,9 +4,12 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Net.Http.Headers;
 using Pingmark.Comparing;
+using Pingmark.History;
 using Pingmark.Host;
+using Pingmark.Reports;
 using Pingmark.Reports.Html;
 using Pingmark.Results;
+using Pingmark.Schema;
 
 namespace Pingmark.Ui;
 
@@ -31,6 +34,7 @@ internal sealed class UiRoutes(
     private static readonly FormOptions LargestForm = new() { ValueCountLimit = 16 };
 
     private readonly Secret _form = new();
+    private readonly RunOutcomes _outcomes = new(runs);
 
     public async Task AnswerAsync(HttpContext context)
     {
@@ -79,6 +83,7 @@ internal sealed class UiRoutes(
             ["live", var name] => GetAsync(context, () => WriteAsync(context, UiPages.Watched(name, _form))),
             ["live", var name, "events"] => GetAsync(context, () => FollowAsync(context, name)),
             ["compare"] => GetAsync(context, () => CompareAsync(context)),
+            ["trend"] => GetAsync(context, () => TrendAsync(context)),
             ["start"] => PostAsync(context, StartAsync),
             ["stop"] => PostAsync(context, StopAsync),
             _ => RefuseAsync(context, StatusCodes.Status404NotFound, "There is nothing at this address."),
@@ -107,11 +112,28 @@ internal sealed class UiRoutes(
         return RefuseAsync(context, StatusCodes.Status405MethodNotAllowed, $"Only {allowed} is answered here.");
     }
 
-    private Task ListAsync(HttpContext context)
+    private Task ListAsync(HttpContext context, StartForm? refused = null)
     {
         var (listed, skipped) = runs.List();
-        return WriteAsync(context, UiPages.List(runs, listed, skipped, starter, _form));
+        var outcomes = _outcomes.Of(listed);
+        return WriteAsync(context, UiPages.List(runs, listed, outcomes, skipped, starter, _form, refused));
     }
+
+    private Task TrendAsync(HttpContext context)
+    {
+        var (stack, key) = (Asked(context, "stack"), Asked(context, "metric"));
+        var metric =
+            key.Length == 0 ? null : Metric.Find(key) ?? throw new BadInputException($"there is no figure {key}");
+        var asked = new FigureRequest(stack.Length == 0 ? null : stack, metric) { TakesCrowded = Noise.IsAccepted };
+        var history = RunHistory.Read(runs.Folder, asked);
+        var cells = CellHistory.Build(history, asked);
+        // Of one stack each run is told, of all of them what is not shown.
+        var told = HistoryReport.Show(history, asked.Stack is null ? [] : cells);
+        return WriteAsync(context, UiPages.Trend(cells, told, stack, key));
+    }
+
+    private static string Asked(HttpContext context, string name) =>
+        ((string?)context.Request.Query[name] ?? "").Trim();
 
     private Task ReportAsync(HttpContext context, string name)
     {
@@ -167,7 +189,7 @@ internal sealed class UiRoutes(
 
     /// <summary>Acts on a form. Only forms of this server's own pages have its secret; until that has come, the request
     /// counts as a stranger's.</summary>
-    private async Task PostAsync(HttpContext context, Func<IFormCollection, CancellationToken, Task<string>> act)
+    private async Task PostAsync(HttpContext context, Func<HttpContext, IFormCollection, CancellationToken, Task> act)
     {
         using var late = CancellationTokenSource.CreateLinkedTokenSource(ends, context.RequestAborted);
         late.CancelAfter(LongestWait);
@@ -182,7 +204,7 @@ internal sealed class UiRoutes(
                 "The page is older than this server; load it again."
             );
         else
-            await AdmitAsync(context, async () => await SendTo(context, await act(form, late.Token)));
+            await AdmitAsync(context, () => act(context, form, late.Token));
     }
 
     private static bool IsForm(HttpRequest request) =>
@@ -214,18 +236,28 @@ internal sealed class UiRoutes(
         return Task.CompletedTask;
     }
 
-    private async Task<string> StartAsync(IFormCollection form, CancellationToken cancel) =>
-        UiPages.Live(
-            await starter.StartAsync(Field(form, "suite"), Field(form, "budget"), Field(form, "stacks"), cancel)
-        );
+    /// <summary>Starts what the form asks for. A form that is refused comes back as it was filled in.</summary>
+    private async Task StartAsync(HttpContext context, IFormCollection form, CancellationToken cancel)
+    {
+        var asked = new StartForm(Field(form, "suite"), Field(form, "budget"), Field(form, "stacks"));
+        try
+        {
+            await SendTo(context, UiPages.Live(await starter.StartAsync(asked, cancel)));
+        }
+        catch (BadInputException e)
+        {
+            context.Response.StatusCode = StatusCodes.Status400BadRequest;
+            await ListAsync(context, asked with { Problem = e.Message });
+        }
+    }
 
-    private Task<string> StopAsync(IFormCollection form, CancellationToken cancel)
+    private Task StopAsync(HttpContext context, IFormCollection form, CancellationToken cancel)
     {
         var name = Field(form, "run");
         if (starter.Last is not { IsOver: false } running || running.Name != name)
             throw new BadInputException($"{name} was not started here, or has ended");
         running.Interrupt();
-        return Task.FromResult(UiPages.Live(name));
+        return SendTo(context, UiPages.Live(name));
     }
 
     private static string Field(IFormCollection form, string name) => ((string?)form[name] ?? "").Trim();

@@ -14,13 +14,13 @@ namespace Pingmark.Ui;
 /// <param name="Address">The address to listen on; beyond loopback a token is needed.</param>
 /// <param name="Port">The port to listen on; 0 for any that is free.</param>
 /// <param name="Program">The command that starts pingmark.</param>
-/// <param name="Suites">The names of the suites that may be started.</param>
+/// <param name="Suites">The suites that may be started.</param>
 public sealed record UiOptions(
     string Runs,
     IPAddress Address,
     int Port,
     IReadOnlyList<string> Program,
-    IReadOnlyList<string> Suites
+    IReadOnlyList<SuiteChoice> Suites
 );
 
 /// <summary>How long the server waits for others.</summary>

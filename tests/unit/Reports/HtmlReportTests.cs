@@ -170,6 +170,19 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
+    public void The_outcome_stands_beside_a_chart_and_the_rest_can_be_folded()
+    {
+        var page = Document(Render(MockSummary.Build(), "globalThis.drawn = 1;"));
+        var first = page.Descendants("div").Single(one => one.Attribute("class")?.Value == "first");
+        Assert.Contains(first.Descendants("section"), one => one.Attribute("id")?.Value == "outcome");
+        Assert.Contains(first.Elements(), one => one.Attribute("id")?.Value == "first-chart");
+        Assert.All(
+            page.Descendants("main").Single().Elements("section"),
+            section => Assert.Equal("fold", section.Element("details")?.Attribute("class")?.Value)
+        );
+    }
+
+    [Fact]
     public void Without_charts_it_says_how_to_get_them() => Assert.Contains("nodejs npm", Render(MockSummary.Build()));
 
     [Fact]

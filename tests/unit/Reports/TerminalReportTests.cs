@@ -1,10 +1,34 @@
 using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
+using Spectre.Console;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;
 
 public sealed class TerminalReportTests
 {
+    /// <summary>The words stay: a colour alone would say nothing to some.</summary>
+    [Theory]
+    [InlineData(ColorSystemSupport.Standard, true)]
+    [InlineData(ColorSystemSupport.NoColors, false)]
+    public void Verdicts_have_colours_where_a_terminal_has_them(ColorSystemSupport colours, bool isColoured)
+    {
+        using var output = new StringWriter();
+        var console = AnsiConsole.Create(
+            new()
+            {
+                Ansi = AnsiSupport.Yes,
+                ColorSystem = colours,
+                Out = new AnsiConsoleOutput(output),
+            }
+        );
+        TerminalRenderer.Write(console, RunReport.Build(MockSummary.Build(), Media.Terminal));
+        Assert.Equal(isColoured, output.ToString().Contains("\u001b[33m0.81x", StringComparison.Ordinal));
+        Assert.Contains("slower", output.ToString());
+    }
+
     [Theory]
     [InlineData(80)]
     [InlineData(100)]

@@ -12,25 +12,58 @@ public class LiveViewTests
 {
     private static async Task<(FakeMachine Machine, LiveTerminal Terminal)> MeasuredAsync(int columns, int rows = 24)
     {
-        var machine = FakeMachine.With("a", "b").Where(new Scenario(), new Scenario { Connections = 16 });
-        machine["b"].Runs(run => 25_000 + run.Start);
+        var machine = Machine();
         await machine.SuiteAsync(new() { Rounds = 2 });
         var terminal = new LiveTerminal(columns, rows);
         var view = new LiveView(terminal.Progress, machine.Cells);
         view.Add(machine.Kept);
-        view.ShowBlock(new(new(2, 5, [machine.Cells[0], machine.Cells[1]]), 3, 1, 2, 35_000_000_000));
+        view.ShowBlock(Begin(machine));
         return (machine, terminal);
     }
 
-    [Fact]
-    public async Task The_cells_at_work_all_figures_and_the_time_left_are_shown()
+    private static FakeMachine Machine()
     {
-        var (_, terminal) = await MeasuredAsync(100);
-        Assert.Equal("round 2/3, block 1/2, about 40 s left", terminal.Lines[0]);
-        Assert.Matches(@"^> a 0 +20 k/s ± ", terminal.Lines[1]);
-        Assert.Matches(@"^> b 0 +25 k/s ± .* 1\.25x ± ", terminal.Lines[2]);
-        Assert.StartsWith("  a 1", terminal.Lines[3]);
-        Assert.Contains("\u001b[1m> a 0", terminal.Written);
+        var machine = FakeMachine.With("a", "b").Where(new Scenario(), new Scenario { Connections = 16 });
+        machine["b"].Runs(run => 25_000 + run.Start);
+        return machine;
+    }
+
+    private static BlockBegin Begin(FakeMachine machine) =>
+        new(new(2, 5, [machine.Cells[0], machine.Cells[1]]), 3, 1, 2, 35_000_000_000);
+
+    [Fact]
+    public async Task The_cells_at_work_all_figures_and_the_time_left_are_shown_as_the_report_names_them()
+    {
+        var (machine, terminal) = await MeasuredAsync(100);
+        Assert.Matches("^░+  about 40 s left  round 2/3, block 1/2$", terminal.Lines[0]);
+        Assert.Equal("1 connection x 1 in flight, 32 B", terminal.Lines[1]);
+        Assert.Matches(@"^> a +20 k/s ± ", terminal.Lines[2]);
+        Assert.Matches(@"^> b +25 k/s ± .* 1\.25x ± ", terminal.Lines[3]);
+        Assert.Equal("16 connections x 1 in flight, 32 B", terminal.Lines[4]);
+        Assert.StartsWith("  a", terminal.Lines[5]);
+        Assert.Contains("\u001b[1m> a", terminal.Written);
+        Assert.DoesNotContain(machine.Cells[0].Id, terminal.Written);
+    }
+
+    [Fact]
+    public void First_figures_are_shown_while_a_block_is_measured_and_not_more_often_than_can_be_read()
+    {
+        var (machine, clock) = (Machine(), new FixedClock());
+        using var terminal = new LiveTerminal(80, 24);
+        var view = new LiveView(terminal.Progress, machine.Cells, clock);
+        view.ShowBlock(Begin(machine));
+        Assert.Matches(@"^> a +-$", terminal.Lines[2]);
+        PartialFigures Figures() =>
+            new(
+                PartialFigures.WarmingUp,
+                [new(machine.Cells[0], 20_000, null), new(machine.Cells[1], 25_000, new(1.25, 1.2, 1.3))]
+            );
+        view.Watch(() => throw new InvalidOperationException("too early"));
+        clock.Pass(TimeSpan.FromSeconds(10));
+        view.Watch(Figures);
+        Assert.Matches("^█+░+  about 30 s left  round 2/3, block 1/2  warming up$", terminal.Lines[0]);
+        Assert.Matches(@"^> a +20 k/s$", terminal.Lines[2]);
+        Assert.Matches(@"^> b +25 k/s +1\.25x ± 4 %$", terminal.Lines[3]);
     }
 
     [Theory]
@@ -40,17 +73,31 @@ public class LiveViewTests
     public async Task No_line_is_wider_than_the_terminal(int columns)
     {
         var (_, terminal) = await MeasuredAsync(columns);
-        Assert.All(terminal.Lines, line => Assert.True(line.Length < columns, line));
+        Assert.All(terminal.Lines, line => Assert.True(line.Length < Math.Max(2, columns), line));
         Assert.True(columns < 40 || terminal.Lines.Any(line => line.Contains("25 k/s ±", StringComparison.Ordinal)));
     }
 
     [Fact]
     public async Task Where_rows_are_few_the_cells_at_work_are_among_them()
     {
-        var (_, terminal) = await MeasuredAsync(80, rows: 6);
-        Assert.Equal(3, terminal.Lines.Count(line => line.Length > 0));
-        Assert.StartsWith("> a 0", terminal.Lines[1]);
-        Assert.Equal("  3 more cells", terminal.Lines[2]);
+        var (_, terminal) = await MeasuredAsync(80, rows: 7);
+        Assert.Equal(4, terminal.Lines.Count(line => line.Length > 0));
+        Assert.StartsWith("> a", terminal.Lines[2]);
+        Assert.Equal("  3 more cells", terminal.Lines[3]);
+    }
+
+    [Fact]
+    public void Words_are_not_broken_on_a_terminal_and_lines_not_elsewhere()
+    {
+        const string text = "quick: 16 cells, 4 rounds, about 50 s";
+        using var terminal = new LiveTerminal(20, 24);
+        terminal.Progress.Step(text);
+        Assert.Equal(["quick: 16 cells, 4", "rounds, about 50 s", ""], terminal.Lines);
+        terminal.Progress.Detail("warming up java/tcp-nio");
+        Assert.Equal("  warming up…", terminal.Lines[^1]);
+        using var pipe = new StringWriter();
+        new ProgressLog(pipe, isTerminal: false, () => (20, 24)).Step(text);
+        Assert.Equal(text + Environment.NewLine, pipe.ToString());
     }
 
     [Fact]
@@ -87,6 +134,17 @@ public class LiveViewTests
         progress.Clear();
         Assert.Equal("step" + Environment.NewLine, output.ToString());
     }
+}
+
+internal sealed class FixedClock : TimeProvider
+{
+    private long _now;
+
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+    public void Pass(TimeSpan time) => _now += time.Ticks;
+
+    public override long GetTimestamp() => _now;
 }
 
 /// <summary>As much of a terminal as progress uses: what would be seen on it.</summary>

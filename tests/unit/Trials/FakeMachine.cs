@@ -152,7 +152,7 @@ internal sealed class FakeMachine : IWorkerStarter
         try
         {
             await using var processes = new ProcessSet(new(this, [0, 1]) { Messages = Messages });
-            var records = await new TrialRunner(Silent).RunAsync(
+            var records = await new TrialRunner(_ => { }).RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
                 processes,

@@ -11,6 +11,8 @@ internal sealed class KeepingRecorder(List<TrialRecord> kept, IReadOnlyList<Cell
 {
     public void Begin(BlockBegin begin) { }
 
+    public void Watch(Func<PartialFigures> figures) { }
+
     public void Keep(IReadOnlyList<TrialRecord> trials) => kept.AddRange(trials);
 
     public void Forget(Block block) { }

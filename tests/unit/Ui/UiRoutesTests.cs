@@ -62,7 +62,7 @@ public sealed partial class UiRoutesTests : IDisposable
     public async Task Text_from_folders_stays_text()
     {
         using var run = Write("<img src=x onerror=alert(1)>", suite: Hostile);
-        foreach (var path in new[] { "/", "/live/<img src=x onerror=alert(1)>" })
+        foreach (var path in new[] { "/", "/live/<img src=x onerror=alert(1)>", "/trend", "/trend?stack=<img>" })
         {
             var page = await GetAsync(path);
             Assert.Equal(200, page.Status);
@@ -80,7 +80,7 @@ public sealed partial class UiRoutesTests : IDisposable
     public async Task Every_answer_has_its_policy()
     {
         Write("one", finished: true);
-        foreach (var path in new[] { "/", "/run/one", "/live/one", "/compare?baseline=one&run=one", "/nothing" })
+        foreach (var path in new[] { "/", "/run/one", "/live/one", "/compare?baseline=one&run=one", "/trend", "/nothing" })
         {
             var headers = (await GetAsync(path)).Headers;
             Assert.StartsWith("default-src 'none'; script-src ", headers.ContentSecurityPolicy.ToString());
@@ -110,6 +110,7 @@ public sealed partial class UiRoutesTests : IDisposable
         var page = await GetAsync("/compare?baseline=one&run=two");
         Assert.Contains("one, test of 1970", page.Body);
         Assert.Contains("throughput", page.Body, StringComparison.OrdinalIgnoreCase);
+        Assert.Contains("<svg class=\"interval ", page.Body);
     }
 
     [Fact]
@@ -129,6 +130,47 @@ public sealed partial class UiRoutesTests : IDisposable
         await IsToldAsync(run.Name, "It ended with exit code 143.");
         await _starter.DisposeAsync();
         Assert.True(run.IsOver);
+    }
+
+    [Fact]
+    public async Task A_form_that_is_refused_keeps_what_was_filled_in()
+    {
+        var form = Form().Match((await GetAsync("/")).Body).Groups[1].Value;
+        var refused = await PostAsync("/start", $"suite=quick&budget=soon&stacks=cpp%2Fa%2Cb&form={form}");
+        Assert.Equal(400, refused.Status);
+        Assert.Matches("Not started: .*soon", refused.Body);
+        Assert.Contains("value=\"soon\"", refused.Body);
+        Assert.Contains("value=\"cpp/a,b\"", refused.Body);
+        Assert.Contains("value=\"quick\" selected=\"\"", refused.Body);
+    }
+
+    [Fact]
+    public async Task The_list_tells_outcome_and_machine()
+    {
+        Write("one", finished: true).Dispose();
+        using var going = Write("going");
+        var page = await GetAsync("/");
+        Assert.Contains("x/tcp-a: Throughput", page.Body);
+        Assert.Contains($"{Trial.Run(Trial.Cell()).Machine.Cpu}, ", page.Body);
+        Assert.Matches("live/going.*\n?.*verdict measuring", page.Body);
+        // What is summed up anew is told anew.
+        File.WriteAllText(Path.Combine(_runs.PathOf("one"), "summary.json"), "{}");
+        Assert.DoesNotContain("x/tcp-a: Throughput", (await GetAsync("/")).Body);
+    }
+
+    [Fact]
+    public async Task Figures_are_shown_over_time()
+    {
+        Write("one", finished: true);
+        Write("two", finished: true);
+        var page = await GetAsync("/trend");
+        Assert.Equal(200, page.Status);
+        Assert.Contains("x/tcp-a", page.Body);
+        var shown = await GetAsync("/trend?stack=x/tcp-a&metric=rtt_p50_ns");
+        Assert.Contains("RTT p50", shown.Body);
+        Assert.Matches("selected=\"\">RTT p50", shown.Body);
+        Assert.Contains("two", shown.Body);
+        Assert.Equal(400, (await GetAsync("/trend?metric=none")).Status);
     }
 
     /// <summary>Whoever watches the run.</summary>

@@ -81,6 +81,9 @@ public sealed record Alert(string Title, IReadOnlyList<FindingLine> Lines, Parag
 /// <param name="Missing">Why there are no charts; empty where there are.</param>
 public sealed record Charts(string Missing) : Block;
 
+/// <summary>The place of the one chart that a page shows beside what stands before it.</summary>
+public sealed record FirstChart : Block;
+
 /// <summary>Cards side by side on a page, each with the outcome of a scenario.</summary>
 public sealed record Cards(IReadOnlyList<Card> Items) : Block;
 

@@ -32,7 +32,9 @@ internal sealed record ChartData(
         var places = summary.Cells.Index().ToDictionary(c => c.Item.Id, c => c.Index);
         var curveOf = sources.Curves.ToDictionary(c => c.Cell);
         return new(
-            metrics.Select(m => new ChartMetric(m.Key, m.Title, Unit(m.Key), m.Table.ToString())).ToList(),
+            metrics
+                .Select(m => new ChartMetric(m.Key, m.Title, Unit(m.Key), m.Table.ToString(), m.HigherIsFaster))
+                .ToList(),
             groups
                 .Select(g => new ChartScenario(
                     TerminalSafeText.Plain(g.Title),
@@ -92,13 +94,14 @@ internal sealed record ChartData(
         };
 }
 
-internal sealed record ChartMetric(string Key, string Title, string Unit, string Table);
+internal sealed record ChartMetric(string Key, string Title, string Unit, string Table, bool HigherIsFaster);
 
 /// <param name="Cells">The cells' places in the list of all.</param>
 internal sealed record ChartScenario(string Title, string Headline, IReadOnlyList<int> Cells);
 
 /// <param name="Series">The cell's name among those of its scenario, the same in all scenarios.</param>
 /// <param name="Name">The cell's name among all cells.</param>
+/// <param name="Stack">The id of the server's stack, which decides how the series looks.</param>
 /// <param name="Server">The label of the server's stack.</param>
 /// <param name="Figures">The figures by metric: the value, and the bounds of its interval.</param>
 /// <param name="Published">The published figures by metric.</param>
@@ -106,6 +109,7 @@ internal sealed record ChartCell(
     string Id,
     string Series,
     string Name,
+    string Stack,
     string Server,
     string Client,
     bool Usable,
@@ -126,6 +130,7 @@ internal sealed record ChartCell(
             cell.Id,
             series,
             name,
+            TerminalSafeText.Plain(cell.Stack),
             TerminalSafeText.Plain(cell.Label),
             TerminalSafeText.Plain(cell.Client),
             cell.Status == CellStatus.Ok,

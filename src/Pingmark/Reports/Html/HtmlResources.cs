@@ -12,6 +12,9 @@ internal static class HtmlResources
     /// <summary>The script of the page on which a run is watched.</summary>
     public static string Watch { get; } = Read("watch.js")!;
 
+    /// <summary>The script of the list of runs.</summary>
+    public static string List { get; } = Read("list.js")!;
+
     /// <summary>The script that draws charts on a page; null where this program was built without Node.</summary>
     public static string? Charts { get; } = Read("charts.js");
 

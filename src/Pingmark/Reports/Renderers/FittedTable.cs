@@ -19,12 +19,19 @@ internal sealed partial class FittedTable
 
     private readonly IReadOnlyList<Column> columns;
     private readonly IReadOnlyList<IReadOnlyList<string>> rows;
+    private readonly IReadOnlyList<IReadOnlyList<Style?>>? styles;
 
     /// <param name="columns">The columns in their order.</param>
     /// <param name="rows">The rows, each with as many texts as there are columns; they may come from files.</param>
-    public FittedTable(IReadOnlyList<Column> columns, IEnumerable<IReadOnlyList<string>> rows)
+    /// <param name="styles">The style of each text; null: all are plain.</param>
+    public FittedTable(
+        IReadOnlyList<Column> columns,
+        IEnumerable<IReadOnlyList<string>> rows,
+        IReadOnlyList<IReadOnlyList<Style?>>? styles = null
+    )
     {
         this.columns = columns;
+        this.styles = styles;
         this.rows = rows.Select(row => (IReadOnlyList<string>)row.Select(Prepared).ToList()).ToList();
     }
 
@@ -111,10 +118,14 @@ internal sealed partial class FittedTable
             table.AddColumn(columns[at].IsFigure ? column.RightAligned() : column);
         }
         // A row of what is left out alone is none.
-        foreach (var row in rows.Where(row => shown.Any(at => row[at].Length > 0)))
+        foreach (var (number, row) in rows.Index().Where(row => shown.Any(at => row.Item[at].Length > 0)))
             table.AddRow(
                 shown.Select(at =>
-                    (IRenderable)new Text(string.Join('\n', Lines(row[at], widths[at], columns[at].Breaks)))
+                    (IRenderable)
+                        new Text(
+                            string.Join('\n', Lines(row[at], widths[at], columns[at].Breaks)),
+                            styles?[number][at]
+                        )
                 )
             );
         return table;

@@ -18,7 +18,11 @@ internal sealed class HtmlRenderer
         var renderer = new HtmlRenderer();
         renderer.AddHead(document);
         renderer.page.Open("main");
-        renderer.Add(document.SectionsIn(Medium));
+        var sections = document.SectionsIn(Medium);
+        var beside = 1 + sections.ToList().FindIndex(section => section.Blocks.Any(block => block is FirstChart));
+        renderer.AddFirst(sections.Take(beside).ToList());
+        foreach (var section in sections.Skip(beside))
+            renderer.Add(section, isFolded: section != sections[0]);
         return renderer.page.Close("main").ToString();
     }
 
@@ -27,7 +31,8 @@ internal sealed class HtmlRenderer
     {
         var renderer = new HtmlRenderer();
         renderer.AddFacts(document);
-        renderer.Add(document.SectionsIn(Medium));
+        foreach (var section in document.SectionsIn(Medium))
+            renderer.Add(section, isFolded: false);
         return renderer.page.ToString();
     }
 
@@ -50,19 +55,37 @@ internal sealed class HtmlRenderer
             page.Element("p", document.FactsText, ("class", "facts"));
     }
 
-    private void Add(IEnumerable<Section> sections)
+    /// <summary>Adds the sections of the first screen, beside their chart.</summary>
+    private void AddFirst(List<Section> sections)
     {
-        foreach (var section in sections)
-            if (section.TitleIn(Medium).Length > 0)
-            {
-                var (id, heading) = section.Id.Length > 0 ? (section.Id, $"{section.Id}-title") : ((string?)null, null);
-                page.Open("section", ("id", id), ("aria-labelledby", heading));
-                page.Element("h2", section.Title, ("id", heading));
-                Add(section.Blocks);
-                page.Close("section");
-            }
-            else
-                Add(section.Blocks);
+        if (sections.Count == 0)
+            return;
+        page.Open("div", ("class", "first")).Open("div");
+        foreach (var section in sections[..^1])
+            Add(section, isFolded: false);
+        page.Close("div");
+        Add(sections[^1], isFolded: false);
+        page.Close("div");
+    }
+
+    private void Add(Section section, bool isFolded)
+    {
+        if (section.TitleIn(Medium).Length == 0)
+        {
+            Add(section.Blocks);
+            return;
+        }
+        var (id, heading) = section.Id.Length > 0 ? (section.Id, $"{section.Id}-title") : ((string?)null, null);
+        page.Open("section", ("id", id), ("aria-labelledby", heading));
+        if (isFolded)
+            page.Open("details", ("class", "fold"), ("open", "")).Open("summary");
+        page.Element("h2", section.Title, ("id", heading));
+        if (isFolded)
+            page.Close("summary");
+        Add(section.Blocks);
+        if (isFolded)
+            page.Close("details");
+        page.Close("section");
     }
 
     private void Add(IEnumerable<Block> blocks)
@@ -78,6 +101,7 @@ internal sealed class HtmlRenderer
                 Findings findings => Add(findings),
                 Alert alert => Add(alert),
                 Charts charts => Add(charts.Missing),
+                FirstChart => page.Open("div", ("id", "first-chart")).Close("div"),
                 Cards cards => Add(cards),
                 Table table => new HtmlTables(page).Add(table),
                 SortedTable table => new HtmlTables(page).Add(table),

@@ -22,12 +22,15 @@ internal sealed class HtmlTables(HtmlText page)
                 ("title", column.Meaning)
             );
         page.Close("tr").Close("thead").Open("tbody");
+        var axis = AddAxis(table);
         foreach (var row in table.Rows)
         {
             page.Open("tr");
             foreach (var (column, cell) in table.Columns.Zip(row))
                 if (column == table.Columns[0] && cell.Text.Length > 0)
                     page.Element("th", cell.TextWithInterval, ("scope", "row"));
+                else if (cell.Judgement is { } judgement)
+                    AddJudgement(cell, judgement, axis);
                 else
                     page.Element("td", cell.TextWithInterval, ("class", column.IsFigure ? "figure" : null));
             page.Close("tr");
@@ -67,8 +70,7 @@ internal sealed class HtmlTables(HtmlText page)
             .Element("span", group.Title)
             .Close("th")
             .Close("tr");
-        var judged = group.Rows.SelectMany(row => row).Select(cell => cell.Judgement).OfType<Judgement>();
-        var interval = new IntervalMark(judged.Select(judgement => judgement.Ratio).OfType<Estimate>());
+        var axis = AddAxis(group);
         foreach (var row in group.Rows)
         {
             page.Open(
@@ -78,7 +80,7 @@ internal sealed class HtmlTables(HtmlText page)
             AddName(row[0]);
             foreach (var (column, cell) in group.Columns.Zip(row).Skip(1))
                 if (cell.Judgement is { } judgement)
-                    AddJudgement(cell, judgement, interval);
+                    AddJudgement(cell, judgement, axis);
                 else
                     AddFigure(column, cell);
             page.Close("tr");
@@ -94,14 +96,35 @@ internal sealed class HtmlTables(HtmlText page)
         page.Close("th");
     }
 
-    private void AddJudgement(TableCell cell, Judgement judgement, IntervalMark interval)
+    /// <summary>Adds the axis of a table's ratios as a row of its own.</summary>
+    private IntervalAxis? AddAxis(Table table)
+    {
+        var judged = table.Rows.SelectMany(row => row.Index()).Where(cell => cell.Item.Judgement?.Ratio is not null);
+        var axis = IntervalAxis.For(judged.Select(cell => cell.Item.Judgement!.Ratio!));
+        if (axis is null)
+            return null;
+        var at = judged.First().Index;
+        page.Open("tr", ("class", "axis"), ("aria-hidden", "true"));
+        for (var column = 0; column < table.Columns.Count; column++)
+        {
+            page.Open("td", ("class", column == at ? null : Kind(table.Columns[column])));
+            if (column == at)
+                axis.AddLabels(page);
+            page.Close("td");
+        }
+        page.Close("tr");
+        return axis;
+    }
+
+    private void AddJudgement(TableCell cell, Judgement judgement, IntervalAxis? axis)
     {
         page.Open("td", ("data-value", Exact(cell))).Open("div", ("class", "ratio"));
         if (judgement.Ratio is { } ratio)
         {
-            interval.AddTo(page, ratio, judgement.Word);
-            page.Element("span", cell.Text, ("class", "value"));
-            page.Element("span", cell.Interval, ("class", "spread"));
+            axis?.Add(page, ratio, judgement.Word);
+            page.Element("span", judgement.RatioText ?? cell.Text, ("class", "value"));
+            if (judgement.RatioText is null)
+                page.Element("span", cell.Interval, ("class", "spread"));
         }
         var kind = judgement.Word.Length > 0 ? $"verdict {judgement.Word}" : "muted";
         page.Element("span", judgement.Sentence, ("class", kind)).Close("div").Close("td");

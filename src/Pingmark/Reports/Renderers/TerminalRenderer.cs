@@ -1,3 +1,5 @@
+using Pingmark.Formatting;
+using Pingmark.Model;
 using Pingmark.Reports.Document;
 using Spectre.Console;
 using Paragraph = Pingmark.Reports.Document.Paragraph;
@@ -15,6 +17,14 @@ public sealed class TerminalRenderer
     private const int WideColumns = 110;
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
+
+    /// <summary>The colours of verdicts, of which a terminal's user has chosen the shades; who is colour-blind tells
+    /// these two apart, and the words stand there anyway.</summary>
+    private static readonly Dictionary<string, Style> Verdicts = new()
+    {
+        [ComparisonVerdict.Faster.Word()] = new(Color.Teal),
+        [ComparisonVerdict.Slower.Word()] = new(Color.Olive),
+    };
 
     private readonly IAnsiConsole console;
     private readonly List<string> leftOut = [];
@@ -96,10 +106,13 @@ public sealed class TerminalRenderer
     /// <summary>The table with intervals where they have room and cost no column, otherwise without.</summary>
     internal static FittedTable Fitted(Table table, int width)
     {
-        var narrow = new FittedTable(table.Columns, Texts(table, cell => cell.Text));
+        var styles = table
+            .Rows.Select(row => row.Select(cell => Verdicts.GetValueOrDefault(cell.Judgement?.Word ?? "")).ToList())
+            .ToList();
+        var narrow = new FittedTable(table.Columns, Texts(table, cell => cell.Text), styles);
         return
             width >= WideColumns
-            && new FittedTable(table.Columns, Texts(table, cell => cell.TextWithInterval)) is var wide
+            && new FittedTable(table.Columns, Texts(table, cell => cell.TextWithInterval), styles) is var wide
             && wide.LeftOut(width).Count <= narrow.LeftOut(width).Count
             ? wide
             : narrow;

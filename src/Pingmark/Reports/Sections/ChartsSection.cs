@@ -9,5 +9,7 @@ internal static class ChartsSection
         "This pingmark was built without Node.js, which makes the charts. To have them: apt-get install nodejs npm, "
         + "then dotnet build src/Pingmark.Cli -c Release, then pingmark report on this folder.";
 
+    public static Section BuildFirst(RunSource run) => new(run.HasCharts ? [new FirstChart()] : Array.Empty<Block>());
+
     public static Section Build(RunSource run) => new("charts", "Charts", [new Charts(run.HasCharts ? "" : NoCharts)]);
 }

@@ -1,23 +1,33 @@
-// A figure of a scenario's cells as bars, with their intervals.
+// A figure of a scenario's cells as bars, with their intervals, the best first.
 import { format, interval } from "./format.js";
-import { axis, hasInterval, shortened, tooltip, whiskers } from "./options.js";
+import { axis, beyond, hasInterval, shortened, upTo, whiskers } from "./options.js";
 import { styleOf } from "./palette.js";
 
 const rowHeight = 30, leastRowHeight = 14, tallest = 1600;
 
+/** Those with a figure, the best first, and behind them what is not to be used. */
+export function sorted(metric, cells) {
+  const value = cell => cell.figures[metric.key][0] * (metric.higher_is_faster ? -1 : 1);
+  return cells.filter(cell => cell.figures[metric.key])
+    .sort((a, b) => (b.usable - a.usable) || (value(a) - value(b)));
+}
+
 /** @param cells of one scenario. */
 export function bars(metric, cells, scenario) {
   return ({ colours, width }) => {
-    const shown = cells.filter(cell => cell.figures[metric.key]);
+    const shown = sorted(metric, cells);
+    const figures = shown.map(cell => cell.figures[metric.key]);
     const names = shown.map(cell => cell.series);
-    const values = shown.map(cell => cell.figures[metric.key][0]);
     const published = shown
       .map((cell, row) => [cell.published[metric.key], row])
       .filter(([value]) => value !== undefined);
     const row = Math.max(leastRowHeight, Math.min(rowHeight, tallest / Math.max(1, shown.length)));
+    const scale = upTo(figures, published.map(([value]) => value), width < 500 ? 3 : 5);
+    const isCut = figures.some(figure => hasInterval(figure) && figure[2] > scale.max);
     return {
       title: metric.title,
-      about: `${scenario}. Lines: 95 % intervals.${published.length > 0 ? " Diamonds: published." : ""}`,
+      about: `${scenario}. Lines: 95 % intervals${isCut ? "; an arrow: it goes on beyond the axis" : ""}.`
+        + (published.length > 0 ? " Diamonds: published." : ""),
       height: Math.round(row * shown.length + 44),
       headers: ["Stack", metric.title, "95 % interval", ...(published.length > 0 ? ["Published"] : [])],
       rows: shown.map(cell => [
@@ -26,19 +36,23 @@ export function bars(metric, cells, scenario) {
         interval(cell.figures[metric.key], metric.unit),
         ...(published.length > 0 ? [format(cell.published[metric.key], metric.unit)] : []),
       ]),
+      tips: {
+        reach: "y",
+        targets: figures.map((figure, i) => ({
+          at: [figure[0], i], title: names[i],
+          rows: () => [
+            [names[i], `${metric.title} ${format(figure[0], metric.unit)}`],
+            ...(hasInterval(figure)
+              ? [[null, `95 % interval ${interval(figure, metric.unit)}${beyond(figure, scale.max)}`]] : []),
+            ...(shown[i].usable ? [] : [[null, "not to be used"]]),
+          ],
+        })),
+      },
       option: {
         animation: false,
         grid: { left: 4, right: 18, top: 6, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        tooltip: tooltip(colours, {
-          trigger: "item",
-          formatter: ({ dataIndex }) => {
-            const figure = shown[dataIndex].figures[metric.key];
-            return `${names[dataIndex]}\n${format(figure[0], metric.unit)} ${interval(figure, metric.unit)}`;
-          },
-        }),
         xAxis: axis(colours, {
-          type: "value", min: 0, splitNumber: width < 500 ? 3 : 5,
-          axisLabel: { formatter: value => format(value, metric.unit) },
+          type: "value", ...scale, axisLabel: { formatter: value => format(value, metric.unit) },
         }),
         yAxis: axis(colours, {
           type: "category", inverse: true, data: names, splitLine: { show: false },
@@ -47,15 +61,15 @@ export function bars(metric, cells, scenario) {
         series: [
           {
             type: "bar", name: metric.title, barWidth: "56%",
-            data: values.map((value, i) => ({
+            data: figures.map(([value], i) => ({
               value,
-              itemStyle: { color: styleOf(names[i]).colour, opacity: shown[i].usable ? 1 : 0.35, borderRadius: 2 },
+              itemStyle: {
+                color: styleOf(names[i], colours).colour, opacity: shown[i].usable ? 1 : 0.35, borderRadius: 2,
+              },
             })),
           },
-          whiskers(colours, shown.flatMap((cell, i) => {
-            const figure = cell.figures[metric.key];
-            return hasInterval(figure) ? [[i, figure[1], figure[2]]] : [];
-          }), { horizontal: true }),
+          whiskers(colours, figures.flatMap((figure, i) => (hasInterval(figure) ? [[i, figure[1], figure[2]]] : [])),
+            { horizontal: true }),
           {
             type: "scatter", name: "published", symbol: "diamond", symbolSize: 11, z: 6, data: published, silent: true,
             itemStyle: { color: colours.back, borderColor: colours.ink, borderWidth: 1.6 },

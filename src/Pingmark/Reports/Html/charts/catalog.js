@@ -5,14 +5,18 @@ import { course, measures } from "./course.js";
 import { density } from "./density.js";
 import { flame } from "./flame.js";
 import { isMatrix, matrix } from "./matrix.js";
-import { styleOf } from "./palette.js";
+import { assign } from "./palette.js";
 import { percentiles } from "./percentiles.js";
 import { sweep, tradeOff } from "./sweep.js";
 
+/** A sweep that says more than its scenarios one by one, and can still be read. */
+const isWorthFirst = ({ values, series }) => values.length >= 3 && series.length <= 8;
 const isMeasured = cell => Object.keys(cell.figures).length > 0;
 
 export function catalog(data) {
-  for (const cell of data.cells) styleOf(cell.series);
+  for (const cell of data.cells) assign(cell.series, cell.stack);
+  for (const { series } of data.sweeps)
+    for (const one of series) assign(one.name, data.cells[one.cells.find(at => at !== null)].stack);
   const metricOf = Object.fromEntries(data.metrics.map(metric => [metric.key, metric]));
   const rate = metricOf.throughput_per_s;
   return {
@@ -49,6 +53,19 @@ export function scenarioCharts({ data, scenarios, rate }, scenario, time) {
       && ["density", density(cells(scenario), title, data.ranges_per_decade), true],
   ].filter(Boolean);
 }
+
+/** The chart beside the outcome: what the run is about as a whole, as far as one chart shows it. */
+export function firstChart({ data, scenarios, sweeps, rate, metricOf }, scenario) {
+  const swept = sweeps.find(isWorthFirst);
+  if (swept && rate) return sweep(rate, swept, data.cells);
+  const cells = scenario.cells.map(at => data.cells[at]).filter(isMeasured);
+  if (rate && scenarios.length === 1 && isMatrix(cells)) return matrix(rate, cells, scenario.title);
+  const metric = metricOf[scenario.headline] ?? rate ?? data.metrics[0];
+  return bars(metric, cells, scenario.title);
+}
+
+/** Whether the chart beside the outcome is of one scenario. */
+export const isOfOne = all => all.scenarios.length > 1 && !all.sweeps.some(isWorthFirst);
 
 export function sweepCharts({ data, rate }, swept, time) {
   return [

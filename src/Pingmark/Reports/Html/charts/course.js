@@ -1,7 +1,7 @@
 // What slices and continuous windows of a round had over time, and what happened meanwhile.
 import { format } from "./format.js";
-import { axis, shortened, tooltip } from "./options.js";
-import { styleOf } from "./palette.js";
+import { axis, shortened } from "./options.js";
+import { pointsOf, styleOf } from "./palette.js";
 
 export const measures = [
   { title: "RTT p50", place: 3, unit: "ns" },
@@ -17,10 +17,13 @@ export function course(courses, cells, { title, place, unit }, about) {
   const seconds = value => `${Number(value.toFixed(2))} s`;
   return ({ hidden, colours, width }) => {
     const shown = courses.filter(one => !hidden.has(nameOf(one)));
-    const events = shown.flatMap(one => one.events.map(event => ({ of: nameOf(one), ...event })));
+    // Most of a block is warm-up, in which nothing is counted: what is drawn begins with the first slice.
+    const from = Math.max(0, Math.min(...shown.flatMap(one => one.points.map(point => point[0]))) - 0.1);
+    const to = Math.max(from, ...shown.flatMap(one => one.points.map(point => point[1])));
+    const events = shown.flatMap(one => one.events.map(event => ({ of: nameOf(one), ...event })))
+      .filter(event => event.to >= from)
+      .map(event => ({ ...event, start: Math.max(from, event.from) }));
     const used = Object.keys(lanes).filter(kind => events.some(event => event.kind === kind));
-    const from = Math.min(0, ...shown.flatMap(one => one.points.map(point => point[0])));
-    const to = Math.max(0, ...shown.flatMap(one => one.points.map(point => point[1])));
     const upper = width < 500 ? 260 : 320, lower = used.length * laneHeight;
     // Both have the same left end, whatever their labels take.
     const grid = { left: width < 500 ? 84 : 120, right: 22, outerBoundsMode: "none" };
@@ -28,7 +31,8 @@ export function course(courses, cells, { title, place, unit }, about) {
     return {
       title: `${title} over time`,
       about: courses.length === 0 ? `${about}: nobody noted when it was measured.`
-        : `${about}, from the beginning of its block on. Points: slices. Bars: continuous windows.`
+        : `${about}. Seconds since its block began; the warm-up before is left out. Points: slices. Bars: continuous `
+          + "windows."
           + (used.length > 0 ? " Below: when runtimes collected, what was measured again, what audits say." : ""),
       height: upper + lower + 44,
       series: courses.map(nameOf),
@@ -39,18 +43,28 @@ export function course(courses, cells, { title, place, unit }, about) {
           format(point[2], "per_s")]),
         ...one.events.map(event => [nameOf(one), seconds(event.from), seconds(event.to), event.text, "", "", ""]),
       ]),
+      tips: {
+        reach: "both",
+        targets: [
+          ...shown.flatMap(one => one.points.filter(point => point[place] !== null).map(point => ({
+            at: point[5] ? [point[0], point[place]] : [middle(point), point[place]],
+            to: point[5] ? [point[1], point[place]] : undefined,
+            title: `${point[5] ? "continuous window" : "slice"} at ${seconds(middle(point))}`,
+            rows: () => [[nameOf(one), `${nameOf(one)}: ${title} ${format(point[place], unit)}`]],
+          }))),
+          ...events.map(event => ({
+            grid: 1, at: [event.start, used.indexOf(event.kind)], to: [event.to, used.indexOf(event.kind)],
+            title: `${seconds(event.from)} to ${seconds(event.to)}`,
+            rows: () => [[event.of, event.of], [null, shortened(event.text, 600)]],
+          })),
+        ],
+      },
       option: {
         animation: false,
         grid: [
           { ...grid, top: 12, height: upper - 12 },
           ...(used.length > 0 ? [{ ...grid, top: upper + 28, height: lower }] : []),
         ],
-        tooltip: tooltip(colours, {
-          trigger: "item",
-          formatter: ({ data, seriesName }) => (data.event
-            ? `${data.event.of}, ${seconds(data.event.from)} to ${seconds(data.event.to)}\n${wrapped(data.event.text)}`
-            : `${seriesName}, ${seconds(data.value[0])}\n${format(data.value[data.value.length - 1], unit)}`),
-        }),
         xAxis: [0, ...(used.length > 0 ? [1] : [])].map(gridIndex => axis(colours, {
           gridIndex, type: "value", min: from, max: to > from ? to : undefined,
           axisLabel: { show: gridIndex === 0, formatter: seconds },
@@ -65,12 +79,13 @@ export function course(courses, cells, { title, place, unit }, about) {
         ],
         series: [
           ...shown.flatMap(one => {
-            const { colour, symbol, dash } = styleOf(nameOf(one));
+            const style = styleOf(nameOf(one), colours);
+            const { colour, dash } = style;
             const known = one.points.filter(point => point[place] !== null);
             const look = { name: nameOf(one), itemStyle: { color: colour } };
             return [
               {
-                ...look, type: "line", symbol, symbolSize: 5, showAllSymbol: true,
+                ...look, ...pointsOf(style, colours), type: "line", symbolSize: 6, showAllSymbol: true,
                 lineStyle: { color: colour, width: 1.4, type: dash },
                 data: known.filter(point => !point[5]).map(point => ({ value: [middle(point), point[place]] })),
               },
@@ -84,8 +99,8 @@ export function course(courses, cells, { title, place, unit }, about) {
           ...(used.length > 0 ? [{
             type: "custom", name: "events", xAxisIndex: 1, yAxisIndex: 1, encode: { x: [0, 1], y: 2 },
             renderItem: (params, api) =>
-              bar(styleOf(events[params.dataIndex].of).colour, laneHeight - 12)(params, api),
-            data: events.map(event => ({ value: [event.from, event.to, used.indexOf(event.kind)], event })),
+              bar(styleOf(events[params.dataIndex].of, colours).colour, laneHeight - 12)(params, api),
+            data: events.map(event => ({ value: [event.start, event.to, used.indexOf(event.kind)], event })),
           }] : []),
         ],
       },
@@ -103,8 +118,4 @@ function bar(colour, thick) {
       style: { fill: colour, opacity: 0.75 },
     };
   };
-}
-
-function wrapped(text) {
-  return shortened(text, 600).replace(/(.{60,}?)\s/g, "$1\n");
 }

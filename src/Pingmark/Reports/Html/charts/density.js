@@ -1,7 +1,7 @@
 // How round trips are spread, the cells of a scenario one over the other.
 import { format } from "./format.js";
-import { axis, tooltip } from "./options.js";
-import { styleOf } from "./palette.js";
+import { axis } from "./options.js";
+import { pointsOf, styleOf } from "./palette.js";
 
 export function density(cells, scenario, perDecade) {
   const start = range => 10 ** (range / perDecade);
@@ -23,14 +23,17 @@ export function density(cells, scenario, perDecade) {
       rows: ranges.filter(range => shown.some(cell => share(cell, range) > 0)).map(range =>
         [`${format(start(range), "ns")} to ${format(start(range + 1), "ns")}`,
           ...shown.map(cell => percent(share(cell, range)))]),
+      tips: {
+        reach: "x",
+        targets: ranges.map(range => ({
+          at: [(range + 0.5) / perDecade, 0], title: `${format(start(range), "ns")} to ${format(start(range + 1), "ns")}`,
+          rows: () => shown.map(cell => [cell, share(cell, range)]).sort((a, b) => b[1] - a[1])
+            .map(([cell, known]) => [cell.series, `${cell.series}: ${percent(known)}`]),
+        })),
+      },
       option: {
         animation: false,
         grid: { left: 4, right: 22, top: 12, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        tooltip: tooltip(colours, {
-          trigger: "axis",
-          formatter: items => [`about ${format(10 ** items[0].value[0], "ns")}`,
-            ...items.map(({ seriesName, value }) => `${seriesName}: ${percent(value[1])}`)].join("\n"),
-        }),
         xAxis: axis(colours, {
           // Of logarithms: an axis of type log has labels at powers of ten alone.
           type: "value", name: "round trip", nameLocation: "middle", nameGap: 26, splitNumber: width < 500 ? 3 : 6,
@@ -39,9 +42,13 @@ export function density(cells, scenario, perDecade) {
         }),
         yAxis: axis(colours, { type: "value", min: 0, axisLabel: { formatter: percent } }),
         series: shown.map(cell => {
-          const { colour, dash } = styleOf(cell.series);
+          const style = styleOf(cell.series, colours);
+          const { colour, dash } = style;
+          const top = 1 + cell.curve.density.shares.indexOf(Math.max(...cell.curve.density.shares));
           return {
-            type: "line", name: cell.series, symbol: "none", itemStyle: { color: colour },
+            // The marker stands where most round trips are.
+            type: "line", name: cell.series, ...pointsOf(style, colours), showAllSymbol: true,
+            symbolSize: (value, { dataIndex }) => (dataIndex === top ? 10 : 0),
             lineStyle: { color: colour, width: 2, type: dash }, areaStyle: { color: colour, opacity: 0.12 },
             // A range before and one behind, so that each curve ends on the axis.
             data: Array.from({ length: last(cell) - cell.curve.density.first + 3 }, (_, i) => {

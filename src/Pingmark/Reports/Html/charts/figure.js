@@ -1,7 +1,8 @@
 // A chart with its title, its legend and the table of what it shows.
 import { init } from "./echarts.js";
 import { element, fill } from "./dom.js";
-import { styleOf, theme } from "./palette.js";
+import { theme } from "./palette.js";
+import { swatch, Tip } from "./tip.js";
 
 /** By name, for who wants to read values back. */
 export const drawn = {};
@@ -11,23 +12,29 @@ export class Figure {
   #box;
   #hidden = new Set();
   #chart;
+  #tip;
   #legend = element("div", { class: "legend", role: "group", "aria-label": "Series" });
   #canvas = element("div", { class: "canvas", role: "img" });
   #table = element("table", { class: "plain" });
   #title = element("h3");
   #about = element("p");
+  #place;
 
-  /** @param drawing makes {title, about, height, option, headers, rows, series} of the series that are hidden. */
+  /** @param drawing makes {title, about, height, option, tips, headers, rows, series} of the hidden series. */
   constructor(parent, name, drawing, wide = false) {
     this.#drawing = drawing;
+    // A landmark has a name of its own.
+    this.#place = name === "first" ? ", beside the outcome" : "";
     this.#box = element("div", { class: "scroll", role: "region", tabindex: "0" }, this.#table);
     const data = element("details", {}, element("summary", {}, "Data of this chart"), this.#box);
+    const plot = element("div", { class: "plot" }, this.#canvas);
     parent.append(element("figure", { class: wide ? "wide" : "", id: `chart-${name}` },
-      element("figcaption", {}, this.#title, this.#about), this.#legend, this.#canvas, data));
+      element("figcaption", {}, this.#title, this.#about), this.#legend, plot, data));
     this.#canvas.style.height = "10rem";
     this.#chart = init(this.#canvas);
+    this.#tip = new Tip(plot, this.#chart);
     drawn[name] = this.#chart;
-    new ResizeObserver(() => this.draw()).observe(this.#canvas.parentElement);
+    new ResizeObserver(() => this.draw()).observe(plot);
     document.documentElement.addEventListener("themechange", () => this.draw());
     this.draw();
   }
@@ -35,25 +42,28 @@ export class Figure {
   draw() {
     const width = this.#canvas.clientWidth;
     if (width === 0) return;
-    const made = this.#drawing({ hidden: this.#hidden, colours: theme(), width });
+    const colours = theme();
+    const made = this.#drawing({ hidden: this.#hidden, colours, width });
     this.#title.textContent = made.title;
     this.#about.textContent = made.about;
     this.#canvas.setAttribute("aria-label", `${made.title}. ${made.about} The data is in the table below.`);
-    this.#box.setAttribute("aria-label", `Data: ${made.title}`);
+    this.#box.setAttribute("aria-label", `Data: ${made.title}${this.#place}`);
     this.#canvas.style.height = `${made.height}px`;
     this.#chart.resize({ width, height: made.height });
     this.#chart.setOption(made.option, { notMerge: true });
+    this.#tip.set(made.tips, colours);
     fill(this.#table, made.headers, made.rows);
-    this.#showLegend(made.series ?? []);
+    this.#showLegend(made.series ?? [], colours);
   }
 
-  #showLegend(series) {
+  #showLegend(series, colours) {
     this.#legend.hidden = series.length < 2;
-    if (this.#legend.dataset.of === JSON.stringify(series)) return;
-    this.#legend.dataset.of = JSON.stringify(series);
+    const of = JSON.stringify([series, colours.isDark]);
+    if (this.#legend.dataset.of === of) return;
+    this.#legend.dataset.of = of;
     this.#legend.replaceChildren(...series.map(name => {
       const button = element("button", { type: "button", "aria-pressed": String(!this.#hidden.has(name)) },
-        swatch(name), name);
+        swatch(name, colours), name);
       button.addEventListener("click", () => {
         if (!this.#hidden.delete(name)) this.#hidden.add(name);
         button.setAttribute("aria-pressed", String(!this.#hidden.has(name)));
@@ -62,18 +72,4 @@ export class Figure {
       return button;
     }));
   }
-}
-
-function swatch(series) {
-  const { colour, dash } = styleOf(series);
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  const line = document.createElementNS(space, "path");
-  for (const [name, value] of Object.entries({ width: 22, height: 10, viewBox: "0 0 22 10", "aria-hidden": true }))
-    svg.setAttribute(name, value);
-  const gaps = dash === "solid" ? "none" : dash;
-  const look = { d: "M0 5H22", stroke: colour, "stroke-width": 4, "stroke-dasharray": gaps };
-  for (const [name, value] of Object.entries(look)) line.setAttribute(name, value);
-  svg.append(line);
-  return svg;
 }

@@ -1,5 +1,5 @@
 // Where CPU time went, call by call: what is called lies upon its caller, and is as wide as its share.
-import { axis, tooltip } from "./options.js";
+import { axis } from "./options.js";
 
 const rowHeight = 22, letter = 6.6;
 const tints = {
@@ -20,16 +20,16 @@ export function flame({ title, calls }) {
     headers: ["Call", "With callees", "Self"],
     rows: boxes.map(box =>
       [`${"· ".repeat(box.depth)}${box.method}`, percent(box.to - box.from), percent(box.self)]),
+    tips: {
+      reach: "both",
+      targets: boxes.map(box => ({
+        at: [box.from, box.depth + 0.5], to: [box.to, box.depth + 0.5], title: box.method,
+        rows: () => [[null, `${percent(box.to - box.from)} with callees, ${percent(box.self)} itself`]],
+      })),
+    },
     option: {
       animation: false,
       grid: { left: 2, right: 2, top: 4, bottom: 18 },
-      tooltip: tooltip(colours, {
-        trigger: "item",
-        formatter: ({ dataIndex }) => {
-          const box = boxes[dataIndex];
-          return `${box.method}\n${percent(box.to - box.from)} with callees, ${percent(box.self)} itself`;
-        },
-      }),
       xAxis: axis(colours, {
         type: "value", min: 0, max: 1, axisLabel: { formatter: share => `${Math.round(100 * share)} %` },
         splitLine: { show: false },
@@ -39,7 +39,7 @@ export function flame({ title, calls }) {
         axisLine: { show: false },
       }),
       series: [{
-        type: "custom", name: title, encode: { x: [0, 1], y: 2, tooltip: 1 },
+        type: "custom", name: title, encode: { x: [0, 1], y: 2 },
         data: boxes.map(box => [box.from, box.to, box.depth]),
         renderItem: (params, api) => {
           const [x, y] = api.coord([api.value(0), api.value(2) + 1]);

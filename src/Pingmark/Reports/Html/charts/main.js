@@ -1,12 +1,16 @@
 // The charts of report.html, from the data in the page.
-import { catalog, costCharts, courseCharts, sampleCharts, scenarioCharts, sweepCharts } from "./catalog.js";
+import {
+  catalog, costCharts, courseCharts, firstChart, isOfOne, sampleCharts, scenarioCharts, sweepCharts,
+} from "./catalog.js";
 import { choice, element } from "./dom.js";
 import { drawn, Figure } from "./figure.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const all = catalog(data);
 const { scenarios, sweeps, times, costKinds, rounds, measures, samples } = all;
-const section = document.getElementById("charts");
+const charts = document.getElementById("charts");
+const section = charts.querySelector("details") ?? charts;
+const first = document.getElementById("first-chart");
 const chosen = {
   scenario: 0, sweep: 0, cost: 0, time: Math.max(0, times.indexOf(all.metricOf.rtt_p50_ns)), round: 0, measure: 0,
   sample: 0,
@@ -30,7 +34,7 @@ function chooser(label, key, texts) {
   if (texts.length < 2) return null;
   const made = choice(label, numbered(texts), value => {
     chosen[key] = Number(value);
-    for (const select of section.querySelectorAll(`select.${key}`)) select.value = value;
+    for (const select of document.querySelectorAll(`select.${key}`)) select.value = value;
     figures.forEach(figure => figure.draw());
   });
   const select = made.querySelector("select");
@@ -43,6 +47,10 @@ const scenarioChooser = () => chooser("Scenario", "scenario", scenarios.map(s =>
 const timeChooser = () => chooser("Round trip", "time", times.map(metric => metric.title));
 
 if (scenarios.length > 0) {
+  if (first) {
+    if (isOfOne(all)) first.append(element("div", { class: "controls" }, scenarioChooser()));
+    figures.push(new Figure(first, "first", look => firstChart(all, scenario())(look), true));
+  }
   part("", [scenarioChooser(), timeChooser()], () => scenarioCharts(all, scenario(), time()));
   if (sweeps.length > 0)
     part("Scaling", [chooser("Sweep", "sweep", sweeps.map(one => `by ${one.dimension}: ${one.title}`)), timeChooser()],

@@ -1,6 +1,6 @@
 // Clients against servers: who makes how much of whom.
 import { format, interval } from "./format.js";
-import { axis, shortened, tooltip } from "./options.js";
+import { axis, shortened } from "./options.js";
 
 const cold = { light: [233, 241, 247], dark: [26, 41, 53] };
 const hot = { light: [0, 79, 125], dark: [110, 193, 240] };
@@ -28,17 +28,20 @@ export function matrix(metric, cells, scenario) {
       headers: ["Client", ...servers],
       rows: clients.map(client => [client, ...servers.map(server =>
         format(at(client, server)?.figures[metric.key][0], metric.unit))]),
+      tips: {
+        reach: "both",
+        targets: shown.map((cell, i) => {
+          const figure = cell.figures[metric.key];
+          return {
+            at: data[i].slice(0, 2), title: `client ${cell.client}`,
+            rows: () => [[null, `server ${cell.server}`],
+              [null, `${format(figure[0], metric.unit)} ${interval(figure, metric.unit)}`]],
+          };
+        }),
+      },
       option: {
         animation: false,
         grid: { left: 4, right: 10, top: 6, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        tooltip: tooltip(colours, {
-          trigger: "item",
-          formatter: ({ dataIndex }) => {
-            const cell = shown[dataIndex], figure = cell.figures[metric.key];
-            return `client ${cell.client}\nserver ${cell.server}\n`
-              + `${format(figure[0], metric.unit)} ${interval(figure, metric.unit)}`;
-          },
-        }),
         xAxis: axis(colours, {
           type: "category", data: servers, splitLine: { show: false },
           axisLabel: {

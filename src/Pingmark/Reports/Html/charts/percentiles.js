@@ -1,9 +1,11 @@
 // All percentiles of a scenario's cells, in HdrHistogram's form: what is rarer has more room.
 import { format, percentile } from "./format.js";
-import { axis, tooltip } from "./options.js";
-import { styleOf } from "./palette.js";
+import { around, axis } from "./options.js";
+import { pointsOf, styleOf } from "./palette.js";
 
 const told = [1, 2, 3, 4];
+/** Where curves have their markers, in nines: p50, p90, p99 ... */
+const marked = [-Math.log10(0.5), ...told];
 
 export function percentiles(cells, scenario) {
   return ({ hidden, colours, width }) => {
@@ -13,6 +15,7 @@ export function percentiles(cells, scenario) {
       const place = cell.curve.nines.findIndex(x => Math.abs(x - nines) < 1e-6);
       return place >= 0 && place < cell.curve.known ? cell.curve.ns[place] : null;
     };
+    const { min, max, marks } = around(shown.flatMap(cell => cell.curve.ns.map(ns => Math.max(1, ns))));
     return {
       title: "Round trips by percentile",
       about: `${scenario}. Dotted: too few independent slow messages to be called a percentile.`,
@@ -22,33 +25,32 @@ export function percentiles(cells, scenario) {
       rows: shown.map(cell => [
         cell.series, ...told.map(nines => format(at(cell, nines), "ns")), format(cell.curve.ns.at(-1), "ns"),
       ]),
+      tips: { reach: "x", targets: targets(shown) },
       option: {
         animation: false,
         grid: { left: 4, right: 22, top: 12, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        tooltip: tooltip(colours, {
-          trigger: "axis",
-          formatter: items => {
-            const nearest = new Map();
-            for (const { seriesName, value } of items) nearest.set(seriesName, value);
-            const [first] = nearest.values();
-            return [percentile(first[0]), ...[...nearest].map(([name, value]) => `${name}: ${format(value[1], "ns")}`)]
-              .join("\n");
-          },
-        }),
         xAxis: axis(colours, {
           type: "value", min: 0, interval: 1, name: "percentile", nameLocation: "middle", nameGap: 26,
           axisLabel: { formatter: nines => (nines === 0 ? "min" : percentile(nines)) },
         }),
-        yAxis: axis(colours, { type: "log", axisLabel: { formatter: value => format(value, "ns") } }),
+        yAxis: axis(colours, {
+          type: "log", min, max, axisTick: { show: false, customValues: marks },
+          axisLabel: { customValues: marks, formatter: value => format(value, "ns") },
+        }),
         series: shown.flatMap(cell => {
-          const { colour, dash } = styleOf(cell.series);
+          const style = styleOf(cell.series, colours);
+          const { colour, dash } = style;
           const { nines, ns, known } = cell.curve;
           const points = nines.map((x, i) => [x, Math.max(1, ns[i])]);
-          const line = { type: "line", name: cell.series, symbol: "none", itemStyle: { color: colour } };
+          const line = { type: "line", name: cell.series };
           return [
-            { ...line, data: points.slice(0, known), lineStyle: { color: colour, width: 2.2, type: dash } },
             {
-              ...line, data: points.slice(Math.max(0, known - 1)),
+              ...line, ...pointsOf(style, colours), showAllSymbol: true,
+              symbolSize: ([x]) => (marked.some(one => Math.abs(one - x) < 1e-6) ? 8 : 0),
+              data: points.slice(0, known), lineStyle: { color: colour, width: 2.2, type: dash },
+            },
+            {
+              ...line, symbol: "none", data: points.slice(Math.max(0, known - 1)),
               lineStyle: { color: colour, width: 1.4, type: [1, 3], opacity: 0.8 },
             },
           ];
@@ -56,4 +58,17 @@ export function percentiles(cells, scenario) {
       },
     };
   };
+}
+
+/** The percentiles of all curves; what is told there is of those that have come so far. */
+function targets(shown) {
+  const all = [...new Set(shown.flatMap(cell => cell.curve.nines))].sort((a, b) => a - b);
+  return all.map(nines => ({
+    at: [nines, 1], title: nines === 0 ? "min" : percentile(nines),
+    rows: () => shown.map(cell => [cell, cell.curve.nines.indexOf(nines)]).filter(([, place]) => place >= 0)
+      .map(([cell, place]) => [cell, cell.curve.ns[place], place < cell.curve.known])
+      .sort((a, b) => b[1] - a[1])
+      .map(([cell, ns, isKnown]) =>
+        [cell.series, `${cell.series}: ${format(ns, "ns")}${isKnown ? "" : ", too few to be called that"}`]),
+  }));
 }

@@ -2,7 +2,7 @@
 // [name, SVG] each. The same data gives the same bytes.
 import { SVGRenderer } from "echarts/renderers";
 import { catalog, costCharts, courseCharts, sampleCharts, scenarioCharts, sweepCharts } from "./catalog.js";
-import { styleOf } from "./palette.js";
+import { sample, styleOf } from "./palette.js";
 import { echarts } from "./parts.js";
 
 echarts.use([SVGRenderer]);
@@ -55,12 +55,12 @@ function legend(series, top) {
   let [x, y] = [margin, top];
   for (const name of series.length < 2 ? [] : series) {
     const short = name.length > 40 ? `${name.slice(0, 39)}…` : name;
-    const wide = 34 + letter * short.length;
+    const wide = 38 + letter * short.length;
     if (x > margin && x + wide > width) [x, y] = [margin, y + line];
-    const { colour, dash } = styleOf(name);
-    const gaps = dash === "solid" ? "" : ` stroke-dasharray="${dash}"`;
-    items.push(`<path d="M${x} ${y - 4}h22" stroke="${colour}" stroke-width="4"${gaps}/>`,
-      text(x + 28, y, short, `font-size="12" fill="${paper.ink}"`));
+    const key = sample(styleOf(name, paper), paper.back).map(path =>
+      `<path ${Object.entries(path).map(([key, value]) => `${key}="${value}"`).join(" ")}/>`);
+    items.push(`<g transform="translate(${x} ${y - 10})">${key.join("")}</g>`,
+      text(x + 32, y, short, `font-size="12" fill="${paper.ink}"`));
     x += wide + 12;
   }
   return { items, bottom: items.length > 0 ? y + 8 : top - line + 8 };

@@ -1,64 +1,78 @@
 // A figure against the number in which scenarios differ, with error bars.
 import { format, interval } from "./format.js";
-import { axis, hasInterval, tooltip, whiskers } from "./options.js";
-import { styleOf } from "./palette.js";
+import { axis, beyond, hasInterval, upTo, whiskers } from "./options.js";
+import { pointsOf, styleOf } from "./palette.js";
+
+/** How far apart the points of one number stand, and how far all of them together, as shares of its room. */
+const apart = 0.07, together = 0.6;
 
 const height = width => (width < 500 ? 300 : 380);
 
 export function sweep(metric, { dimension, title, values, series }, cells) {
   return ({ hidden, colours, width }) => {
     const figure = place => (place === null ? undefined : cells[place].figures[metric.key]);
+    const told = known => (known ? `${format(known[0], metric.unit)} ${interval(known, metric.unit)}`.trim() : "-");
     const all = series.filter(one => one.cells.some(figure));
     const shown = all.filter(one => !hidden.has(one.name));
-    const isPublished = place => place !== null && metric.key in cells[place].published;
-    const published = shown.filter(one => one.cells.some(isPublished));
+    const publishedOf = place => (place === null ? undefined : cells[place].published[metric.key]);
+    const published = shown.filter(one => one.cells.some(place => publishedOf(place) !== undefined));
+    // Side by side, so that no interval hides another.
+    const step = Math.min(apart, together / Math.max(1, shown.length));
+    const at = (one, i) => i + step * (shown.indexOf(one) - (shown.length - 1) / 2);
+    const figures = shown.flatMap(one => one.cells.map(figure).filter(known => known));
+    const scale = upTo(figures, published.flatMap(one => one.cells.map(publishedOf).filter(known => known)));
+    const isCut = figures.some(known => hasInterval(known) && known[2] > scale.max);
     return {
       title: `${metric.title} by ${dimension}`,
-      about: `${title}. Lines: 95 % intervals.${published.length > 0 ? " Dashed, with hollow marks: published." : ""}`,
+      about: `${title}. Lines: 95 % intervals${isCut ? "; an arrow: it goes on beyond the axis" : ""}.`
+        + (published.length > 0 ? " Thin, with hollow marks: published." : ""),
       height: height(width),
       series: all.map(one => one.name),
       headers: ["Stack", ...values.map(value => `${value}`)],
-      rows: shown.map(one => [one.name, ...one.cells.map(place => {
-        const known = figure(place);
-        return known ? `${format(known[0], metric.unit)} ${interval(known, metric.unit)}`.trim() : "-";
-      })]),
+      rows: shown.map(one => [one.name, ...one.cells.map(place => told(figure(place)))]),
+      tips: {
+        reach: "x",
+        targets: values.map((value, i) => ({
+          at: [i, 0], title: `${dimension} ${value}`,
+          rows: () => shown.map(one => [one, figure(one.cells[i])]).filter(([, known]) => known)
+            .sort(([, a], [, b]) => b[0] - a[0])
+            .map(([one, known]) => [one.name, `${one.name}: ${told(known)}${beyond(known, scale.max)}`]),
+        })),
+      },
       option: {
         animation: false,
         grid: { left: 4, right: 16, top: 14, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        tooltip: tooltip(colours, {
-          trigger: "axis",
-          formatter: items => [`${dimension} ${values[items[0].dataIndex]}`, ...shown.map(one => {
-            const known = figure(one.cells[items[0].dataIndex]);
-            return `${one.name}: ${known ? `${format(known[0], metric.unit)} ${interval(known, metric.unit)}` : "-"}`;
-          })].join("\n"),
-        }),
         xAxis: axis(colours, {
-          type: "category", data: values.map(String), name: dimension, nameLocation: "middle", nameGap: 26,
-          boundaryGap: true, splitLine: { show: false },
+          type: "value", min: -0.5, max: values.length - 0.5, name: dimension, nameLocation: "middle", nameGap: 26,
+          splitLine: { show: false },
+          axisLabel: { customValues: values.map((_, i) => i), formatter: place => `${values[place] ?? ""}` },
         }),
-        yAxis: axis(colours, { type: "value", min: 0, axisLabel: { formatter: value => format(value, metric.unit) } }),
+        yAxis: axis(colours, {
+          type: "value", ...scale, axisLabel: { formatter: value => format(value, metric.unit) },
+        }),
         series: [
           ...shown.flatMap(one => {
-            const { colour, symbol, dash } = styleOf(one.name);
+            const style = styleOf(one.name, colours);
+            const { colour, dash } = style;
             return [
               {
-                type: "line", name: one.name, symbol, symbolSize: 8, connectNulls: true,
-                data: one.cells.map(place => figure(place)?.[0] ?? null),
-                lineStyle: { color: colour, width: 2.2, type: dash }, itemStyle: { color: colour },
+                type: "line", name: one.name, ...pointsOf(style, colours), symbolSize: 9, connectNulls: true,
+                data: one.cells.map((place, i) => [at(one, i), figure(place)?.[0] ?? null]),
+                lineStyle: { color: colour, width: 2.2, type: dash },
               },
               whiskers(colours, one.cells.flatMap((place, i) => {
                 const known = figure(place);
-                return hasInterval(known) ? [[i, known[1], known[2]]] : [];
+                return hasInterval(known) ? [[at(one, i), known[1], known[2]]] : [];
               }), { horizontal: false, colour }),
             ];
           }),
           ...published.map(one => {
-            const { colour, symbol } = styleOf(one.name);
+            const style = styleOf(one.name, colours);
             return {
-              type: "line", name: `${one.name}, published`, symbol, symbolSize: 8, connectNulls: true,
-              data: one.cells.map(place => (place === null ? null : cells[place].published[metric.key] ?? null)),
-              lineStyle: { color: colour, width: 1.2, type: [4, 4] },
-              itemStyle: { color: colours.back, borderColor: colour, borderWidth: 1.6 },
+              type: "line", name: `${one.name}, published`, ...pointsOf({ ...style, isHollow: true }, colours),
+              symbolSize: 8, connectNulls: true,
+              data: one.cells.map((place, i) => [at(one, i), publishedOf(place) ?? null]),
+              lineStyle: { color: style.colour, width: 1.2, type: [4, 4] },
             };
           }),
         ],
@@ -84,24 +98,27 @@ export function tradeOff(rate, time, { dimension, title, values, series }, cells
       headers: ["Stack", dimension, rate.title, time.title],
       rows: shown.flatMap(one => points(one).map(({ value, of }) =>
         [one.name, `${of}`, format(value[0], rate.unit), format(value[1], time.unit)])),
+      tips: {
+        reach: "both",
+        targets: shown.flatMap(one => points(one).map(({ value, of }) => ({
+          at: value, title: `${dimension} ${of}`,
+          rows: () => [[one.name, one.name], [null, `${rate.title} ${format(value[0], rate.unit)}`],
+            [null, `${time.title} ${format(value[1], time.unit)}`]],
+        }))),
+      },
       option: {
         animation: false,
         grid: { left: 4, right: 22, top: 14, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        tooltip: tooltip(colours, {
-          trigger: "item",
-          formatter: ({ seriesName, value, data }) => `${seriesName}, ${dimension} ${data.of}\n`
-            + `${format(value[0], rate.unit)}, ${time.title} ${format(value[1], time.unit)}`,
-        }),
         xAxis: axis(colours, {
           type: "value", min: 0, name: rate.title.toLowerCase(), nameLocation: "middle", nameGap: 26,
           splitNumber: width < 500 ? 3 : 5, axisLabel: { formatter: value => format(value, rate.unit) },
         }),
         yAxis: axis(colours, { type: "value", min: 0, axisLabel: { formatter: value => format(value, time.unit) } }),
         series: shown.map(one => {
-          const { colour, symbol, dash } = styleOf(one.name);
+          const style = styleOf(one.name, colours);
           return {
-            type: "line", name: one.name, symbol, symbolSize: 8, data: points(one),
-            lineStyle: { color: colour, width: 2.2, type: dash }, itemStyle: { color: colour },
+            type: "line", name: one.name, ...pointsOf(style, colours), symbolSize: 9, data: points(one),
+            lineStyle: { color: style.colour, width: 2.2, type: style.dash },
           };
         }),
       },

@@ -3,7 +3,8 @@
   "use strict";
   const root = document.documentElement;
   const table = document.getElementById("cells");
-  const groups = [...table.tBodies].map(body => ({ body, rows: [...body.rows].slice(1) }));
+  const groups = [...table.tBodies].map(body =>
+    ({ body, rows: [...body.rows].filter(row => !row.matches(".scenario, .axis")) }));
 
   function isDark() {
     const chosen = root.dataset.theme;
@@ -103,7 +104,19 @@
     set(false);
   }
 
+  // What a narrow screen shows is the outcome; the rest comes when it is asked for.
+  function startFolds() {
+    const folds = [...document.querySelectorAll(".fold")];
+    if (matchMedia("(max-width: 40rem)").matches) for (const fold of folds) fold.open = false;
+    for (const link of document.querySelectorAll("a[href^='#']"))
+      link.addEventListener("click", () => {
+        const fold = document.querySelector(`${link.getAttribute("href")} > .fold`);
+        if (fold) fold.open = true;
+      });
+  }
+
   startTheme();
+  startFolds();
   startSorting();
   startFilter();
   startColumns();

@@ -1,0 +1,45 @@
+using System.Globalization;
+using Pingmark.Formatting;
+using Pingmark.History;
+using Pingmark.Reports.Html;
+
+namespace Pingmark.Ui;
+
+/// <summary>Draws a figure run by run, on a logarithmic scale of its own, with marks where its level changed.</summary>
+internal static class TrendMark
+{
+    private const double Width = 220,
+        Height = 36,
+        Margin = 5;
+
+    /// <summary>The narrowest scale, so that changes of a few percent do not fill the drawing.</summary>
+    private const double NarrowestLog = 0.2;
+
+    /// <summary>Adds the drawing, which is hidden from those who hear the page: the words beside it tell what
+    /// changed.</summary>
+    public static void AddTo(HtmlText page, IReadOnlyList<PastFigure> figures)
+    {
+        var logs = figures.Select(figure => Math.Log(figure.Value.Value)).ToList();
+        var (low, high) = (logs.Min(), logs.Max());
+        var half = Math.Max(high - low, NarrowestLog) / 2;
+        var middle = (low + high) / 2;
+        double X(int at) => Margin + (Width - 2 * Margin) * (figures.Count == 1 ? 0.5 : at / (figures.Count - 1.0));
+        double Y(double log) => Height / 2 - (log - middle) / half * (Height / 2 - Margin);
+        page.Open(
+            "svg",
+            ("class", "trend"),
+            ("viewBox", $"0 0 {N(Width)} {N(Height)}"),
+            ("width", N(Width)),
+            ("height", N(Height)),
+            ("aria-hidden", "true")
+        );
+        foreach (var (at, figure) in figures.Index().Where(figure => figure.Item.Change is not null))
+            page.Open("path", ("class", figure.Change!.Verdict.Word()), ("d", $"M{N(X(at))} 0V{N(Height)}")).Raw("</path>");
+        var line = string.Join('L', logs.Select((log, at) => $"{N(X(at))} {N(Y(log))}"));
+        page.Open("path", ("class", "line"), ("d", $"M{line}")).Raw("</path>");
+        page.Open("circle", ("cx", N(X(figures.Count - 1))), ("cy", N(Y(logs[^1]))), ("r", "3")).Raw("</circle>");
+        page.Raw("</svg>");
+    }
+
+    private static string N(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
+}
