@@ -82,6 +82,8 @@ public sealed class TrialStream(Action<string> write)
     {
         public void Begin(BlockBegin begin) => recorder.Begin(begin);
 
+        public void Watch(Func<PartialFigures> figures) => recorder.Watch(figures);
+
         public void Keep(IReadOnlyList<TrialRecord> trials)
         {
             recorder.Keep(trials);
