@@ -83,7 +83,12 @@ internal sealed class Pace(long? budgetNs)
         Fit(plan, spentNs, number, cells, roundsAfter, block => block.OnceWarmNs)
         ?? plan.Block.Within(wallNs: 0, plan.LongestNs);
 
-    /// <summary>Whether another round fits behind this one, if both have as few slices as a verdict needs.</summary>
+    /// <summary>The least share of another round that makes it worth to begin it: cells that it has no time for keep
+    /// their one round, and the others have a verdict.</summary>
+    private const double WorthBeginning = 0.5;
+
+    /// <summary>Whether enough of another round fits behind this one, if both have as few slices as a verdict
+    /// needs.</summary>
     /// <param name="number">The number of the block in the first round that is warm by now, from 0.</param>
     public bool HasRoomForAnotherRound(BudgetPlan plan, long spentNs, int number)
     {
@@ -92,8 +97,12 @@ internal sealed class Pace(long? budgetNs)
         var least = plan.Block.WithSlices(RatioTest.FewestSlices / RatioTest.FewestRounds);
         var thisNs = _blocks.Skip(number).Sum(block => block.LongestNs.Count) * least.WallNs;
         var afterNs = _blocks.Skip(number + 1).Sum(block => block.OverheadNs);
-        return thisNs + afterNs + OverheadNs + LongestNs.Count * least.WallNs <= (budget - spentNs) / BudgetPlan.Margin;
+        var anotherNs = OverheadNs + LongestNs.Count * least.WallNs;
+        return thisNs + afterNs + Share * anotherNs <= (budget - spentNs) / BudgetPlan.Margin;
     }
+
+    /// <summary>Of a single block no part is worth anything.</summary>
+    private double Share => _blocks.Count == 1 ? 1 : WorthBeginning;
 
     /// <summary>Fits a block into what is left.</summary>
     /// <param name="ownNs">What this block still takes beside counted time.</param>

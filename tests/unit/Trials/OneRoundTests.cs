@@ -41,6 +41,20 @@ public class OneRoundTests
     public void Another_round_fits_if_both_have_the_slices_of_a_verdict(int spentS, int overheadS, bool fits) =>
         Assert.Equal(fits, Foreseen(overheadS * S).HasRoomForAnotherRound(Plan, spentS * S, number: 0));
 
+    /// <summary>Four blocks of a second each, of two cells: half of another round is worth to be begun, a single block of
+    /// it is not.</summary>
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(3, true)]
+    [InlineData(7, false)]
+    public void Half_of_another_round_is_worth_its_beginning(int spentS, bool fits)
+    {
+        var pace = new Pace(12 * S);
+        foreach (var number in Enumerable.Range(0, 4))
+            pace.Foresee(number, S, cells: 2);
+        Assert.Equal(fits, pace.HasRoomForAnotherRound(Plan, spentS * S, number: 0));
+    }
+
     [Fact]
     public void Without_a_budget_there_is_always_room() =>
         Assert.True(new Pace(budgetNs: null).HasRoomForAnotherRound(Plan, 1000 * S, number: 0));
