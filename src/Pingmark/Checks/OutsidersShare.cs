@@ -45,13 +45,21 @@ internal static class OutsidersShare
         var trials = Counted(cell);
         return IsCrowded(cell)
             && (
-                IsTheRule(trials.Count(trial => CrowdingIn(trial) == FindingSeverity.Withheld), trials.Count)
+                HadTheMachine(trials)
                 || IsTheRule(
                     cell.Judged.Sum(judged => judged.Trial.CrowdedSlices),
                     cell.Judged.Sum(judged => judged.Trial.SliceRatesPerS.Count)
                 )
             );
     }
+
+    /// <summary>Whether so many of a run's trials were overrun that none of its figures is to be used, whichever trials
+    /// these were: of a machine that is in use nobody knows when it is not.</summary>
+    public static bool HadTheMachine(IReadOnlyList<TrialRecord> trials) =>
+        IsTheRule(trials.Count(IsOverrun), trials.Count);
+
+    /// <summary>Whether others had the cores for so much of a trial that its figures must not be used.</summary>
+    public static bool IsOverrun(TrialRecord trial) => CrowdingIn(trial) == FindingSeverity.Withheld;
 
     private static IReadOnlyList<TrialRecord> Counted(CellEvidence cell) =>
         cell.Ok.Count > 0 ? cell.Ok : [.. cell.Judged.Select(judged => judged.Trial)];
@@ -63,13 +71,13 @@ internal static class OutsidersShare
             : WaitingIn(trial);
 
     /// <summary>How much others used in some trials, in words that follow "others": the least and the most of the
-    /// cores, where that is known.</summary>
+    /// cores, where their continuous windows show it.</summary>
     public static Term Used(string name, IEnumerable<TrialRecord> trials)
     {
         var shares = trials.Select(OfCoreTime).OfType<double>().Where(share => share > 0).ToList();
         return new(
             name,
-            shares.Count == 0
+            shares.Count == 0 || shares.Max() < OfCores.Warning
                 ? "had cores of this run"
                 : $"used {new Quantity(name, shares.Min(), shares.Max(), NumberText.Percent).Text} of the cores"
         );

@@ -8,8 +8,11 @@ namespace Pingmark.Checks;
 internal sealed record MeasuredRun(RunInfo Info, IReadOnlyList<CellEvidence> Evidence, IReadOnlyList<CellSummary> Cells)
 {
     /// <summary>The trials that were measured, whether they count or not.</summary>
-    public IReadOnlyList<TrialRecord> Trials { get; } =
-    [.. Evidence.SelectMany(cell => cell.Judged).Select(judged => judged.Trial)];
+    public IReadOnlyList<TrialRecord> Trials { get; } = TrialsOf(Evidence);
+
+    /// <summary>The trials of a run's cells that were measured, whether they count or not.</summary>
+    public static IReadOnlyList<TrialRecord> TrialsOf(IEnumerable<CellEvidence> cells) =>
+        [.. cells.SelectMany(cell => cell.Judged).Select(judged => judged.Trial)];
 }
 
 /// <summary>Runs the checks of whole runs.</summary>

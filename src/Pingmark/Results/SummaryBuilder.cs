@@ -14,7 +14,11 @@ public static class SummaryBuilder
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var ofCells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
-        var cells = ofCells.Select(CellOf).ToList();
+        var machineWasInUse = OutsidersShare.HadTheMachine(MeasuredRun.TrialsOf(ofCells));
+        var cells = ofCells
+            .Select(CellOf)
+            .Select(cell => cell with { Crowded = cell.Crowded || machineWasInUse })
+            .ToList();
         var ofRun = RunChecks
             .Judge(new(run, ofCells, cells))
             .ToLookup(found => found.Check.ComesFirst, f => f.ToNote());

@@ -32,6 +32,33 @@ public sealed class MachineInUseTests
         return SummaryBuilder.Build(Trial.Run(Trial.Cell()), trials.ToList(), TimeSpan.FromSeconds(9), false);
     }
 
+    /// <summary>Of a run that must not be used no row looks as if it could be, whichever trials others left
+    /// alone.</summary>
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(4, true)]
+    public void Every_cell_of_a_machine_in_use_is_marked(int crowdedTrials, bool isMarked)
+    {
+        Cell[] cells = [Trial.Cell("x/tcp-a"), Trial.Cell("x/tcp-b")];
+        var trials = cells
+            .SelectMany(
+                (cell, index) =>
+                    Trial.Rounds(
+                        5,
+                        n =>
+                            Trial.Of(Trial.Window(), Trial.Window(), cell: cell.Id, block: n) with
+                            {
+                                SliceRatesPerS = [10_000, 10_000, 10_000, 10_000, 10_000],
+                                CrowdedSlices = index == 0 && n <= crowdedTrials ? 5 : 0,
+                                NoiseAccepted = true,
+                            }
+                    )
+            )
+            .ToList();
+        var summary = SummaryBuilder.Build(Trial.Run(cells), trials, TimeSpan.FromSeconds(9), false);
+        Assert.Equal([isMarked, isMarked], summary.Cells.Select(cell => cell.Crowded));
+    }
+
     /// <summary>As many trials in which its threads waited for a share of the slices that withholds nothing.</summary>
     private static (RunInfo Run, List<TrialRecord> Trials) Felt(int trials)
     {

@@ -16,7 +16,7 @@ internal sealed class MachineInUse()
     protected override Finding? FindOne(MeasuredRun run)
     {
         var trials = run.Trials;
-        var crowded = trials.Where(IsOverrun).ToList();
+        var crowded = trials.Where(OutsidersShare.IsOverrun).ToList();
         if (!OutsidersShare.IsTheRule(crowded.Count, trials.Count))
             return null;
         return Find(
@@ -29,8 +29,5 @@ internal sealed class MachineInUse()
     }
 
     /// <summary>Whether a run is told of as a whole.</summary>
-    public static bool IsFoundIn(MeasuredRun run) =>
-        OutsidersShare.IsTheRule(run.Trials.Count(IsOverrun), run.Trials.Count);
-
-    private static bool IsOverrun(TrialRecord trial) => OutsidersShare.CrowdingIn(trial) == FindingSeverity.Withheld;
+    public static bool IsFoundIn(MeasuredRun run) => OutsidersShare.HadTheMachine(run.Trials);
 }
