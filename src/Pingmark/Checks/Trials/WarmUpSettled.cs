@@ -20,5 +20,6 @@ internal sealed class WarmUpSettled()
             _ => null,
         };
 
-    private Finding Unsettled(string what) => Withheld($"{what}; a longer duration or warmup gives it more time");
+    private Finding Unsettled(string what) =>
+        Withheld($"{what}, so that the trial does not count; lengthen duration or warmup");
 }

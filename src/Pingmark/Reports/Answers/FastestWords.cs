@@ -24,6 +24,8 @@ internal static class FastestWords
 
     private const string Server = "server ";
 
+    private const string Unresolved = ": the differences are smaller than this run can resolve";
+
     /// <summary>What a heading says of bare lines: <c>: the fastest (p50, p99, server CPU/msg)</c>.</summary>
     public static string Heading(Scenario scenario) =>
         $": the fastest ({string.Join(", ", Asked(scenario).Select(one => one.Name + one.After))})";
@@ -72,9 +74,9 @@ internal static class FastestWords
             return $"{Name(first.Usable[0])}{(first.Group.Cells.Count > 1 ? " alone" : "")}{label}"
                 + $"{Figures(alike, one => one.Usable[0], detail, isFirst)}";
         if (first.Compared == 0)
-            return $"nothing could be compared with {Name(first.Group.Baseline)}{label}";
+            return $"nothing can be compared with {Name(first.Group.Baseline)}{label}";
         if (first.Fastest is not { } fastest)
-            return $"no verdict yet{label}"
+            return $"no verdict yet{label}{(detail.IsTerse ? "" : Unresolved)}"
                 + Figures(alike, one => one.Group.Baseline, detail, isFirst, whose: $"{Name(first.Group.Baseline)}: ");
         return string.Concat(
             Name(fastest),
