@@ -22,8 +22,7 @@ internal sealed class ForeignWork()
         && SeverityOf(share, it.Trial) is var severity and >= FindingSeverity.Warning
             ? Find(
                 severity,
-                "other processes used {share} of its cores: ratios hold, its own figures don't; `top` shows who "
-                    + "it is",
+                "other processes used {share} of its cores: its own figures don't hold; `top` shows who it is",
                 Share("share", share)
             )
             : null;

@@ -27,15 +27,15 @@ internal sealed class RunQueueDelay()
         side is null
             ? Find(
                 severity,
-                "in {share} of its slices other processes had a side's core for more than a tenth of the time: ratios "
-                    + "hold, its own figures don't; `top` shows who it is",
+                "in {share} of its slices other processes had a side's core for more than a tenth of the time: its own "
+                    + "figures don't hold; `top` shows who it is",
                 Share("share", share)
             )
             : Find(
                 severity,
                 "the {side}'s busiest thread waited {share} of the time for its core, which other processes had: "
-                    + "ratios "
-                    + "hold, its own figures don't; `top` shows who it is",
+                    + "its own "
+                    + "figures don't hold; `top` shows who it is",
                 Named("side", side),
                 Share("share", share)
             );

@@ -69,7 +69,7 @@ internal static class FastestWords
         var first = alike[0];
         string Name(CellSummary cell) => first.Group.Name(cell);
         if (first.Usable.Count == 0)
-            return $"no figure that can be used{label}";
+            return $"no usable figure{label}";
         if (first.IsAlone)
             return $"{Name(first.Usable[0])}{(first.Group.Cells.Count > 1 ? " alone" : "")}{label}"
                 + $"{Figures(alike, one => one.Usable[0], detail, isFirst)}";
