@@ -53,8 +53,8 @@ internal static class StackListing
 
     private static string Line(Listed one) =>
         one.Description is { } told
-            ? $"{one.Stack, -24} {told.ClassBy(Both).Title, -22} {told.About}"
-            : $"{one.Stack, -24} {"", -22} {one.Reason}; mend: {one.Mend}";
+            ? $"{one.Stack, -24} available  {told.ClassBy(Both).Title, -22} {told.About}"
+            : $"{one.Stack, -24} {one.Reason}; mend: {one.Mend}";
 
     /// <summary>What the words of classes mean.</summary>
     private static IEnumerable<string> Words =>

@@ -16,8 +16,7 @@ internal sealed class CorruptAnswers()
         evidence.All().Sum(s => s.Corrupt) is var corrupt and > 0
             ? Invalid(
                 "{corrupt} answers differ from what was sent: the server does not do the work, and its figures don't "
-                    + "count; "
-                    + "report it as a fault of the stack",
+                    + "count; report it as a fault of the stack",
                 Count("corrupt", corrupt)
             )
             : null;

@@ -24,8 +24,7 @@ internal sealed partial class MixedVersions()
             && WithoutCollector(server) != WithoutCollector(client)
             ? Warning(
                 "the server is {server}, and the client {client}: each has a part in the figure; install one version "
-                    + "on both "
-                    + "machines",
+                    + "on both machines",
                 Named("server", server),
                 Named("client", client)
             )

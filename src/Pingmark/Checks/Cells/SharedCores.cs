@@ -18,8 +18,7 @@ internal sealed class SharedCores()
         return evidence.Cell.Scenario.PairThreads is null && trial.SharesCores
             ? Warning(
                 "server ({server}) and client ({client}) share cores: each one's cost is in the other's figures; pin "
-                    + "them "
-                    + "to cores of their own (pin.server, pin.client)",
+                    + "them to cores of their own (pin.server, pin.client)",
                 Named("server", trial.ServerCpus),
                 Named("client", trial.ClientCpus)
             )

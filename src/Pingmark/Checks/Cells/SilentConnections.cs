@@ -16,8 +16,7 @@ internal sealed class SilentConnections()
         evidence.Ok.Max(r => r.Unbroken!.SilentConnections) is var silent and > 0
             ? Invalid(
                 "{silent} of {connections} connections got no answer in a continuous window, so that the others look "
-                    + "faster than "
-                    + "they are: lengthen duration, or report it as a fault of the stack",
+                    + "faster than they are: lengthen duration, or report it as a fault of the stack",
                 Count("silent", silent),
                 Count("connections", evidence.Cell.Scenario.Connections)
             )

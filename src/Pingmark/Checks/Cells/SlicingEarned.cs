@@ -15,8 +15,7 @@ internal sealed class SlicingEarned()
         evidence.SlicingMisleads
             ? Note(
                 "in slices it runs at {ratio} of its rate in continuous windows, so that its figures come from whole "
-                    + "trials: "
-                    + "its intervals are wider, and more rounds narrow them",
+                    + "trials: its intervals are wider, and more rounds narrow them",
                 Factor("ratio", evidence.SlicedToContinuous!.Value)
             )
             : null;

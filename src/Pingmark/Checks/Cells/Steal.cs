@@ -16,8 +16,7 @@ internal sealed class Steal()
         && StolenShare.Limits.SeverityOf(share) >= FindingSeverity.Warning
             ? Warning(
                 "the hypervisor took {share} of the CPU time while it was measured: its figures are worse than the "
-                    + "stack is; "
-                    + "measure at a quieter time, or on a dedicated machine",
+                    + "stack is; measure at a quieter time, or on a dedicated machine",
                 Share("share", share)
             )
             : null;

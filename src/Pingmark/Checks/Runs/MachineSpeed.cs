@@ -46,9 +46,8 @@ internal sealed class MachineSpeed()
         return fast - slow > Math.Max(Math.Log(RateDrift.OfMachine), BeyondChance * byChance)
             ? Warning(
                 "the machine changed its speed: in a tenth of the passes all cells together ran at {slow} of their "
-                    + "usual "
-                    + "rates or less, in another at {fast} or more; blocking and spinning stacks react differently to "
-                    + "this, and their ratio may be another one tomorrow",
+                    + "usual rates or less, in another at {fast} or more; blocking and spinning stacks react "
+                    + "differently to this, and their ratio may be another one tomorrow",
                 Factor("slow", Math.Exp(slow)),
                 Factor("fast", Math.Exp(fast))
             )

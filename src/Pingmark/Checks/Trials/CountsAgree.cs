@@ -39,8 +39,8 @@ internal sealed class CountsAgree()
             return null;
         if (server.Messages > Beyond(window, client.Messages))
             return Withheld(
-                "the server answered {answered} messages by its own count, far more than the client sent; report it "
-                    + "as a fault of the worker",
+                "the server answered {answered} messages by its own count, far more than the client sent; report it as "
+                    + "a fault of the worker",
                 Count("answered", server.Messages)
             );
         var mustBeEqual =

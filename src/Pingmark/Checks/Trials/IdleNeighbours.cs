@@ -41,8 +41,7 @@ internal sealed class IdleNeighbours()
         return (double)trial.RepeatedSlices / slices > OftenRepeated
             ? Warning(
                 "{repeated} slices were measured again beside the {counted} that count, for {who} still worked: take "
-                    + "its "
-                    + "figures as provisional, or give a larger --budget",
+                    + "its figures as provisional, or give a larger --budget",
                 Count("repeated", trial.RepeatedSlices),
                 Count("counted", slices),
                 Named("who", Who(trial))

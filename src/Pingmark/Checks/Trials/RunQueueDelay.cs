@@ -33,9 +33,8 @@ internal sealed class RunQueueDelay()
             )
             : Find(
                 severity,
-                "the {side}'s busiest thread waited {share} of the time for its core, which other processes had: "
-                    + "its own "
-                    + "figures don't hold; `top` shows who it is",
+                "the {side}'s busiest thread waited {share} of the time for its core, which other processes had: its "
+                    + "own figures don't hold; `top` shows who it is",
                 Named("side", side),
                 Share("share", share)
             );

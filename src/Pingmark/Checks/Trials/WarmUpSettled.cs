@@ -20,6 +20,5 @@ internal sealed class WarmUpSettled()
             _ => null,
         };
 
-    private Finding Unsettled(string what) =>
-        Withheld($"{what}, so that the trial does not count; lengthen duration or warmup");
+    private Finding Unsettled(string what) => Withheld($"{what}: lengthen duration or warmup");
 }
