@@ -60,7 +60,11 @@ public sealed record TableCell(string Text)
 /// <param name="Word">The verdict's word, by which rows are coloured and filtered; empty where there is none.</param>
 /// <param name="Sentence">The sentence about it.</param>
 /// <param name="Ratio">The ratio to the baseline; null where nothing was compared.</param>
-public sealed record Judgement(string Word, string Sentence, Estimate? Ratio);
+public sealed record Judgement(string Word, string Sentence, Estimate? Ratio)
+{
+    /// <summary>What the word means; null where the glossary does not know it.</summary>
+    public string? Meaning => Glossary.Find(Word)?.Meaning;
+}
 
 /// <param name="Title">The title for readers who don't see where the table stands.</param>
 /// <param name="Rows">The rows, each with as many cells as there are columns; the first cell names the row, and is
