@@ -43,7 +43,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     /// <summary>Whether the values can be true: they are standard deviations of logarithms, and one of 3 is a factor of
     /// 20.</summary>
     private static bool IsPossible(MachineNoise noise) =>
-        noise is { SliceNs: > 0, SliceSd: > 0 and < 3, ProcessSd: >= 0 and < 3 };
+        noise is { SliceNs: > 0, SliceSd: > 0 and < 3, ProcessSd: >= 0 and < 3, Widening: > 0.01 and < 100 };
 
     /// <summary>Keeps the noise in place of any other; that of a busy machine is not kept, for it would make plans of a
     /// quiet one worse.</summary>

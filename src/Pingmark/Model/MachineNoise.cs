@@ -35,6 +35,10 @@ public sealed record MachineNoise
     /// not.</summary>
     public required double RateSd { get; init; }
 
+    /// <summary>How many times as wide as the values above foretell the intervals of a run were (of its comparisons the
+    /// median): rounds may scatter more, or more alike, than a plan assumes; 1 where no run showed it.</summary>
+    public double Widening { get; init; } = 1;
+
     /// <summary>Whether it was measured while others left the machine alone.</summary>
     [JsonIgnore]
     public bool IsOfQuietMachine => ForeignShare is >= 0 and <= MostForeignShare;

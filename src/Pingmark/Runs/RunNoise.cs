@@ -32,35 +32,45 @@ internal static class RunNoise
             .Where(pair => pair.Ratios is { IsSliced: true, Count: >= RatioTest.FewestRounds })
             .ToList();
         var ratios = pairs.Select(pair => pair.Ratios).ToList();
-        return
+        if (
             run.Sites.Count > 0
             || trials.Exists(trial => trial.NoiseAccepted)
             || cells.Exists(OutsidersShare.IsCrowded)
             || ratios.Sum(one => one.Slices) < FewestSlices
             || OutsidersShare.OfCoreTime(trials) is not { } foreignShare
-            ? null
-            : new()
-            {
-                Stack = run.Cells[0].Stack,
-                MeasuredAt = run.StartedAt,
-                ForeignShare = Math.Max(0, foreignShare),
-                Starts = ratios.Max(one => one.Count),
-                SlicesPerStart = (int)ratios.Select(one => (double)one.Slices / one.Count).Median(),
-                SliceNs = (long)
-                    trials
-                        .Where(trial => trial.SliceRatesPerS.Count > 0)
-                        .Select(trial => (double)trial.Slices!.DurationNs / trial.SliceRatesPerS.Count)
-                        .Median(),
-                SliceSd = Math.Sqrt(pairs.Select(pair => pair.Ratios.WithinVariance / pair.Averaging).Median()),
-                ProcessSd = Math.Sqrt(Math.Max(0, ratios.Average(BeyondSlices))),
-                RateSd = Math.Sqrt(
-                    cells
-                        .Select(cell => LogarithmsOfRound.Alone(cell.LogsByRound(Metric.Throughput, fromSlices: true)))
-                        .Where(one => one.Count >= RatioTest.FewestRounds)
-                        .Average(one => one.Scatter)
-                ),
-            };
+        )
+            return null;
+        var sliced = trials.Where(trial => trial.SliceRatesPerS.Count > 0).ToList();
+        var noise = new MachineNoise
+        {
+            Stack = run.Cells[0].Stack,
+            MeasuredAt = run.StartedAt,
+            ForeignShare = Math.Max(0, foreignShare),
+            Starts = ratios.Max(one => one.Count),
+            SlicesPerStart = (int)ratios.Select(one => (double)one.Slices / one.Count).Median(),
+            SliceNs = (long)
+                sliced.Select(trial => (double)trial.Slices!.DurationNs / trial.SliceRatesPerS.Count).Median(),
+            SliceSd = Math.Sqrt(pairs.Select(pair => pair.Ratios.WithinVariance / pair.Averaging).Median()),
+            ProcessSd = Math.Sqrt(Math.Max(0, ratios.Average(BeyondSlices))),
+            RateSd = Math.Sqrt(
+                cells
+                    .Select(cell => LogarithmsOfRound.Alone(cell.LogsByRound(Metric.Throughput, fromSlices: true)))
+                    .Where(one => one.Count >= RatioTest.FewestRounds)
+                    .Average(one => one.Scatter)
+            ),
+        };
+        var slicedNs = (long)sliced.Select(trial => (double)trial.Slices!.DurationNs).Median();
+        var foretold = NoiseModel.FromNoise(noise).HalfWidth(noise.Starts, slicedNs, noise.SliceNs, ratios.Count);
+        return noise with { Widening = Math.Log(1 + Reached(ratios)) / Math.Log(1 + foretold) };
     }
+
+    /// <summary>The half-width of the intervals of a run, relative: 0.05 is ± 5 %; of its comparisons the
+    /// median.</summary>
+    private static double Reached(IReadOnlyList<LogarithmsByRound> ratios) =>
+        LogarithmEstimates
+            .EstimateRatios(ratios)
+            .Select(estimate => estimate!.RelativeHalfWidth(ConfidenceInterval.Level))
+            .Median();
 
     /// <summary>How many slices a cell has in a pass, of which a ratio is of the mean.</summary>
     private static double Turns(CellEvidence cell) =>

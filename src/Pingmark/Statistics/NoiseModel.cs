@@ -7,7 +7,7 @@ namespace Pingmark.Statistics;
 public sealed class NoiseModel
 {
     /// <summary>The model of a machine of which nothing is known: what shared machines showed.</summary>
-    public static readonly NoiseModel Assumed = new(0.15, 30_000_000, 0);
+    public static readonly NoiseModel Assumed = new(0.15, 30_000_000, 0, 1);
 
     /// <summary>The most degrees of freedom: comparisons that are measured apart still share a machine, so that theirs
     /// do not all add up.</summary>
@@ -18,9 +18,11 @@ public sealed class NoiseModel
     private readonly double _sliceVariance;
     private readonly double _sliceNs;
     private readonly double _processVariance;
+    private readonly double _widening;
 
-    private NoiseModel(double sliceSd, long sliceNs, double processSd)
+    private NoiseModel(double sliceSd, long sliceNs, double processSd, double widening)
     {
+        _widening = widening;
         _sliceVariance = sliceSd * sliceSd;
         _sliceNs = sliceNs;
         // Processes that were too few to show a difference don't narrow what the estimator expects of any.
@@ -29,7 +31,7 @@ public sealed class NoiseModel
 
     /// <param name="noise">The noise as it was measured on this machine; null where it was not.</param>
     public static NoiseModel FromNoise(MachineNoise? noise) =>
-        noise is null ? Assumed : new(noise.SliceSd, noise.SliceNs, noise.ProcessSd);
+        noise is null ? Assumed : new(noise.SliceSd, noise.SliceNs, noise.ProcessSd, noise.Widening);
 
     /// <param name="rounds">The number of rounds, at least 1; a first round alone has an interval as of two.</param>
     /// <param name="slicedNs">Time counted in slices for each cell and round, in ns.</param>
@@ -39,6 +41,6 @@ public sealed class NoiseModel
         var slices = Math.Max(1.0, (double)slicedNs / sliceNs);
         var variance = _sliceVariance * (_sliceNs / sliceNs) / slices + _processVariance;
         var freedom = Math.Min(MostFreedom, comparisons * Math.Max(1, rounds - 1) + 2);
-        return Math.Exp(StudentT.InvCDF(0, 1, freedom, 0.975) * Math.Sqrt(variance / rounds)) - 1;
+        return Math.Exp(_widening * StudentT.InvCDF(0, 1, freedom, 0.975) * Math.Sqrt(variance / rounds)) - 1;
     }
 }

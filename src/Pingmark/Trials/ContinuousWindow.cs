@@ -63,14 +63,15 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
     private async Task<List<CountedRun>> PartsAsync(CancellationToken cancel)
     {
         var parts = new List<CountedRun>();
-        var doneNs = 0L;
+        var (doneNs, silentNs) = (0L, 0L);
         do
         {
             var part = await PartAsync(
                 Math.Min(plan.PartNs ?? long.MaxValue, plan.LengthNs - doneNs ?? long.MaxValue),
                 cancel
             );
-            if (part.Measured is { Received: 0, Sent: > 0 } || part.Measured.Answered == 0 && !plan.MayBeSilent)
+            silentNs = IsSilent(part.Measured) ? silentNs + part.Measured.DurationNs : 0;
+            if (silentNs > LongestSilenceNs)
                 throw SilentServer.Fault(pair, "run", part.Measured);
             parts.Add(part);
             plan.EachPart(part.Measured);
@@ -83,6 +84,13 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
             ? throw SilentServer.Fault(pair, "run", parts[^1].Measured)
             : parts;
     }
+
+    private bool IsSilent(Measurement part) =>
+        part is { Received: 0, Sent: > 0 } || part.Answered == 0 && !plan.MayBeSilent;
+
+    /// <summary>For how long a server may answer nothing: between parts for as long as an answer is awaited, for a
+    /// network may stand still, and whoever measures it wants to know that.</summary>
+    private long LongestSilenceNs => plan.PartNs is null ? 0 : pair.LostAfterNs;
 
     private async Task<CountedRun> PartAsync(long lengthNs, CancellationToken cancel)
     {

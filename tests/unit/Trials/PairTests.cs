@@ -142,6 +142,31 @@ public class PairTests
         Assert.Empty(machine.StillRunning);
     }
 
+    /// <summary>A part without an answer is a pause of the network: only a silence that is longer than an answer is
+    /// awaited ends a probe.</summary>
+    [Theory]
+    [InlineData(2, false)]
+    [InlineData(60, true)]
+    public async Task A_probe_goes_on_after_a_pause(int silentParts, bool ends)
+    {
+        var machine = FakeMachine.With("a");
+        var part = 0;
+        machine["a"]
+            .ClientAnswers(
+                "unbroken",
+                reply =>
+                {
+                    if (++part > 2 && part <= 2 + silentParts)
+                        SentNothing(reply, 0);
+                }
+            );
+        var probing = Users.ProbeAsync(machine, 60_000_000_000);
+        if (ends)
+            Assert.Contains("does not answer", (await Assert.ThrowsAnyAsync<PingmarkException>(() => probing)).Message);
+        else
+            Assert.Equal((120 - silentParts) * 10_000, (await probing).Unbroken!.Received);
+    }
+
     private static void SentNothing(JsonObject reply, int answered) =>
         (
             reply["sent"],
