@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Pingmark.Model;
+using Pingmark.Reports;
 using Pingmark.Schema;
 using Pingmark.Workers;
 
@@ -31,8 +32,7 @@ internal static class StackListing
         if (json)
             Screen.WriteJson(JsonSerializer.Serialize(stacks, SummaryJson.Options) + "\n");
         else
-            foreach (var one in stacks)
-                Console.WriteLine(Line(one));
+            Console.WriteLine(string.Join('\n', [.. stacks.Select(Line), "", .. Words]));
         return ExitCode.Ok;
     }
 
@@ -53,8 +53,13 @@ internal static class StackListing
 
     private static string Line(Listed one) =>
         one.Description is { } told
-            ? $"{one.Stack, -24} {told.ClassBy(Both).Title, -16} {told.About}"
-            : $"{one.Stack, -24} {"", -16} {one.Reason}; mend: {one.Mend}";
+            ? $"{one.Stack, -24} available  {told.ClassBy(Both).Title, -22} {told.About}"
+            : $"{one.Stack, -24} {one.Reason}; mend: {one.Mend}";
+
+    /// <summary>What the words of classes mean.</summary>
+    private static IEnumerable<string> Words =>
+        from word in new[] { "blocking", "spinning", "class" }
+        select $"{word, -24} {Glossary.Find(word)?.Meaning}";
 
     private static async Task<IReadOnlyList<Listed>> OfWorkerAsync(
         WorkerManifest manifest,

@@ -112,6 +112,18 @@ internal static class CheckList
     /// <summary>Whether a command that found this ends with <see cref="ExitCode.CellFailed"/>.</summary>
     public static bool FailsCommand(Note note) => ById[note.Id].Any(row => row.FailsCommand);
 
+    /// <summary>The mark of a cell whose figures may change when more is measured.</summary>
+    public const string Provisional = "provisional";
+
+    /// <summary>The words that mark a cell's row for what checks have found.</summary>
+    public static IEnumerable<string> Marks(IEnumerable<Note> audits) =>
+        audits
+            .Where(audit => audit.Verdict == AuditVerdict.Warning)
+            .SelectMany(audit => ById[audit.Id])
+            .Select(row => row.Mark)
+            .Where(mark => mark.Length > 0)
+            .Distinct();
+
     /// <summary>What is known of the checks with this id.</summary>
     public static IEnumerable<CheckRow> Find(string id) => ById[id];
 

@@ -11,7 +11,8 @@ internal abstract class TrialCheck(
     string remedy,
     bool mayBeNoise = false,
     bool doubtsSlices = false,
-    string? saidOnceBy = null
+    string? saidOnceBy = null,
+    string mark = ""
 )
     : Check<MeasuredTrial>(
         new(id, CheckScope.Trial, meaning, remedy)
@@ -19,6 +20,7 @@ internal abstract class TrialCheck(
             MayBeNoise = mayBeNoise,
             DoubtsSlices = doubtsSlices,
             SaidOnceBy = saidOnceBy,
+            Mark = mark,
         }
     );
 
@@ -28,13 +30,15 @@ internal abstract class CellCheck(
     string meaning,
     string remedy,
     bool needsNoCountedTrial = false,
-    bool failsCommand = false
+    bool failsCommand = false,
+    string mark = ""
 )
     : Check<CellEvidence>(
         new(id, CheckScope.Cell, meaning, remedy)
         {
             NeedsNoCountedTrial = needsNoCountedTrial,
             FailsCommand = failsCommand,
+            Mark = mark,
         }
     );
 

@@ -43,6 +43,10 @@ public sealed record CheckRow(string Id, CheckScope Scope, string Meaning, strin
     /// <summary>Whether reports show its finding first, before the figures.</summary>
     public bool ComesFirst { get; init; }
 
+    /// <summary>The word that marks the rows of cells in which it has found something; empty where a remark is
+    /// enough.</summary>
+    public string Mark { get; init; } = "";
+
     /// <summary>What the answer of a report says of its finding, in few words, with what to do; empty where the answer
     /// needs no mention of it.</summary>
     public string InAnswer { get; init; } = "";

@@ -37,6 +37,7 @@ public sealed record StackClass
         };
 
     /// <summary>The class in words: <c>TCP, blocking</c>.</summary>
+    [JsonIgnore]
     public string Title =>
         string.Join(
             ", ",

@@ -108,7 +108,10 @@ public static class Glossary
         new("p99.9", "999 of 1,000 messages took no longer", "RTT p99.9"),
         new("pass", "a part of a block in which each of its cells has one slice, or several if it scatters"),
         new("process set", "the fresh processes of one round"),
-        new("provisional", "of figures that rest on one round: another start of the processes may give others"),
+        new(
+            "provisional",
+            "of figures that more rounds or a larger budget may change: one round alone, or not settled"
+        ),
         new("quotient", "a figure divided by the baseline's"),
         new("rate", "messages that were answered, a second, over all connections", "Throughput"),
         new(

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Checks;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
@@ -37,6 +38,10 @@ internal static class ReportSentences
     private const string CrowdedNote = "crowded: others had its cores; its ratios hold, its own figures don't.";
 
     private const string Crowded = "crowded";
+
+    /// <summary>The footnote for cells that are marked as provisional.</summary>
+    private const string ProvisionalNote =
+        $"{CheckList.Provisional}: something had not settled; a larger --budget gives a surer figure.";
 
     /// <summary>The mark before a percentile that is not known well.</summary>
     public const string Rough = "~";
@@ -144,10 +149,12 @@ internal static class ReportSentences
             .Shown.Where(counter => counter.Trouble is not null && cell[counter] > 0)
             .Select(counter => $"{NumberText.Count(cell[counter])} {counter.Trouble}");
 
-    /// <summary>The marks beside a cell's figures: which messages went missing, and whether others had its
-    /// cores.</summary>
+    /// <summary>The marks beside a cell's figures: which messages went missing, whether others had its cores, and
+    /// whether it had not settled.</summary>
     public static IEnumerable<string> Marks(CellSummary cell) =>
-        cell is { Crowded: true, Status: CellStatus.Ok } ? Losses(cell).Append(Crowded) : Losses(cell);
+        cell.Status == CellStatus.Ok
+            ? [.. Losses(cell), .. cell.Crowded ? [Crowded] : Array.Empty<string>(), .. CheckList.Marks(cell.Audits)]
+            : Losses(cell);
 
     /// <summary>A cell's status in words: <c>ok, crowded</c>.</summary>
     public static string Status(CellSummary cell) =>
@@ -165,6 +172,8 @@ internal static class ReportSentences
             yield return QuotientNote;
         if (all.SelectMany(g => g.Cells).Any(cell => cell is { Crowded: true, Status: CellStatus.Ok }))
             yield return CrowdedNote;
+        if (all.SelectMany(g => g.Cells).SelectMany(Marks).Contains(CheckList.Provisional))
+            yield return ProvisionalNote;
         if (
             all.SelectMany(g => g.Cells)
                 .Any(cell => Metric.All.Any(metric => metric.Terminal is not null && metric.IsRough(cell)))

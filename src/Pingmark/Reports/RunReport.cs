@@ -25,8 +25,8 @@ public static class RunReport
         (Media.Files, SamplesSection.Build),
         (Media.Files, NetworksSection.Build),
         (Media.Files, MethodSection.Build),
-        (Media.Screen, RemarksSection.InShort),
-        (Media.Page, RemarksSection.Build),
+        (Media.Terminal, RemarksSection.InShort),
+        (Media.Pipe | Media.Page, RemarksSection.Build),
         (Media.Markdown, RemarksSection.BuildPassed),
         (Media.Screen, FilesSection.Build),
         // The last lines are those that a terminal shows when the command has ended.

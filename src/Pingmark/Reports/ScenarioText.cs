@@ -45,8 +45,8 @@ internal static class ScenarioText
     {
         var rate = s.RatePerS is { } perS ? $", {Units.FormatRate(perS)} {s.Arrivals.Word()}" : "";
         var network = s.Network is { } it ? $", {NetworkKeys.Text(it)} by {it.Engine.Word()}" : "";
-        return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {NumberText.Count(s.MessageBytes)} B"
-            + network;
+        var bytes = NumberText.Count(s.MessageBytes);
+        return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {bytes} B{network}";
     }
 
     private static string Connections(Scenario s) =>

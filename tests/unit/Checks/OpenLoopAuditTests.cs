@@ -42,7 +42,7 @@ public class OpenLoopAuditTests
         Rate.Says(
             "target-rate-missed invalid",
             At(Window(200, (5_000, 10_000))),
-            "98 % of 10k/s was achieved: the server does not keep up, or the bound of 64"
+            "98 % of 10k/s was achieved: another load was measured; lower the rate, or raise in_flight above 64"
         );
 
     /// <summary>At half of the rate, the last message of a second leaves a second late, and the median half of

@@ -231,7 +231,7 @@ public sealed class TrialChecksTests
     [Theory]
     [InlineData(10, 2, null, null)]
     [InlineData(11, 0, "idle-neighbours warning", "11 slices were measured again beside the 20 that count")]
-    [InlineData(6, 3, "idle-neighbours warning", "in 15 % of its slices a worker that should have waited worked")]
+    [InlineData(6, 3, "idle-neighbours warning", "a worker that should have waited still worked in 15 % of its slices")]
     [InlineData(20, 10, "idle-neighbours warning", "in 50 % of its slices")]
     [InlineData(22, 11, "idle-neighbours invalid", "in 55 % of its slices")]
     public void Slices_beside_workers_that_work_are_told_or_withheld(
@@ -249,14 +249,14 @@ public sealed class TrialChecksTests
                 DisturbedBy = ["b (server)", "c (client)"],
             },
             id,
-            id is null ? null : "b (server), which should have rested, and 1 more worked"
+            id is null ? null : "b (server) and 1 more still worked"
         );
         Says(trial with { SliceRatesPerS = [] });
     }
 
     [Theory]
     [InlineData(2, null, null)]
-    [InlineData(3, "run-queue-delay warning", "in 15 % of its slices processes outside of the run had a side's core")]
+    [InlineData(3, "run-queue-delay warning", "in 15 % of its slices other processes had a side's core")]
     [InlineData(6, "run-queue-delay warning", "in 30 % of its slices")]
     [InlineData(7, "run-queue-delay invalid", "in 35 % of its slices")]
     public void Slices_whose_cores_others_had_are_told(int crowded, string? id, string? said) =>
@@ -321,7 +321,7 @@ public sealed class TrialChecksTests
 
     [Theory]
     [InlineData(50, 0, null)]
-    [InlineData(300, 0, "busiest thread was ready and waited for its core 30 %")]
+    [InlineData(300, 0, "busiest thread waited 30 % of the time for its core")]
     [InlineData(300, 250, null)]
     public void A_thread_that_waits_for_somebody_else_is_told(long delayMs, long otherThreadsMs, string? said) =>
         Says(

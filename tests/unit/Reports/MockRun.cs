@@ -16,6 +16,7 @@ internal static class MockRun
             Seed = summary.Seed,
             Machine = summary.Machine,
             Cells = [],
+            Stacks = new Dictionary<string, string> { ["cpp/tcp-epoll"] = "an event loop in one thread" },
             Settings = new SuiteSettings { BudgetNs = 60_000_000_000 },
             PlannedDurationNs = 700_000_000,
             PlannedRounds = 5,

@@ -96,6 +96,16 @@ public sealed class TerminalReportTests
         Assert.Equal(9, Terminal.Render(summary, 80, runFolder: null).Split("that was wrong").Length - 1);
     }
 
+    [Fact]
+    public void A_row_that_has_not_settled_is_marked()
+    {
+        var mock = MockSummary.Build();
+        var cell = mock.Cells[4] with { Audits = [new("idle-neighbours", AuditVerdict.Warning, "b still worked")] };
+        var shown = Terminal.Render(mock with { Cells = [cell, mock.Cells[5]], Published = null }, 120).Split('\n');
+        Assert.Contains(shown, line => line.EndsWith(" provisional"));
+        Assert.Contains(shown, line => line.StartsWith("provisional: something had not settled;"));
+    }
+
     /// <summary>Why there is no figure is told whatever room it takes.</summary>
     [Fact]
     public void What_failed_is_told_in_full()

@@ -76,6 +76,36 @@ public sealed class SuiteRunTests : IDisposable
         Assert.Contains(note.Text, File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
     }
 
+    /// <summary>What waits is not compared with what spins, each class has its first cell as the baseline, and the
+    /// folder keeps both.</summary>
+    [Fact]
+    public async Task Like_is_compared_with_like()
+    {
+        var machine = FakeMachine.With("a", "b", "c", "d");
+        machine["b"].Spins();
+        machine["d"].Spins();
+        var summary = await Execute(
+            machine,
+            new(machine, new SidesHere([0, 1]), FakeMachine.Silent),
+            Usual with
+            {
+                BaselineBy = [ClassFact.Waits],
+            }
+        );
+        Assert.Equal(
+            ["c a", "d b"],
+            summary.Comparisons.Select(made => $"{made.A} {made.B}").Distinct().Order(StringComparer.Ordinal)
+        );
+        Assert.Equal(
+            ["blocking", "spinning", "blocking", "spinning"],
+            RunFolder.Open(_folder["run"]).ReadInfo().Cells.Select(cell => cell.Class!.Title)
+        );
+        Assert.Contains(
+            "spinning: 1 connection x 1 in flight",
+            File.ReadAllText(Path.Combine(_folder["run"], "report.md"))
+        );
+    }
+
     /// <summary>What doctor measured while others had the cores is in no plan, and a quiet run's own noise takes its
     /// place.</summary>
     [SkippableFact]

@@ -17,11 +17,12 @@ internal sealed class BothBound()
         {
             (SideLimit.None, _) or (_, SideLimit.None) => null,
             (SideLimit.Cores, SideLimit.Cores) => Note(
-                "both sides use all of their cores: the slower one sets the rate"
+                "both sides use all of their cores: the slower one sets the rate; more cores for the client (pin) show "
+                    + "the server's own limit"
             ),
             var (client, server) => Note(
                 $"{BusySides.Words("client", client)}, and {BusySides.Words("server", server)}: the slower one "
-                    + "sets the rate"
+                    + "sets the rate; more cores for the client (pin) show the server's own limit"
             ),
         };
 }

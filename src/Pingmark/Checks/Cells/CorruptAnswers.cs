@@ -14,6 +14,10 @@ internal sealed class CorruptAnswers()
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.All().Sum(s => s.Corrupt) is var corrupt and > 0
-            ? Invalid("{corrupt} answers differ from what was sent", Count("corrupt", corrupt))
+            ? Invalid(
+                "{corrupt} answers differ from what was sent: the server does not do the work, and its figures don't "
+                    + "count; report it as a fault of the stack",
+                Count("corrupt", corrupt)
+            )
             : null;
 }

@@ -13,6 +13,9 @@ internal sealed class MissingInLog()
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.Ok.Sum(trial => trial.NotLogged ?? 0) is > 0 and var missing
-            ? Note("{missing} messages found no room in the log, and are missing there", Count("missing", missing))
+            ? Note(
+                "{missing} messages found no room in the log, and are missing there: shorten duration",
+                Count("missing", missing)
+            )
             : null;
 }

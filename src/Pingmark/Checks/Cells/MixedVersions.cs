@@ -23,7 +23,8 @@ internal sealed partial class MixedVersions()
             && trial.Versions.GetValueOrDefault("client") is { } client
             && WithoutCollector(server) != WithoutCollector(client)
             ? Warning(
-                "the server is {server}, and the client {client}: each has a part in the figure",
+                "the server is {server}, and the client {client}: each has a part in the figure; install one version "
+                    + "on both machines",
                 Named("server", server),
                 Named("client", client)
             )

@@ -17,7 +17,8 @@ internal sealed class SharedCores()
         var trial = evidence.Ok[0];
         return evidence.Cell.Scenario.PairThreads is null && trial.SharesCores
             ? Warning(
-                "server ({server}) and client ({client}) share cores: each one's cost is in the other's figures",
+                "server ({server}) and client ({client}) share cores: each one's cost is in the other's figures; pin "
+                    + "them to cores of their own (pin.server, pin.client)",
                 Named("server", trial.ServerCpus),
                 Named("client", trial.ClientCpus)
             )

@@ -15,7 +15,8 @@ internal sealed class SilentConnections()
     protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.Ok.Max(r => r.Unbroken!.SilentConnections) is var silent and > 0
             ? Invalid(
-                "{silent} of {connections} connections got no answer in a continuous window",
+                "{silent} of {connections} connections got no answer in a continuous window, so that the others look "
+                    + "faster than they are: lengthen duration, or report it as a fault of the stack",
                 Count("silent", silent),
                 Count("connections", evidence.Cell.Scenario.Connections)
             )

@@ -14,8 +14,8 @@ internal sealed class SlicingEarned()
     protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.SlicingMisleads
             ? Note(
-                "in slices it runs at {ratio} of its rate in continuous windows, so its figures come from whole "
-                    + "trials, whose comparisons are wider",
+                "in slices it runs at {ratio} of its rate in continuous windows, so that its figures come from whole "
+                    + "trials: its intervals are wider, and more rounds narrow them",
                 Factor("ratio", evidence.SlicedToContinuous!.Value)
             )
             : null;

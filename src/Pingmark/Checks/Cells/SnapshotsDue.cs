@@ -41,7 +41,12 @@ internal sealed class SnapshotsDue()
                             + "clocks of their own"
                         : ""
                 )
-                + (keepsUp ? "" : "; {achieved} of {rate} ticks a second was achieved: the server does not keep up"),
+                + (
+                    keepsUp
+                        ? ""
+                        : "; {achieved} of {rate} ticks a second was achieved: the server does not keep up; lower "
+                            + "snapshot_rate or the number of connections"
+                ),
             Count("due", due),
             Count("connections", scenario.Connections),
             Count("delivered", due - lost),

@@ -11,13 +11,14 @@ internal sealed class Stationarity()
     : CellCheck(
         "not-stationary",
         "Over all rounds the rate moves by more than 5 % from the first half of a trial's slices to the second.",
-        "Lengthen warmup."
+        "Lengthen warmup.",
+        mark: CheckList.Provisional
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
         Drift(evidence) is { } drift
             ? Warning(
-                "the rate moves by {drift} within a trial: lengthen warmup",
+                "the rate moves by {drift} within a trial, so that its figures are provisional: lengthen warmup",
                 new Quantity(
                     "drift",
                     drift,

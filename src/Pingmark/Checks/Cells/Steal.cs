@@ -14,6 +14,10 @@ internal sealed class Steal()
     protected override Finding? FindOne(CellEvidence evidence) =>
         StolenShare.Compute(evidence.Ok.Select(r => r.Unbroken!.Host).OfType<HostCpu>()) is { } share
         && StolenShare.Limits.SeverityOf(share) >= FindingSeverity.Warning
-            ? Warning("the hypervisor took {share} of the CPU time while it was measured", Share("share", share))
+            ? Warning(
+                "the hypervisor took {share} of the CPU time while it was measured: its figures are worse than the "
+                    + "stack is; measure at a quieter time, or on a dedicated machine",
+                Share("share", share)
+            )
             : null;
 }

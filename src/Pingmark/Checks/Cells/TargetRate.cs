@@ -18,8 +18,9 @@ internal sealed class TargetRate()
         evidence.Cell.Scenario is { RatePerS: { } rate } scenario
         && evidence.Ok.Average(r => r.Unbroken!.AchievedRate) is < Enough and var achieved
             ? Invalid(
-                "{achieved} of {rate} was achieved: the server does not keep up, or the bound of {slots} messages "
-                    + "outstanding on a connection (in_flight) is too small",
+                "{achieved} of {rate} was achieved: another load was measured; lower the rate, or raise in_flight "
+                    + "above "
+                    + "{slots} where the server keeps up",
                 Share("achieved", achieved),
                 new Quantity("rate", rate, perS => Units.FormatRate((long)perS)),
                 Count("slots", scenario.InFlight)

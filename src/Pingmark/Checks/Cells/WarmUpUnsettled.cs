@@ -8,7 +8,8 @@ internal sealed class WarmUpUnsettled()
     : CellCheck(
         "warm-up-unsettled",
         "In most trials the rate (at a fixed rate: the round trips) had not settled when the warm-up ended.",
-        "Lengthen duration or warmup."
+        "Lengthen duration or warmup.",
+        mark: CheckList.Provisional
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
@@ -18,7 +19,8 @@ internal sealed class WarmUpUnsettled()
             ? Warning(
                 "in {unsettled} of {trials} trials the "
                     + (evidence.Cell.Scenario.RatePerS is null ? "rate" : "round trips")
-                    + " had not settled when the warm-up ended; a longer duration or warmup settles it",
+                    + " had not settled when the warm-up ended: take its figures as provisional, or lengthen duration "
+                    + "or warmup",
                 Count("unsettled", unsettled),
                 Count("trials", evidence.Ok.Count)
             )

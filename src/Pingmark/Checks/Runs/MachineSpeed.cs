@@ -45,10 +45,9 @@ internal sealed class MachineSpeed()
         var byChance = BetweenDeviations * OfMedian * ofOneCell / Math.Sqrt(passes.Average(pass => (double)pass.Count));
         return fast - slow > Math.Max(Math.Log(RateDrift.OfMachine), BeyondChance * byChance)
             ? Warning(
-                "the machine changed its speed while it measured: in a tenth of the passes all cells together ran at "
-                    + "{slow} of their usual rates or less, in another at {fast} or more; stacks that wait and stacks "
-                    + "that spin follow it unlike, so that on another day their ratio may lie outside of these "
-                    + "intervals",
+                "the machine changed its speed: in a tenth of the passes all cells together ran at {slow} of their "
+                    + "usual rates or less, in another at {fast} or more; blocking and spinning stacks react "
+                    + "differently to this, and their ratio may be another one tomorrow",
                 Factor("slow", Math.Exp(slow)),
                 Factor("fast", Math.Exp(fast))
             )

@@ -31,7 +31,7 @@ internal sealed class CountsAgree()
     {
         if (window.Answered < window.Received)
             return Withheld(
-                "{received} answers were counted, of {answered} in all",
+                "{received} answers were counted, of {answered} in all; report it as a fault of the worker",
                 Count("received", window.Received),
                 Count("answered", window.Answered)
             );
@@ -39,7 +39,8 @@ internal sealed class CountsAgree()
             return null;
         if (server.Messages > Beyond(window, client.Messages))
             return Withheld(
-                "the server answered {answered} messages by its own count, far more than the client sent",
+                "the server answered {answered} messages by its own count, far more than the client sent; report it as "
+                    + "a fault of the worker",
                 Count("answered", server.Messages)
             );
         var mustBeEqual =
@@ -48,7 +49,8 @@ internal sealed class CountsAgree()
             && !window.HasLostClients;
         return server.Messages < client.Messages || mustBeEqual && server.Messages != client.Messages
             ? Withheld(
-                "the server answered {answered} messages by its own count, the client received {received}",
+                "the server answered {answered} messages by its own count, the client received {received}; report it "
+                    + "as a fault of the worker",
                 Count("answered", server.Messages),
                 Count("received", client.Messages)
             )

@@ -27,7 +27,8 @@ internal sealed class Drift()
             )
         )
             ? Withheld(
-                "the second half of its slices ran at {ratio} of the first, seen beside the other cells",
+                "the second half of its slices ran at {ratio} of the first, seen beside the other cells: "
+                    + "lengthen warmup, or measure at a quieter time",
                 Factor("ratio", ratio)
             )
             : null;

@@ -22,7 +22,7 @@ internal sealed class ForeignWork()
         && SeverityOf(share, it.Trial) is var severity and >= FindingSeverity.Warning
             ? Find(
                 severity,
-                "processes that are not measured used as much CPU time as {share} of its cores have; `top` shows them",
+                "other processes used {share} of its cores: its own figures don't hold; `top` shows who it is",
                 Share("share", share)
             )
             : null;

@@ -10,8 +10,10 @@ internal sealed class IdleNeighbours()
     : TrialCheck(
         "idle-neighbours",
         "A worker that should have waited, or a compiler that should have finished, used the cores in many slices.",
-        "Lengthen warmup, compare fewer stacks at once (--stacks), or give the run more cores.",
-        mayBeNoise: true
+        "Take the figures as provisional; a larger `--budget`, a longer warmup, fewer stacks at once (`--stacks`) or "
+            + "more cores leave fewer of them.",
+        mayBeNoise: true,
+        mark: CheckList.Provisional
     )
 {
     /// <summary>How many slices may be measured again, relative to the slices that count; quiet runs stay below a
@@ -31,13 +33,15 @@ internal sealed class IdleNeighbours()
         if (OfSlices.SeverityOf(disturbed) is var severity and > FindingSeverity.Ok)
             return Find(
                 severity,
-                "in {disturbed} of its slices {who} worked, however often they were measured again",
+                "{who} still worked in {disturbed} of its slices: take its figures as provisional, or give a larger "
+                    + "--budget",
                 Share("disturbed", disturbed),
                 Named("who", Who(trial))
             );
         return (double)trial.RepeatedSlices / slices > OftenRepeated
             ? Warning(
-                "{repeated} slices were measured again beside the {counted} that count, for {who} worked meanwhile",
+                "{repeated} slices were measured again beside the {counted} that count, for {who} still worked: take "
+                    + "its figures as provisional, or give a larger --budget",
                 Count("repeated", trial.RepeatedSlices),
                 Count("counted", slices),
                 Named("who", Who(trial))
@@ -49,7 +53,7 @@ internal sealed class IdleNeighbours()
         trial.DisturbedBy switch
         {
             [] => "a worker that should have waited",
-            [var one] => $"{one}, which should have rested,",
-            [var most, ..] => $"{most}, which should have rested, and {trial.DisturbedBy.Count - 1} more",
+            [var one] => one,
+            [var most, ..] => $"{most} and {trial.DisturbedBy.Count - 1} more",
         };
 }

@@ -27,14 +27,14 @@ internal sealed class RunQueueDelay()
         side is null
             ? Find(
                 severity,
-                "in {share} of its slices processes outside of the run had a side's core for more than a tenth of the "
-                    + "time; `top` shows them",
+                "in {share} of its slices other processes had a side's core for more than a tenth of the time: its own "
+                    + "figures don't hold; `top` shows who it is",
                 Share("share", share)
             )
             : Find(
                 severity,
-                "the {side}'s busiest thread was ready and waited for its core {share} of the time, while neither side "
-                    + "ran on it",
+                "the {side}'s busiest thread waited {share} of the time for its core, which other processes had: its "
+                    + "own figures don't hold; `top` shows who it is",
                 Named("side", side),
                 Share("share", share)
             );

@@ -25,7 +25,8 @@ internal sealed class ShortestRoundTrip()
             .Where(typical => typical < LeastNs)
             .Select(typical =>
                 Withheld(
-                    "the typical round trip is told as {typical}, less than reading a clock takes",
+                    "the typical round trip is told as {typical}, less than reading a clock takes: no message was that "
+                        + "fast; report it as a fault of the worker",
                     Duration("typical", typical)
                 )
             )

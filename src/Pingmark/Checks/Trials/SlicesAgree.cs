@@ -60,7 +60,7 @@ internal sealed class SlicesAgree()
         return new[] { own, ratio }.All(one => Math.Abs(Math.Log(one)) > limit)
             ? Withheld(
                 "in slices it ran at {ratio} of its rate in the continuous window, seen beside the other cells, and "
-                    + "its noise makes no more than {limit}: one of the two is wrong",
+                    + "its noise makes no more than {limit}: one of the two is wrong; lengthen duration",
                 Factor("ratio", ratio),
                 Factor("limit", Math.Exp(ratio < 1 ? -limit : limit))
             )

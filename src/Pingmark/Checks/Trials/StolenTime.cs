@@ -18,7 +18,7 @@ internal sealed class StolenTime()
         && StolenShare.Limits.SeverityOf(share) == FindingSeverity.Withheld
             ? Withheld(
                 "the hypervisor kept {share} of the CPU time that was wanted: other machines of this host are busy; "
-                    + "another time, or a host of one's own, mends it",
+                    + "measure at another time, or on a host of your own",
                 Share("share", share)
             )
             : null;

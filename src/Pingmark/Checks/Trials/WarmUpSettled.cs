@@ -20,5 +20,5 @@ internal sealed class WarmUpSettled()
             _ => null,
         };
 
-    private Finding Unsettled(string what) => Withheld($"{what}; a longer duration or warmup gives it more time");
+    private Finding Unsettled(string what) => Withheld($"{what}: lengthen duration or warmup");
 }

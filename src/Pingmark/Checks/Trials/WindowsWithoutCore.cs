@@ -15,7 +15,7 @@ internal sealed class WindowsWithoutCore()
         it.Trial.Unbroken is { RepeatedWindows: > 0 and var windows }
             ? Warning(
                 "the client had no core for all of a window, which was measured again ({windows} times): such a pause "
-                    + "is missing in the tails",
+                    + "is missing in the tails, and a longer duration has it",
                 Count("windows", windows)
             )
             : null;

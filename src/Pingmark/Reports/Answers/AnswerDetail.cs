@@ -2,7 +2,7 @@ namespace Pingmark.Reports.Answers;
 
 /// <summary>How much an answer tells: as much as its lines have room for.</summary>
 /// <param name="Others">How many of those that are as fast, or may be, are named; beyond it they are counted.</param>
-/// <param name="IsTerse">Whether several others are counted, and words are left out that a reader can do without.</param>
+/// <param name="IsTerse">Whether several others are counted, and words that can be spared are left out.</param>
 /// <param name="FoldsByFastest">Whether scenarios with the same fastest are told together, whoever comes close.</param>
 /// <param name="Scenarios">How many parts a class has at most: the first, and the last ones.</param>
 /// <param name="Classes">How many classes are told.</param>

@@ -11,7 +11,8 @@ internal sealed record Answer(string Title, IReadOnlyList<Statement> Lines);
 /// words are the same in every form of a report.</summary>
 internal static class AnswerLines
 {
-    /// <summary>The width of the narrowest usual terminal, and the lines that it has room for below a heading.</summary>
+    /// <summary>The width of the narrowest usual terminal, and the lines that it has room for below a
+    /// heading.</summary>
     public const int Columns = 80,
         Most = 5;
 
@@ -33,9 +34,15 @@ internal static class AnswerLines
             from detail in AnswerDetail.Levels
             let told = Told(classes, label, detail)
             from doubt in doubts
+            from spinning in (string[])[SpinWords.Sentence(rankings, label), ""]
             select told with
             {
-                Lines = [.. told.Lines, .. doubt],
+                Lines =
+                [
+                    .. told.Lines,
+                    .. new Statement[] { new("Spinning", $"{spinning}.") }.Where(_ => spinning.Length > 0),
+                    .. doubt,
+                ],
             };
         var answer = all.FirstOrDefault(one => Height(one.Lines) <= Most) ?? all.Last();
         return rankings.Any(ranking => ranking.Group.IsMeasuring)
@@ -83,7 +90,7 @@ internal static class AnswerLines
         var parts = folded.Count <= detail.Scenarios ? folded : [.. First(folded, detail), .. Last(folded, detail)];
         var left = ranked.Count - parts.Sum(alike => alike.Count);
         return new(
-            ranked[0].Group.Class is { Title.Length: > 0 } its ? its.Title : NoClass,
+            ranked[0].Group.Class is { Title.Length: > 0 } its ? SpinWords.Lead(its) : NoClass,
             FastestWords.Sentence(parts, label, detail)
                 + (left == 0 ? "." : $"; {NumberText.Count(left)} more {(left == 1 ? "scenario" : "scenarios")}.")
         );

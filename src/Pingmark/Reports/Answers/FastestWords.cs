@@ -24,6 +24,8 @@ internal static class FastestWords
 
     private const string Server = "server ";
 
+    private const string Unresolved = ": the differences are smaller than this run can resolve";
+
     /// <summary>What a heading says of bare lines: <c>: the fastest (p50, p99, server CPU/msg)</c>.</summary>
     public static string Heading(Scenario scenario) =>
         $": the fastest ({string.Join(", ", Asked(scenario).Select(one => one.Name + one.After))})";
@@ -67,14 +69,14 @@ internal static class FastestWords
         var first = alike[0];
         string Name(CellSummary cell) => first.Group.Name(cell);
         if (first.Usable.Count == 0)
-            return $"no figure that can be used{label}";
+            return $"no usable figure{label}";
         if (first.IsAlone)
             return $"{Name(first.Usable[0])}{(first.Group.Cells.Count > 1 ? " alone" : "")}{label}"
                 + $"{Figures(alike, one => one.Usable[0], detail, isFirst)}";
         if (first.Compared == 0)
-            return $"nothing could be compared with {Name(first.Group.Baseline)}{label}";
+            return $"nothing can be compared with {Name(first.Group.Baseline)}{label}";
         if (first.Fastest is not { } fastest)
-            return $"no verdict yet{label}"
+            return $"no verdict yet{label}{(detail.IsTerse ? "" : Unresolved)}"
                 + Figures(alike, one => one.Group.Baseline, detail, isFirst, whose: $"{Name(first.Group.Baseline)}: ");
         return string.Concat(
             Name(fastest),

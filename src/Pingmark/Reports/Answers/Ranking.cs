@@ -53,7 +53,7 @@ internal sealed class Ranking
     public IReadOnlyList<CellSummary> Usable { get; }
 
     /// <summary>Whether one cell has figures, and there is none to compare it with.</summary>
-    public bool IsAlone => Usable.Count == 1 && Compared == 0;
+    public bool IsAlone => Usable.Count == 1 && Compared == 0 && (Group.Cells.Count == 1 || !Group.IsMeasuring);
 
     /// <summary>How many were compared with the baseline.</summary>
     public int Compared { get; }

@@ -64,6 +64,9 @@ public sealed record Judgement(string Word, string Sentence, Estimate? Ratio)
 {
     /// <summary>The ratio in words without the verdict; null where the cell's own text is that.</summary>
     public string? RatioText { get; init; }
+
+    /// <summary>What the word means; null where the glossary does not know it.</summary>
+    public string? Meaning => Glossary.Find(Word)?.Meaning;
 }
 
 /// <param name="Title">The title for readers who don't see where the table stands.</param>

@@ -115,7 +115,7 @@ internal sealed class HtmlRenderer
     {
         page.Open("ul", ("class", "statements"));
         foreach (var (lead, text) in statements.Items)
-            page.Open("li").Element("strong", lead).Text($": {text}").Close("li");
+            page.Open("li").Open("strong").Text($"{lead}:").Raw("</strong> ").Text(text).Close("li");
         return page.Close("ul");
     }
 

@@ -92,7 +92,7 @@ internal sealed class HtmlTables(HtmlText page)
     {
         page.Open("th", ("scope", "row")).Element("span", cell.Text, ("class", "name"), ("title", cell.Meaning));
         foreach (var mark in cell.Marks)
-            page.Element("span", mark, ("class", "loss"));
+            page.Element("span", mark, ("class", "loss"), ("title", Glossary.Find(mark)?.Meaning));
         page.Close("th");
     }
 
@@ -127,7 +127,9 @@ internal sealed class HtmlTables(HtmlText page)
                 page.Element("span", cell.Interval, ("class", "spread"));
         }
         var kind = judgement.Word.Length > 0 ? $"verdict {judgement.Word}" : "muted";
-        page.Element("span", judgement.Sentence, ("class", kind)).Close("div").Close("td");
+        page.Element("span", judgement.Sentence, ("class", kind), ("title", judgement.Meaning))
+            .Close("div")
+            .Close("td");
     }
 
     private void AddFigure(Column column, TableCell cell)

@@ -44,6 +44,7 @@ internal static class FiguresSection
                     Verdicts
                 ),
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
+                new Details("What the words mean", [new Bullets(Words(run, metrics))]),
                 new Details(
                     "What is withheld, and why",
                     [new Bullets(run.Groups.SelectMany(ReportSentences.Withheld).Distinct().ToList())]
@@ -51,6 +52,23 @@ internal static class FiguresSection
             ]
         );
     }
+
+    /// <summary>The words of the table for readers without a pointer: those of its headings, of its rows and of how it
+    /// came about.</summary>
+    private static List<string> Words(RunSource run, IReadOnlyList<Metric> metrics) =>
+        [
+            .. run
+                .Groups.SelectMany(group =>
+                    group.Cells.SelectMany(ReportSentences.Marks).Concat(group.Cells.Select(group.Word))
+                )
+                .Concat(run.Groups.Any(group => group.Class is not null) ? ["class", "blocking", "spinning"] : [])
+                .Concat(metrics.Where(metric => First.Contains(metric.Key)).Select(metric => metric.Title))
+                .Concat(["in flight", "slice", "round"])
+                .Select(Glossary.Find)
+                .OfType<GlossaryEntry>()
+                .Distinct()
+                .Select(entry => $"{entry.Word}: {entry.Meaning}"),
+        ];
 
     private static IEnumerable<string> HowToRead(RunSource run) =>
         [

@@ -11,7 +11,7 @@ internal sealed class HeatMap
 {
     /// <summary>The meaning of the marks of all maps.</summary>
     public const string Legend =
-        "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent, or others had its cores";
+        "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent, others had its cores, or provisional";
 
     private const string Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 

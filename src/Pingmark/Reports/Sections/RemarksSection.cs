@@ -19,12 +19,14 @@ internal static class RemarksSection
             [new Findings(run.Remarks.Where(remark => !remark.IsCaution).Select(run.Line).ToList())]
         );
 
-    /// <summary>The section for a terminal, which has few lines: what takes figures away is told in full, of the rest
+    /// <summary>The section for a terminal, which has few lines: why there are no figures is told in full, of the rest
     /// as much as there is room for. Where no file has it, all is told.</summary>
     public static Section InShort(RunSource run)
     {
-        var lines = run.Remarks.Select(run.Line).ToList();
-        var told = run.Folder is null ? lines.Count : Fitting(run.Remarks, lines);
+        // What must be known before any figure stands above them already.
+        var remarks = run.Remarks.Where(remark => !remark.IsCaution).ToList();
+        var lines = remarks.Select(run.Line).ToList();
+        var told = run.Folder is null ? lines.Count : Fitting(remarks, lines);
         var left = lines.Count - told;
         return new(
             new Findings([.. lines.Take(told)]),
@@ -41,7 +43,7 @@ internal static class RemarksSection
         {
             height += WrappedText.Height(lines[told].Sentence, width);
             var rest = told + 1 < lines.Count ? 1 : 0;
-            if (height + rest > MostLines && told > 0 && remarks[told].Severity > Severity.Invalid)
+            if (height + rest > MostLines && told > 0 && remarks[told].Severity >= Severity.Invalid)
                 break;
             told++;
         }

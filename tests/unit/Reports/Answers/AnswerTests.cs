@@ -53,7 +53,10 @@ public class AnswerTests
     public void Where_nothing_is_decided_nobody_is_fastest()
     {
         var lines = Lines([new("a"), new("b", 1.5, HalfWidth: 0.6, NeedsS: 4_000)]);
-        Assert.Equal($"Result: no verdict yet (a: {Figures[2..]}.", lines[0]);
+        Assert.Equal(
+            $"Result: no verdict yet: the differences are smaller than this run can resolve (a: {Figures[2..]}.",
+            lines[0]
+        );
         Assert.Equal("Undecided: b; an hour would not decide: compare fewer with `--stacks`.", lines[1]);
         Assert.DoesNotContain("fastest", string.Concat(lines));
     }
@@ -61,13 +64,24 @@ public class AnswerTests
     [Fact]
     public void Each_class_has_its_line_and_is_told_by_its_own_baseline() =>
         Assert.Equal(
-            [$"TCP, blocking: a is fastest{Figures}; next is b, 0.90x.", $"UDP, spinning: u alone{Figures}."],
+            [
+                $"TCP, blocking: a is fastest{Figures}; next is b, 0.90x.",
+                $"UDP, spinning on whole cores: u alone{Figures}.",
+            ],
             Lines([
                 new("a", Class: Tcp),
                 new("b", 0.9, Slower, Class: Tcp),
                 new("u", Class: Udp),
                 new("v", Class: Udp, Status: CellStatus.Unavailable),
             ])
+        );
+
+    /// <summary>Without a verdict: nobody chooses between the two by their rates alone.</summary>
+    [Fact]
+    public void What_spinning_buys_is_said_in_words() =>
+        Assert.Equal(
+            "Spinning: a whole core on each side, idle or not, buys p50 10 µs (v) for 20 µs (a).",
+            Lines([new("a", Class: Tcp), new("u", Class: Udp), new("v", 2, Faster, Class: Udp)])[^1]
         );
 
     [Fact]
@@ -114,8 +128,8 @@ public class AnswerTests
             Answer: the fastest (p50, p99, server CPU/msg)
             TCP, blocking: cpp/tcp-threads with 1 connection (16.5 µs, 41.3 µs, 4 µs; 1 more
             may be as fast); cpp/tcp-epoll with 16 (320 µs, 800 µs, 4 µs; so far).
-            UDP, spinning: cpp/udp-spin with 1 connection (20 µs, 50 µs, 4 µs; 1 more as
-            fast), cpp/udp-spin with 16 (320 µs, 800 µs, 4 µs).
+            UDP, spinning on whole cores: cpp/udp-spin with 1 connection (20 µs, 50 µs, 4
+            µs; 1 more as fast), cpp/udp-spin with 16 (320 µs, 800 µs, 4 µs).
             Undecided: java/tcp-threads c16; `--budget 3m` should decide.
             """,
             string.Join('\n', Terminal.Render(summary, 80).TrimEnd().Split('\n')[^6..])
