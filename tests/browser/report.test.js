@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { testLooks } from "./looks.js";
+import { testPictures } from "./pictured.js";
 import { pingmark, recorded, run } from "./runs.js";
 import { testUi } from "./ui.js";
 
@@ -336,4 +337,5 @@ test("paper is white", () => visit(sweep, { colorScheme: "dark" }, async page =>
 }));
 
 testLooks({ visit, browser: () => browser, sweep: () => sweep, eight: () => eight, quick: () => quick });
+testPictures({ folder, labels, browser: () => browser, axe });
 testUi({ folder, labels, browser: () => browser, axe });

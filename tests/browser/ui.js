@@ -19,7 +19,7 @@ export function testUi({ folder, labels, browser, axe }) {
     mkdirSync(join(folder, hostile));
     const plan = JSON.parse(readFileSync(join(folder, "crossed", "run.json"), "utf8"));
     writeFileSync(join(folder, hostile, "run.json"), JSON.stringify({ ...plan, suite: hostile.repeat(100) }));
-    server = begin("ui", "--runs", folder);
+    server = begin(["ui", "--runs", folder]);
     [address] = await once(createInterface(server.stdout), "line", { signal: AbortSignal.timeout(patience) });
   });
 
