@@ -56,7 +56,8 @@ export function testPictures({ folder, labels, browser, axe }) {
     assert.equal(await page.locator("h1").innerText(), title);
     assert.ok(await page.getByRole("heading", { name: "Outcome" }).isVisible());
     assert.match(await page.locator(".lead").first().innerText(), /cpp\/tcp-epoll/);
-    assert.match(await page.locator("#chart-first").getByRole("img").getAttribute("aria-label"), /95 % intervals|darker/);
+    const chart = page.locator("#chart-first").getByRole("img");
+    assert.match(await chart.getAttribute("aria-label"), /95 % intervals|darker/);
   };
 
   picture("quick-1280", "run/quick", report("quick"));
