@@ -38,8 +38,8 @@ public sealed class OutputTests : CommandLineUser
             environment: new() { ["NO_COLOR"] = noColour },
             inTerminal: true
         );
-        await command.UntilAsync(() => command.Output.Contains("32 B"));
-        var shown = await command.EndAsync(Patience.For(20).TotalSeconds);
+        var shown = await command.EndAsync(20);
+        Assert.Contains("32 B", shown.Output);
         Assert.Equal(isEmphasised, shown.Output.Contains("\u001b[1m"));
     }
 }

@@ -14,7 +14,7 @@ namespace Pingmark.Runs;
 /// ratio with intervals that narrow. It is drawn between blocks, and twice a second at most between slices, when
 /// nothing is measured.</summary>
 /// <param name="clock">Tells how much time has passed; null: this machine's.</param>
-internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, TimeProvider? clock = null)
+internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, TimeProvider? clock = null) : IRunView
 {
     /// <summary>The rows that are kept for steps above, and for what is no cell.</summary>
     private const int OtherRows = 5;
