@@ -106,7 +106,13 @@ public sealed class ProgressLog(
         {
             var needed = Width(word.Split('\n')[0]) + 1;
             var breaks = at > 0 && needed > left;
-            wrapped.Append(at == 0 ? "" : breaks ? Environment.NewLine : " ").Append(word);
+            wrapped
+                .Append(
+                    at == 0 ? ""
+                    : breaks ? Environment.NewLine
+                    : " "
+                )
+                .Append(word);
             left = (breaks || word.Contains('\n') ? room : left - (at == 0 ? 0 : 1)) - Width(word.Split('\n')[^1]);
         }
         return wrapped.ToString();

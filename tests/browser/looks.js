@@ -38,13 +38,14 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
         await decoder.close();
       }));
 
-  test("the first screen has the outcome and a chart", () =>
-    visit(quick(), { width: 1280, height: 800 }, async page => {
-      const bottom = await page.evaluate(() => Math.max(...[document.querySelector(".first > div > section"),
-        document.querySelector("#chart-first .canvas")].map(one => one.getBoundingClientRect().bottom)));
-      assert.ok(bottom <= 800, `${bottom}`);
-      assert.ok(await page.locator("#chart-first canvas").isVisible());
-    }));
+  for (const [name, of] of Object.entries({ quick, sweep }))
+    test(`the first screen of ${name} has the outcome, what must not be trusted, and a chart`, () =>
+      visit(of(), { width: 1280, height: 800 }, async page => {
+        const bottom = await page.evaluate(() => Math.max(...[document.querySelector(".first > div"),
+          document.querySelector("#chart-first .canvas")].map(one => one.getBoundingClientRect().bottom)));
+        assert.ok(bottom <= 800, `${bottom}`);
+        assert.ok(await page.locator("#chart-first canvas").isVisible());
+      }));
 
   test("a narrow screen has the outcome in four screens, and the rest on demand", () =>
     visit(quick(), { width: 390, height: 844 }, async page => {
@@ -84,7 +85,7 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
     assert.equal(await tip.locator("svg.key").count(), 1);
   }));
 
-  test("points of one number stand side by side, and the pointer need not hit them", () => visit(sweep(), {}, async page => {
+  test("points of a sweep stand side by side, and the pointer need not hit them", () => visit(sweep(), {}, async page => {
     const lines = await page.evaluate(() => pingmark.drawn["rate-sweep"].getOption().series
       .filter(one => one.type === "line" && !one.name.endsWith("published")).map(one => one.data.map(([x]) => x)));
     for (let at = 0; at < lines[0].length; at++)
@@ -102,7 +103,8 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
   test("a round is drawn from its first slice on", () => visit(sweep(), {}, async page => {
     const { from, first } = await page.evaluate(() => ({
       from: pingmark.drawn.course.getOption().xAxis[0].min,
-      first: Math.min(...pingmark.data.courses.filter(one => one.round === 1).flatMap(one => one.points.map(p => p[0]))),
+      first: Math.min(...pingmark.data.courses.filter(one => one.round === 1)
+        .flatMap(one => one.points.map(point => point[0]))),
     }));
     assert.ok(from > 0 && first - from <= 0.11, `${from} of ${first}`);
   }));

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { testLooks } from "./looks.js";
+import { testPictures } from "./pictured.js";
 import { pingmark, recorded, run } from "./runs.js";
 import { testUi } from "./ui.js";
 
@@ -108,7 +109,8 @@ test("every chart is drawn with the figures of summary.json", () => visit(sweep,
   }
   for (const [key, title] of [["rtt_p50_ns", "RTT p50"], ["rtt_p99_ns", "RTT p99"]]) {
     await page.locator("select.time").first().selectOption({ label: title });
-    assert.deepEqual((await series(page, "time"))[0].data, cellsOf(20).map(cell => cell[key].value).sort((a, b) => a - b));
+    assert.deepEqual((await series(page, "time"))[0].data,
+      cellsOf(20).map(cell => cell[key].value).sort((a, b) => a - b));
     for (const [i, label] of labels.entries()) {
       const [line, whiskers] = (await series(page, "time-sweep")).slice(2 * i);
       const figures = connections.map(count => cellsOf(count)[i][key]);
@@ -188,13 +190,15 @@ test("a chart's table says what the large table says", () => visit(sweep, {}, as
   const [chart, figures] = await page.evaluate(() => [
     [...document.querySelectorAll("#chart-rate tbody tr")].map(row => row.cells[1].textContent),
     [...document.querySelectorAll("#cells tbody")].slice(0, 1)
-      .flatMap(body => [...body.rows].filter(row => !row.matches(".scenario, .axis")).map(row => row.cells[2].querySelector(".value").textContent)),
+      .flatMap(body => [...body.rows].filter(row => !row.matches(".scenario, .axis")))
+      .map(row => row.cells[2].querySelector(".value").textContent),
   ]);
   assert.deepEqual(chart.sort(), figures.sort());
 }));
 
 const names = page => page.evaluate(() => [...document.querySelectorAll("#cells tbody")].map(body =>
-  [...body.rows].filter(row => !row.matches(".scenario, .axis") && !row.hidden && !body.hidden).map(row => row.cells[0].innerText.trim())));
+  [...body.rows].filter(row => !row.matches(".scenario, .axis") && !row.hidden && !body.hidden)
+    .map(row => row.cells[0].innerText.trim())));
 
 test("the table sorts within scenarios, by keyboard too, and comes back to the suite's order", () =>
   visit(sweep, {}, async page => {
@@ -336,4 +340,5 @@ test("paper is white", () => visit(sweep, { colorScheme: "dark" }, async page =>
 }));
 
 testLooks({ visit, browser: () => browser, sweep: () => sweep, eight: () => eight, quick: () => quick });
+testPictures({ folder, labels, browser: () => browser, axe });
 testUi({ folder, labels, browser: () => browser, axe });

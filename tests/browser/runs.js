@@ -14,8 +14,8 @@ export const pingmark = (...words) =>
   promisify(execFile)("dotnet", [program, ...words], { env: environment, maxBuffer: 1 << 26 });
 
 /** A command that goes on. */
-export const begin = (...words) =>
-  spawn("dotnet", [program, ...words], { env: environment, stdio: ["ignore", "pipe", "ignore"] });
+export const begin = (words, options = {}) =>
+  spawn("dotnet", [program, ...words], { env: environment, stdio: ["ignore", "pipe", "ignore"], ...options });
 
 /** The same numbers each time (mulberry32). */
 function random(seed) {
@@ -78,9 +78,10 @@ function timeline(place, middle) {
 const samples = [["loop", 0, 0.9], ["<b>read</b>", 1, 0.5], ["recv", 2, 0.4], ["write", 1, 0.3], ["gc", 0, 0.08]]
   .map(([method, depth, share]) => ({ method, depth, share }));
 
-function trial(cell, round, block, place, next) {
+function trial(cell, round, block, place, next, slower = {}) {
   const { connections } = cell.scenario;
-  const rate = 40_000 * (1 + 0.25 * place) * connections ** 0.6 * (0.98 + 0.04 * next());
+  const rate = 40_000 * (1 + 0.25 * place) * connections ** 0.6 * (0.98 + 0.04 * next())
+    * (slower[cell.label] ?? 1);
   const { sparse, count, sum, max } = histogram(Math.round(rate * seconds), (connections * second) / rate);
   const cost = { cpu_ns: Math.round(count * (500 + 100 * place)), messages: count, wall_ns: windowNs };
   return {
@@ -99,7 +100,8 @@ function trial(cell, round, block, place, next) {
 /** Writes a run of labels x clients (each its own where none are given) x connections, has it reported, and gives its
     page and its summary. */
 export async function run(folder, made) {
-  const { labels, clients, connections, rounds, about = "Made up", published, sampled } = made;
+  const { labels, clients, connections, rounds, about = "Made up", published, sampled, slower } = made;
+  const { startedAt = "2026-01-02T03:04:05+00:00" } = made;
   const pairs = labels.flatMap(label => (clients ?? [label]).map(client => ({ label, client })));
   const cells = connections.flatMap(count => pairs.map(({ label, client }, place) => ({
     id: `${label} ${client} c${count}`, label, stack: label, client, place,
@@ -110,7 +112,7 @@ export async function run(folder, made) {
   for (let round = 1; round <= rounds; round++)
     for (const [at, cell] of cells.entries()) {
       const block = (round - 1) * connections.length + Math.floor(at / pairs.length) + 1;
-      trials.push(trial(cell, round, block, cell.place, next));
+      trials.push(trial(cell, round, block, cell.place, next, slower));
     }
   if (sampled) {
     const { unbroken, slice_rates_per_s, timeline, ...rest } = trial(cells[0], rounds + 1, trials.length, 0, next);
@@ -124,7 +126,7 @@ export async function run(folder, made) {
   writeFileSync(join(folder, "trials.jsonl"), trials.map(line => JSON.stringify(line) + "\n").join(""));
   writeFileSync(join(folder, "run.json"), JSON.stringify({
     schema: "pingmark.run/1", suite: about === "" ? "" : "made-up", about, command: ["run", "made-up"],
-    started_at: "2026-01-02T03:04:05+00:00", seed: 7, cells: cells.map(({ place, ...cell }) => cell),
+    started_at: startedAt, seed: 7, cells: cells.map(({ place, ...cell }) => cell),
     machine: { cpu: "Example CPU", cores: 2, kernel: "6.8", os: "Debian", congestion_control: "cubic" },
     settings: { duration_ns: windowNs, rounds, slice_ns: 30_000_000 }, planned_duration_ns: windowNs,
     planned_rounds: rounds, published: published ?? null, notes: [],

@@ -43,7 +43,8 @@ export function distance(a, b) {
 }
 
 function lab(rgb) {
-  const [r, g, b] = rgb.map(part => (part / 255 > 0.04045 ? ((part / 255 + 0.055) / 1.055) ** 2.4 : part / 255 / 12.92));
+  const [r, g, b] = rgb.map(part => part / 255)
+    .map(part => (part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92));
   const f = t => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
   const y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);

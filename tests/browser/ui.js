@@ -19,7 +19,7 @@ export function testUi({ folder, labels, browser, axe }) {
     mkdirSync(join(folder, hostile));
     const plan = JSON.parse(readFileSync(join(folder, "crossed", "run.json"), "utf8"));
     writeFileSync(join(folder, hostile, "run.json"), JSON.stringify({ ...plan, suite: hostile.repeat(100) }));
-    server = begin("ui", "--runs", folder);
+    server = begin(["ui", "--runs", folder]);
     [address] = await once(createInterface(server.stdout), "line", { signal: AbortSignal.timeout(patience) });
   });
 
@@ -50,7 +50,8 @@ export function testUi({ folder, labels, browser, axe }) {
     assert.equal(await page.locator("img").count(), 0);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 1280);
     assert.ok((await page.locator("#runs tbody tr").count()) >= 5);
-    assert.match(await page.locator("#runs tbody tr", { hasText: "sweep" }).innerText(), /has 1\.\d+x.*Example CPU, 2 cores/s);
+    const listed = await page.locator("#runs tbody tr", { hasText: "sweep" }).innerText();
+    assert.match(listed, /has 1\.\d+x.*Example CPU, 2 cores/s);
     await page.getByLabel("Filter").fill("sweep example");
     assert.equal(await page.locator("#runs tbody tr:visible").count(), 1);
     await page.getByLabel("Filter").fill("");
@@ -80,7 +81,8 @@ export function testUi({ folder, labels, browser, axe }) {
   }));
 
   test("figures are shown over time, and stack by stack", () => visit("trend", async page => {
-    assert.equal(await page.locator("#trend tbody tr svg.trend").count(), await page.locator("#trend tbody tr").count());
+    const rows = page.locator("#trend tbody tr");
+    assert.equal(await rows.locator("svg.trend").count(), await rows.count());
     assert.deepEqual(await violations(page), []);
     await page.getByRole("link", { name: labels[0], exact: true }).first().click();
     assert.equal(await page.getByLabel("Stack").inputValue(), labels[0]);

@@ -14,10 +14,16 @@ namespace Pingmark.Runs;
 /// ratio with intervals that narrow. It is drawn between blocks, and twice a second at most between slices, when
 /// nothing is measured.</summary>
 /// <param name="clock">Tells how much time has passed; null: this machine's.</param>
-internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, TimeProvider? clock = null)
+internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, TimeProvider? clock = null) : IRunView
 {
     /// <summary>The rows that are kept for steps above, and for what is no cell.</summary>
     private const int OtherRows = 5;
+
+    /// <summary>The time that is left below which nobody foresees it.</summary>
+    private const int FewSeconds = 10;
+
+    /// <summary>What a cell has all of whose trials are not to be used: another round may mend it.</summary>
+    private const string Withheld = "withheld";
 
     private static readonly TimeSpan BetweenDrawings = TimeSpan.FromSeconds(0.5);
 
@@ -66,9 +72,12 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, 
     private TimeSpan LeftTime => TimeSpan.FromTicks(_block!.LeftNs / 100) - _clock.GetElapsedTime(_blockAt);
 
     private string Left =>
-        LeftTime > TimeSpan.Zero
-            ? $"about {NumberText.RoughlyElapsed(LeftTime.TotalSeconds)} left"
-            : "about to end";
+        LeftTime.TotalSeconds switch
+        {
+            <= 0 => "about to end",
+            < FewSeconds => $"less than {FewSeconds} s left",
+            var seconds => $"about {NumberText.RoughlyElapsed(seconds)} left",
+        };
 
     private double Share =>
         _clock.GetElapsedTime(_beganAt) is var spent && LeftTime > TimeSpan.Zero ? spent / (spent + LeftTime) : 1;
@@ -91,6 +100,8 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, 
     {
         if (evidence.Records.FirstOrDefault(record => record.Status != CellStatus.Ok) is { } problem)
             return problem.Status.Word();
+        if (evidence.Records.Any() && evidence.Ok.Count == 0)
+            return Withheld;
         var metric = Metric.Find(evidence.Cell.Scenario.HeadlineMetric)!;
         return evidence.Ok.Count > 0 && Estimates.Compute(metric, evidence).Estimate is { } estimate
             ? EstimateText.WithInterval(estimate, metric.Format)

@@ -37,8 +37,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     public SliceLog Slices { get; } = new();
 
     /// <summary>The mean rate of the slices, or before them that of the warm-up; null: there is none yet.</summary>
-    public double? RateSoFarPerS =>
-        Slices.RatesPerS is { Count: > 0 } rates ? rates.Average() : _warmUp?.RatePerS;
+    public double? RateSoFarPerS => Slices.RatesPerS is { Count: > 0 } rates ? rates.Average() : _warmUp?.RatePerS;
 
     public async Task StartAsync(CancellationToken cancel)
     {

@@ -4,7 +4,8 @@ using Pingmark.Statistics;
 namespace Pingmark.Trials;
 
 /// <summary>What is known of a cell while its block is measured.</summary>
-/// <param name="RatePerS">The rate of its slices, or while it warms up that of the last windows; null: none yet.</param>
+/// <param name="RatePerS">The rate of its slices, or while it warms up that of the last windows; null: none
+/// yet.</param>
 /// <param name="ToBaseline">The rate relative to the baseline's, over the slices; null before these.</param>
 public sealed record PartialFigure(Cell Cell, double? RatePerS, Estimate? ToBaseline);
 

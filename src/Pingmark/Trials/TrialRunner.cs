@@ -186,12 +186,10 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
         EachInTurnAsync(
             trials,
             random,
-            trial =>
-                trial.MeasureContinuousWindowAsync(PlanOf(trial, sliced.Contains(trial), parts, settings), cancel)
+            trial => trial.MeasureContinuousWindowAsync(PlanOf(trial, sliced.Contains(trial), parts, settings), cancel)
         );
 
-    private void Tell(string doing, IReadOnlyList<CellTrial> trials) =>
-        watch(() => PartialFigures.Of(doing, trials));
+    private void Tell(string doing, IReadOnlyList<CellTrial> trials) => watch(() => PartialFigures.Of(doing, trials));
 
     private static WindowPlan PlanOf(CellTrial trial, bool isSliced, int parts, BlockSettings settings)
     {

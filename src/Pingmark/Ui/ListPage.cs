@@ -72,7 +72,11 @@ internal sealed class ListPage(HtmlText page)
         page.Raw(state == RunState.Running ? UiPages.LinkToLive(name) : UiPages.LinkToReport(name));
         page.Raw("</span>").Close("th").Open("td", ("class", "outcome"));
         if (state != RunState.Finished)
-            page.Element("span", State(state), ("class", $"verdict {(state == RunState.Running ? "measuring" : "unusable")}"));
+            page.Element(
+                "span",
+                State(state),
+                ("class", $"verdict {(state == RunState.Running ? "measuring" : "unusable")}")
+            );
         foreach (var line in outcome.Take(OutcomesShown))
             page.Element("span", line, ("class", "name"));
         if (outcome.Count > OutcomesShown)

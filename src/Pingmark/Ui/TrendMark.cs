@@ -34,7 +34,8 @@ internal static class TrendMark
             ("aria-hidden", "true")
         );
         foreach (var (at, figure) in figures.Index().Where(figure => figure.Item.Change is not null))
-            page.Open("path", ("class", figure.Change!.Verdict.Word()), ("d", $"M{N(X(at))} 0V{N(Height)}")).Raw("</path>");
+            page.Open("path", ("class", figure.Change!.Verdict.Word()), ("d", $"M{N(X(at))} 0V{N(Height)}"))
+                .Raw("</path>");
         var line = string.Join('L', logs.Select((log, at) => $"{N(X(at))} {N(Y(log))}"));
         page.Open("path", ("class", "line"), ("d", $"M{line}")).Raw("</path>");
         page.Open("circle", ("cx", N(X(figures.Count - 1))), ("cy", N(Y(logs[^1]))), ("r", "3")).Raw("</circle>");

@@ -30,7 +30,9 @@ internal sealed class TrendPage(HtmlText page)
         }
         var scenarios = cells.Select(cell => cell.Scenario).Distinct().ToList();
         page.OpenTable("Figures over time", "plain", "trend").Open("thead").Open("tr");
-        foreach (var header in new[] { "Stack", "Scenario", "Figure", "Latest", "Oldest to newest", "Changes of level" })
+        foreach (
+            var header in new[] { "Stack", "Scenario", "Figure", "Latest", "Oldest to newest", "Changes of level" }
+        )
             page.Element("th", header, ("scope", "col"));
         page.Close("tr").Close("thead").Open("tbody");
         foreach (var cell in cells)

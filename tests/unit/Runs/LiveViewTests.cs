@@ -66,6 +66,25 @@ public class LiveViewTests
         Assert.Matches(@"^> b +25 k/s +1\.25x ± 4 %$", terminal.Lines[3]);
     }
 
+    [Fact]
+    public void A_pipe_gets_a_line_a_block_and_first_figures_every_few_seconds()
+    {
+        var (machine, clock) = (Machine(), new FixedClock());
+        using var said = new StringWriter();
+        var view = new LineView(new(said, isTerminal: false), machine.Cells, clock);
+        view.ShowBlock(Begin(machine));
+        view.Watch(() => throw new InvalidOperationException("too early"));
+        clock.Pass(TimeSpan.FromSeconds(5));
+        view.Watch(() =>
+            new("measuring", [new(machine.Cells[0], 20_000, null), new(machine.Cells[1], 25_000, new(1.25, 1.2, 1.3))])
+        );
+        view.Watch(() => throw new InvalidOperationException("too early"));
+        Assert.Equal(
+            ["round 2/3, block 1/2, 1 connection x 1 in flight, 32 B: a, b", "measuring: a 20 k/s, b 25 k/s 1.25x ± 4 %"],
+            said.ToString().TrimEnd().Split(Environment.NewLine)
+        );
+    }
+
     [Theory]
     [InlineData(40)]
     [InlineData(20)]

@@ -152,7 +152,7 @@ internal sealed class FakeMachine : IWorkerStarter
         try
         {
             await using var processes = new ProcessSet(new(this, [0, 1]) { Messages = Messages });
-            var records = await new TrialRunner(_ => { }).RunAsync(
+            var records = await new TrialRunner(figures => FirstFigures.Add(figures())).RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
                 processes,
@@ -206,6 +206,9 @@ internal sealed class FakeMachine : IWorkerStarter
             Assert.Empty(StillRunning);
         }
     }
+
+    /// <summary>The first figures that blocks told while they were measured.</summary>
+    public List<PartialFigures> FirstFigures { get; } = [];
 
     public static ProgressLog Silent => new(TextWriter.Null, isTerminal: false);
 

@@ -80,7 +80,9 @@ public sealed partial class UiRoutesTests : IDisposable
     public async Task Every_answer_has_its_policy()
     {
         Write("one", finished: true);
-        foreach (var path in new[] { "/", "/run/one", "/live/one", "/compare?baseline=one&run=one", "/trend", "/nothing" })
+        foreach (
+            var path in new[] { "/", "/run/one", "/live/one", "/compare?baseline=one&run=one", "/trend", "/nothing" }
+        )
         {
             var headers = (await GetAsync(path)).Headers;
             Assert.StartsWith("default-src 'none'; script-src ", headers.ContentSecurityPolicy.ToString());

@@ -104,7 +104,11 @@ internal sealed class IntervalAxis
     private static bool IsDrawn(Estimate ratio) => ratio.Value > 0 && double.IsFinite(ratio.Value);
 
     private static IEnumerable<double> Bounds(IEnumerable<Estimate> ratios, Func<Estimate, double?> bound) =>
-        ratios.Select(bound).OfType<double>().Where(value => value > 0 && double.IsFinite(value)).Select(value => Math.Log(value));
+        ratios
+            .Select(bound)
+            .OfType<double>()
+            .Where(value => value > 0 && double.IsFinite(value))
+            .Select(value => Math.Log(value));
 
     private static void Open(HtmlText page, string kind, double height) =>
         page.Open(

@@ -122,10 +122,7 @@ internal sealed partial class FittedTable
             table.AddRow(
                 shown.Select(at =>
                     (IRenderable)
-                        new Text(
-                            string.Join('\n', Lines(row[at], widths[at], columns[at].Breaks)),
-                            styles?[number][at]
-                        )
+                        new Text(string.Join('\n', Lines(row[at], widths[at], columns[at].Breaks)), styles?[number][at])
                 )
             );
         return table;

@@ -1,3 +1,4 @@
+using Pingmark.Formatting;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
 
@@ -8,6 +9,7 @@ namespace Pingmark.Reports.Renderers;
 internal sealed class HtmlRenderer
 {
     private const Media Medium = Media.Page;
+    private const int CardsShown = 3;
 
     private readonly HtmlText page = new();
 
@@ -160,10 +162,23 @@ internal sealed class HtmlRenderer
         return page.Close("aside");
     }
 
+    /// <summary>Adds the first cards; where there are many more they are folded, so that what follows is not pushed far
+    /// down.</summary>
     private HtmlText Add(Cards cards)
     {
+        var shown = cards.Items.Count <= CardsShown + 1 ? cards.Items.Count : CardsShown;
+        Add(cards.Items.Take(shown));
+        if (shown == cards.Items.Count)
+            return page;
+        page.Open("details").Element("summary", $"{NumberText.Count(cards.Items.Count - shown)} more");
+        Add(cards.Items.Skip(shown));
+        return page.Close("details");
+    }
+
+    private HtmlText Add(IEnumerable<Card> cards)
+    {
         page.Open("div", ("class", "cards"));
-        foreach (var card in cards.Items)
+        foreach (var card in cards)
         {
             page.Open("article").Element("h3", card.Title).Element("p", card.Lead, ("class", "lead")).Open("dl");
             foreach (var (word, entries) in card.Lines)

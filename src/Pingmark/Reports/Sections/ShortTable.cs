@@ -33,7 +33,10 @@ internal static class ShortTable
                 .. shown.Select(m => (Column(m, group.Scenario, m == headline), Figure(m))),
                 .. new (Column, Func<CellSummary, TableCell>)[]
                 {
-                    (new(title) { Breaks = NonBreakingText.BlankBeforeInterval }, cell => new(verdicts[cell]) { Judgement = new(group.Word(cell), "", null) }),
+                    (
+                        new(title) { Breaks = NonBreakingText.BlankBeforeInterval },
+                        cell => new(verdicts[cell]) { Judgement = new(group.Word(cell), "", null) }
+                    ),
                 }.Where(_ => isCompared),
             ]
         );

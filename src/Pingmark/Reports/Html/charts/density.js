@@ -26,7 +26,8 @@ export function density(cells, scenario, perDecade) {
       tips: {
         reach: "x",
         targets: ranges.map(range => ({
-          at: [(range + 0.5) / perDecade, 0], title: `${format(start(range), "ns")} to ${format(start(range + 1), "ns")}`,
+          at: [(range + 0.5) / perDecade, 0],
+          title: `${format(start(range), "ns")} to ${format(start(range + 1), "ns")}`,
           rows: () => shown.map(cell => [cell, share(cell, range)]).sort((a, b) => b[1] - a[1])
             .map(([cell, known]) => [cell.series, `${cell.series}: ${percent(known)}`]),
         })),

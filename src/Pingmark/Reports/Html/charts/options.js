@@ -43,7 +43,8 @@ export function around(values) {
     beyond the axis it is cut, and ends in an arrow. */
 export function whiskers(colours, data, { horizontal, colour, name = "95 % interval" }) {
   return {
-    type: "custom", name, data, z: 5, silent: true, animation: false,
+    // Over bars, and behind the markers of points.
+    type: "custom", name, data, z: horizontal ? 5 : 1, silent: true, animation: false,
     encode: horizontal ? { x: [1, 2], y: 0 } : { x: 0, y: [1, 2] },
     renderItem({ coordSys: box }, api) {
       const place = api.value(0);
@@ -52,8 +53,11 @@ export function whiskers(colours, data, { horizontal, colour, name = "95 % inter
       const [from, to] = [at(api.value(1)), at(api.value(2))];
       const [first, last] = horizontal ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
       // With a rim, so that it is seen on a bar of whatever colour.
-      const path = points => [[4, colours.back, 0.8], [1.5, colour ?? colours.ink, 1]].map(([lineWidth, stroke, opacity]) =>
-        ({ type: "polyline", shape: { points }, style: { stroke, fill: "none", lineWidth, opacity } }));
+      const strokes = [
+        ...(horizontal ? [{ stroke: colours.back, fill: "none", lineWidth: 4, opacity: 0.8 }] : []),
+        { stroke: colour ?? colours.ink, fill: "none", lineWidth: 1.5 },
+      ];
+      const path = points => strokes.map(style => ({ type: "polyline", shape: { points }, style }));
       const point = (a, b) => (horizontal ? [b, a] : [a, b]);
       const end = value => {
         const [here, there] = [from[across], Math.min(last, Math.max(first, value))];

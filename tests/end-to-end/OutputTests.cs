@@ -1,0 +1,45 @@
+namespace Pingmark.EndToEndTests;
+
+/// <summary>What reports look like where they go: a pipe, and a terminal with and without colours.</summary>
+public sealed class OutputTests : CommandLineUser
+{
+    private const string Run = "quick-of-a-name-that-is-longer-than-most-others-20260101-000000";
+
+    public OutputTests()
+    {
+        var recorded = Path.Combine(Repository.Root, "tests/unit/Reports/recorded/quick");
+        Directory.CreateDirectory(Folder[$"runs/{Run}"]);
+        foreach (var file in Directory.GetFiles(recorded))
+            File.Copy(file, Folder[$"runs/{Run}/{Path.GetFileName(file)}"]);
+    }
+
+    /// <summary>Nothing is measured.</summary>
+    internal override bool NeedsWorkers => false;
+
+    [Fact]
+    public async Task Lines_in_a_pipe_are_whole()
+    {
+        var list = (await RunAsync("history", "list")).Exits(0).Prints();
+        Assert.Single(list.Output.Split('\n'), line => line.Contains(Run) && line.Contains(", kernel "));
+        var report = (await RunAsync("report", $"runs/{Run}")).Prints();
+        Assert.Contains(report.Output.Split('\n'), line => line.Length > 200);
+        Assert.DoesNotContain("terminal is too narrow", report.Output);
+    }
+
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("1", false)]
+    public async Task A_terminal_gets_emphasis_unless_nobody_wants_it(string noColour, bool isEmphasised)
+    {
+        await using var command = new RunningCommand(
+            Folder.Path,
+            null,
+            ["report", $"runs/{Run}"],
+            environment: new() { ["NO_COLOR"] = noColour },
+            inTerminal: true
+        );
+        var shown = await command.EndAsync(20);
+        Assert.Contains("32 B", shown.Output);
+        Assert.Equal(isEmphasised, shown.Output.Contains("\u001b[1m"));
+    }
+}
