@@ -10,7 +10,7 @@ internal sealed class CrowdedCells()
         "Others had the cores of some cells: their ratios hold, their own figures don't.",
         "Don't use the figures of rows that are marked as crowded; `history` and `compare` leave them out.",
         comesFirst: true,
-        inAnswer: "some rows are crowded: only their ratios hold"
+        inAnswer: "crowded rows: only their ratios hold"
     )
 {
     protected override Finding? FindOne(MeasuredRun run)

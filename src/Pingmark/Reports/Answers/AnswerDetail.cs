@@ -24,6 +24,7 @@ internal sealed record AnswerDetail(
         Named(2),
         .. Terse(int.MaxValue, folds: false),
         .. Bare(int.MaxValue, folds: false),
+        .. Bare(int.MaxValue, folds: false).Select(WithoutOpenFigures),
         .. Terse(3),
         .. Bare(3),
         .. Terse(2),
@@ -33,6 +34,8 @@ internal sealed record AnswerDetail(
         .. Bare(1, classes: 2),
         .. Bare(1, classes: 1),
     ];
+
+    private static AnswerDetail WithoutOpenFigures(AnswerDetail detail) => detail with { HasOpenFigures = false };
 
     private static AnswerDetail Named(int others) => new(others, false, false, int.MaxValue, int.MaxValue, false);
 
@@ -44,6 +47,12 @@ internal sealed record AnswerDetail(
 
     /// <summary>One other is named while there is room.</summary>
     private static IEnumerable<int> Few => [1, 0];
+
+    /// <summary>Whether the baseline's figures stand where there is no verdict yet.</summary>
+    public bool HasOpenFigures { get; private init; } = true;
+
+    /// <summary>Whether all lines are about the last scenario, which the heading names.</summary>
+    public bool IsOfLast => IsBare && Scenarios == 1;
 
     /// <summary>Whether the next best is told.</summary>
     public bool HasNext => !IsTerse && Others > 2;

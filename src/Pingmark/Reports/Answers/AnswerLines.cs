@@ -81,16 +81,13 @@ internal static class AnswerLines
         AnswerDetail detail
     )
     {
-        var folded = detail is { IsBare: true, Scenarios: 1 }
-            ?
-            [
-                [ranked[^1]],
-            ]
-            : Folded(ranked, detail.FoldsByFastest);
+        var folded = Folded(detail.IsOfLast ? [ranked[^1]] : ranked, detail.FoldsByFastest);
         var parts = folded.Count <= detail.Scenarios ? folded : [.. First(folded, detail), .. Last(folded, detail)];
-        var left = ranked.Count - parts.Sum(alike => alike.Count);
+        var left = folded.Sum(alike => alike.Count) - parts.Sum(alike => alike.Count);
         return new(
-            ranked[0].Group.Class is { Title.Length: > 0 } its ? SpinWords.Lead(its) : NoClass,
+            ranked[0].Group.Class is not { Title.Length: > 0 } its ? NoClass
+                : detail.IsBare ? its.Title
+                : SpinWords.Lead(its),
             FastestWords.Sentence(parts, label, detail)
                 + (left == 0 ? "." : $"; {NumberText.Count(left)} more {(left == 1 ? "scenario" : "scenarios")}.")
         );

@@ -26,13 +26,17 @@ internal static class Doubts
         var (undecided, distrust) = (Undecided(run, rankings), Distrust(run));
         var counted = Counted(rankings, $"; {Decides(rankings)}");
         var worst = distrust.Take(1).Select(text => text.Split(": ")[0]).FirstOrDefault("");
-        var least = Counted(rankings, Command(rankings) is { Length: > 0 } command ? $" ({command} decides)" : "");
+        string Least(string decides) =>
+            Counted(rankings, Command(rankings) is { Length: > 0 } command ? $" ({command}{decides})" : "");
+        Statement[] AsOne(string least) =>
+            least.Length > 0 && worst.Length > 0 ? Both($"{least}. Distrust: {worst}", "") : Both(least, worst);
         return
         [
             Both(undecided, string.Join("; ", distrust)),
             Both(counted, string.Join("; ", distrust)),
             Both(counted, distrust.FirstOrDefault("")),
-            least.Length > 0 && worst.Length > 0 ? Both($"{least}. Distrust: {worst}", "") : Both(least, worst),
+            AsOne(Least(" decides")),
+            AsOne(Least("")),
         ];
     }
 

@@ -77,7 +77,17 @@ internal static class FastestWords
             return $"nothing can be compared with {Name(first.Group.Baseline)}{label}";
         if (first.Fastest is not { } fastest)
             return $"no verdict yet{label}{(detail.IsTerse ? "" : Unresolved)}"
-                + Figures(alike, one => one.Group.Baseline, detail, isFirst, whose: $"{Name(first.Group.Baseline)}: ");
+                + (
+                    detail.HasOpenFigures
+                        ? Figures(
+                            alike,
+                            one => one.Group.Baseline,
+                            detail,
+                            isFirst,
+                            whose: $"{Name(first.Group.Baseline)}: "
+                        )
+                        : ""
+                );
         return string.Concat(
             Name(fastest),
             follows || detail.IsBare ? ""

@@ -128,12 +128,41 @@ public class AnswerTests
             Answer: the fastest (p50, p99, server CPU/msg)
             TCP, blocking: cpp/tcp-threads with 1 connection (16.5 µs, 41.3 µs, 4 µs; 1 more
             may be as fast); cpp/tcp-epoll with 16 (320 µs, 800 µs, 4 µs; so far).
-            UDP, spinning on whole cores: cpp/udp-spin with 1 connection (20 µs, 50 µs, 4
-            µs; 1 more as fast), cpp/udp-spin with 16 (320 µs, 800 µs, 4 µs).
+            UDP, spinning: cpp/udp-spin with 1 connection (20 µs, 50 µs, 4 µs; 1 more as
+            fast), cpp/udp-spin with 16 (320 µs, 800 µs, 4 µs).
             Undecided: java/tcp-threads c16; `--budget 3m` should decide.
             """,
             string.Join('\n', Terminal.Render(summary, 80).TrimEnd().Split('\n')[^6..])
         );
+    }
+
+    /// <summary>What is open and what is doubtful are told in fewer words before a class is left out.</summary>
+    [Fact]
+    public void No_class_is_left_out_while_doubts_can_be_shorter()
+    {
+        var summary = Of([
+            .. from c in Sweep(1, 16)
+            from its in new[] { Tcp, Udp }
+            from stack in new[] { "cpp/epoll", "java/nio", "dotnet/async", "go/net" }
+            select new One(
+                $"{stack}-{its.Transport}",
+                stack[0] == 'c' ? null
+                    : stack[0] == 'd' ? 1.02
+                    : stack[0] == 'j' && c == 1 ? 1.5
+                    : 0.9,
+                stack[0] == 'd' ? Undecided
+                    : stack[0] == 'j' && c == 1 ? Faster
+                    : Slower,
+                Connections: c,
+                Class: its,
+                NeedsS: 2_100
+            ),
+        ]);
+        var lines = Lines(summary with { Notes = [new("crowded-cells", AuditVerdict.Warning, "others had cores")] });
+        Assert.Equal(["TCP, blocking", "UDP, spinning"], lines[..2].Select(line => line.Split(": ")[0]));
+        Assert.All(lines[..2], line => Assert.Contains("with 1", line));
+        Assert.StartsWith("Undecided: 4 of 12", lines[2]);
+        Assert.EndsWith("Distrust: crowded rows.", lines[^1]);
     }
 
     [Theory]
