@@ -12,9 +12,10 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
       visit(eight(), { colorScheme }, async page => {
         const decoder = await browser().newPage();
         const ground = colorScheme === "light" ? [255, 255, 255] : [17, 20, 23];
-        const looks = await page.evaluate(() => Object.fromEntries(["percentiles", "density"].map(name =>
-          [name, pingmark.drawn[name].getOption().series.map(one =>
-            ({ name: one.name, symbol: one.symbol, dash: String(one.lineStyle.type) }))])));
+        const charts = ["percentiles", "density", "rate-sweep", "time-sweep", "trade-off", "course"];
+        const looks = await page.evaluate(names => Object.fromEntries(names.map(name =>
+          [name, pingmark.drawn[name].getOption().series.filter(one => one.type === "line").map(one =>
+            ({ name: one.name, symbol: one.symbol, dash: String(one.lineStyle.type) }))])), charts);
         for (const sight of sights) {
           const colours = {};
           await seenAs(page, sight, async () => {
@@ -24,7 +25,7 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
           });
           for (const [chart, drawn] of Object.entries(looks)) {
             const series = drawn.filter(one => one.symbol !== "none");
-            assert.equal(series.length, Object.keys(colours).length);
+            assert.equal(series.length, Object.keys(colours).length, chart);
             for (const [i, one] of series.entries())
               for (const other of series.slice(i + 1)) {
                 const far = distance(colours[one.name], colours[other.name]);
@@ -46,6 +47,11 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
         assert.ok(bottom <= 800, `${bottom}`);
         assert.ok(await page.locator("#chart-first canvas").isVisible());
       }));
+
+  for (const [name, of] of Object.entries({ sweep, eight }))
+    test(`a narrow screen has the outcome of ${name} in four screens`, () =>
+      visit(of(), { width: 390, height: 844 }, async page =>
+        assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) <= 4 * 844)));
 
   test("a narrow screen has the outcome in four screens, and the rest on demand", () =>
     visit(quick(), { width: 390, height: 844 }, async page => {

@@ -25,8 +25,8 @@ export function testUi({ folder, labels, browser, axe }) {
 
   after(() => server?.kill("SIGKILL"));
 
-  async function visit(path, look) {
-    const page = await browser().newPage({ viewport: { width: 1280, height: 900 } });
+  async function visit(path, look, options = {}) {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 900 }, ...options });
     const complaints = [];
     page.on("console", message => complaints.push(message.text()));
     page.on("pageerror", error => complaints.push(error.message));
@@ -74,6 +74,10 @@ export function testUi({ folder, labels, browser, axe }) {
     await page.getByRole("link", { name: "crossed" }).click();
     await page.waitForFunction(() => Object.keys(globalThis.pingmark?.drawn ?? {}).length > 0);
   }));
+
+  for (const path of ["", "trend", "compare?baseline=sweep&run=sweep"])
+    test(`axe finds nothing at /${path} in the dark`, () => visit(path, async page =>
+      assert.deepEqual(await violations(page), []), { colorScheme: "dark" }));
 
   test("a comparison has the pictures of the report", () => visit("compare?baseline=sweep&run=sweep", async page => {
     assert.ok((await page.locator("main table .interval .whisker").count()) >= labels.length);

@@ -45,7 +45,7 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
             await using var processes = workers.Begin();
             foreach (var (number, cell) in ofOneStart)
             {
-                progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
+                progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Label}");
                 var file = Path.Combine(Subfolder, $"{number + 1}-{cell.FileName}");
                 await SampleAsync(new(cell, file, folder), settings, processes, keep, cancel);
             }

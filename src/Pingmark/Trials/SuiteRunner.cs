@@ -54,7 +54,8 @@ public sealed class SuiteRunner(
         _plan.KeepOnly(without);
         if (_plan.IsFinished)
             return;
-        progress.Step($"once more, since all of their trials are withheld: {string.Join(", ", without)}");
+        var labels = schedule.Cells.Where(cell => without.Contains(cell.Id)).Select(cell => cell.Label).Distinct();
+        progress.Step($"once more, since all of their trials are withheld: {string.Join(", ", labels)}");
         await OnceMoreAsync(Blocks(round), cancel);
     }
 

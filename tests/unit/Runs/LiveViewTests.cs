@@ -80,7 +80,10 @@ public class LiveViewTests
         );
         view.Watch(() => throw new InvalidOperationException("too early"));
         Assert.Equal(
-            ["round 2/3, block 1/2, 1 connection x 1 in flight, 32 B: a, b", "measuring: a 20 k/s, b 25 k/s 1.25x ± 4 %"],
+            [
+                "round 2/3, block 1/2, 1 connection x 1 in flight, 32 B: a, b",
+                "measuring: a 20 k/s, b 25 k/s 1.25x ± 4 %",
+            ],
             said.ToString().TrimEnd().Split(Environment.NewLine)
         );
     }
