@@ -223,6 +223,17 @@ public class AnswerTests
         Assert.Equal("Distrust: others used the machine: measure again when it is quiet; no figures of c.", lines[1]);
     }
 
+    [Fact]
+    public void Rows_that_have_not_settled_are_counted()
+    {
+        var summary = Of([new("a"), new("b", 0.9, Slower)]);
+        var note = new Note("idle-neighbours", AuditVerdict.Warning, "c still worked");
+        Assert.Equal(
+            "Distrust: 2 provisional rows: give a larger `--budget`.",
+            Lines(summary with { Cells = [.. summary.Cells.Select(cell => cell with { Audits = [note] })] })[^1]
+        );
+    }
+
     [Theory]
     [InlineData(41, "--budget 50s")]
     [InlineData(170, "--budget 3m")]
