@@ -28,7 +28,7 @@ internal static class ExplainCommand
     private static async Task<int> ExplainAsync(string what, CancellationToken cancel)
     {
         if (what.Contains('/') && Glossary.Find(what) is null)
-            return await StackListing.DescribeAsync(what, json: false, cancel);
+            return await StackTable.DescribeAsync(what, json: false, cancel);
         Console.WriteLine(
             what.Length > 0
                 ? Glossary.Explain(what)

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using Pingmark.Runs;
-using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
@@ -23,11 +21,13 @@ internal static class ListCommand
         stacks.SetAction(
             (parsed, cancel) =>
                 parsed.GetValue(stack) is { } one
-                    ? StackListing.DescribeAsync(one, parsed.GetValue(json), cancel)
-                    : StackListing.ListAsync(parsed.GetValue(json), cancel)
+                    ? StackTable.DescribeAsync(one, parsed.GetValue(json), cancel)
+                    : StackTable.ListAsync(parsed.GetValue(json), cancel)
         );
         var suites = new Command("suites", "List the suites, with the time that each takes");
-        suites.SetAction(_ => Suites());
+        var allOfSuites = new Option<bool>("--json") { Description = "Print the suites as JSON" };
+        suites.Options.Add(allOfSuites);
+        suites.SetAction(parsed => SuiteTable.List(parsed.GetValue(allOfSuites)));
         var command = new Command("list", "List stacks or suites; both in short when neither is named")
         {
             stacks,
@@ -42,26 +42,5 @@ internal static class ListCommand
                 "pingmark list suites"
             );
         return command;
-    }
-
-    private static int Suites()
-    {
-        var installation = Installation.Find();
-        foreach (var (name, path, about) in new SuiteCatalog(Path.Combine(installation.Root, "suites")).List())
-            Console.WriteLine($"{name, -24} {Time(path, installation.Workers.Stacks), -7} {about}");
-        return ExitCode.Ok;
-    }
-
-    /// <summary>How long a suite takes; empty where nobody can tell.</summary>
-    private static string Time(string path, IReadOnlyList<string> stacks)
-    {
-        try
-        {
-            return SuiteTime.Text(SuiteFile.Load(path, stacks));
-        }
-        catch (BadInputException)
-        {
-            return "";
-        }
     }
 }

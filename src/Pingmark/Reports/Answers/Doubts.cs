@@ -97,36 +97,40 @@ internal static class Doubts
                 : $"--budget {NumberText.Count((long)Math.Ceiling(seconds / MinuteS))}m"
         ) + (seconds > LongS ? $" --rounds {NumberText.Count(ManyRounds)}" : "");
 
-    /// <summary>What must not be trusted, the worst first.</summary>
+    /// <summary>What must not be trusted, the worst first, each with what to do behind a colon.</summary>
     private static List<string> Distrust(RunSource run)
     {
         var summary = run.Summary;
-        var unusable = summary.Cells.Where(IsUnusable).ToList();
         var ofRun = summary
             .Notes.Where(note => note.Verdict is AuditVerdict.Invalid or AuditVerdict.Warning)
             .OrderByDescending(note => note.Verdict)
-            .Select(CheckList.InAnswer)
-            .Where(text => text.Length > 0);
+            .Select(CheckList.InAnswer);
         return
         [
-            .. summary.Interrupted
-                ?
-                [
-                    $"interrupted: {NumberText.Count(summary.Cells.Count(cell => cell.Rounds > 0))} of "
-                        + $"{NumberText.Count(summary.Cells.Count)} cells have figures, `run --resume` goes on",
-                ]
-                : Array.Empty<string>(),
-            .. ofRun,
-            .. unusable.Count == 0
-                ? Array.Empty<string>()
-                :
-                [
-                    unusable.Count <= MostNamed
-                        ? $"no figures of {run.Names.List(unusable)}"
-                        : $"no figures of {NumberText.Count(unusable.Count)} cells",
-                ],
+            .. new[] { summary.Interrupted ? Interrupted(summary) : "" }
+                .Concat(ofRun)
+                .Concat([WithoutFigures(run), Provisional(summary)])
+                .Where(text => text.Length > 0),
         ];
     }
 
-    private static bool IsUnusable(CellSummary cell) => cell.Status is CellStatus.Failed or CellStatus.Invalid;
+    private static string Interrupted(Summary summary) =>
+        $"interrupted: {NumberText.Count(summary.Cells.Count(cell => cell.Rounds > 0))} of "
+        + $"{NumberText.Count(summary.Cells.Count)} cells have figures, `run --resume` goes on";
+
+    private static string WithoutFigures(RunSource run) =>
+        run.Summary.Cells.Where(cell => cell.Status is CellStatus.Failed or CellStatus.Invalid).ToList() switch
+        {
+            [] => "",
+            { Count: <= MostNamed } few => $"no figures of {run.Names.List(few)}",
+            var many => $"no figures of {NumberText.Count(many.Count)} cells",
+        };
+
+    private static string Provisional(Summary summary) =>
+        summary.Cells.Count(cell => cell.Status == CellStatus.Ok && CheckList.Marks(cell.Audits).Any()) switch
+        {
+            0 => "",
+            1 => "a provisional row: give a larger `--budget`",
+            var rows => $"{NumberText.Count(rows)} provisional rows: give a larger `--budget`",
+        };
 }

@@ -33,6 +33,19 @@ public class AnswerTests
             Lines([new("a"), new("b", 1.95, Faster), new("c", 2, Faster), new("d", 1.2, Faster)])
         );
 
+    /// <summary>At a rate all do the same work, and whoever answers sooner is faster.</summary>
+    [Fact]
+    public void At_a_fixed_rate_the_lowest_round_trip_is_fastest()
+    {
+        One At(string stack, double? ratio = null, ComparisonVerdict verdict = Undecided) =>
+            new(stack, ratio, verdict, RatePerS: 1_000);
+        Assert.StartsWith("Result: c is fastest (", Lines([At("a"), At("b", 0.9, Faster), At("c", 0.5, Faster)])[0]);
+        Assert.EndsWith(
+            "; next is b, 1.20x the RTT p50.",
+            Lines([At("a"), At("b", 1.2, Slower), At("c", 2, Slower)])[0]
+        );
+    }
+
     /// <summary>A comparison that is open may yet show another one to be faster.</summary>
     [Fact]
     public void With_an_open_rival_a_fastest_is_that_of_what_is_decided()
@@ -208,6 +221,17 @@ public class AnswerTests
         );
         Assert.Contains("; crowded)", lines[0]);
         Assert.Equal("Distrust: others used the machine: measure again when it is quiet; no figures of c.", lines[1]);
+    }
+
+    [Fact]
+    public void Rows_that_have_not_settled_are_counted()
+    {
+        var summary = Of([new("a"), new("b", 0.9, Slower)]);
+        var note = new Note("idle-neighbours", AuditVerdict.Warning, "c still worked");
+        Assert.Equal(
+            "Distrust: 2 provisional rows: give a larger `--budget`.",
+            Lines(summary with { Cells = [.. summary.Cells.Select(cell => cell with { Audits = [note] })] })[^1]
+        );
     }
 
     [Theory]

@@ -22,7 +22,8 @@ internal static class AnsweredRun
         StackClass? Class = null,
         CellStatus Status = CellStatus.Ok,
         double? NeedsS = null,
-        bool Crowded = false
+        bool Crowded = false,
+        int? RatePerS = null
     );
 
     public static Summary Of(params IReadOnlyList<One> all)
@@ -40,7 +41,7 @@ internal static class AnsweredRun
                     .Select(one => new Comparison(
                         one.Second.Id,
                         cells.First(cell => cell.ComparedWithin == one.Second.ComparedWithin).Id,
-                        "throughput_per_s",
+                        one.Second.Scenario.HeadlineMetric,
                         new(
                             one.First.Ratio!.Value,
                             one.First.Ratio * (1 - one.First.HalfWidth),
@@ -66,7 +67,7 @@ internal static class AnsweredRun
                 Label = one.Stack,
                 Stack = one.Stack,
                 Client = one.Stack,
-                Scenario = new() { Connections = one.Connections },
+                Scenario = new() { Connections = one.Connections, RatePerS = one.RatePerS },
                 Class = one.Class,
                 Status = one.Status,
                 Crowded = one.Crowded,

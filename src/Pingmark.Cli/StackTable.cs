@@ -7,7 +7,7 @@ using Pingmark.Workers;
 namespace Pingmark.Cli;
 
 /// <summary>What <c>list stacks</c> and <c>explain</c> tell of stacks; they are asked themselves.</summary>
-internal static class StackListing
+internal static class StackTable
 {
     /// <param name="Description">What it says of itself; null where its worker can't be started now.</param>
     private sealed record Listed(
