@@ -88,7 +88,9 @@ internal sealed class ScenarioGroup
         : cell == Baseline && Cells.Count > 1 ? BaselineWord
         : NumberText.Missing;
 
-    private bool IsAwaited(CellSummary cell) => IsMeasuring && cell.Status == CellStatus.Unmeasured;
+    /// <summary>Whether figures are still to come, also of a cell whose trials so far can't be used.</summary>
+    private bool IsAwaited(CellSummary cell) =>
+        IsMeasuring && (cell.Status is CellStatus.Unmeasured or CellStatus.Invalid);
 
     /// <summary>The mark where the figures of this table and their ratio differ.</summary>
     public string NotTheQuotient(Comparison comparison) =>

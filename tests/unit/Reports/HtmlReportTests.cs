@@ -183,6 +183,16 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
+    public void What_can_not_be_used_yet_is_being_measured()
+    {
+        Assert.Contains("dotnet/tcp-async (invalid)", HtmlReport.Fragment(MockSummary.Build(), isMeasuring: false));
+        var page = HtmlReport.Fragment(MockSummary.Build(), isMeasuring: true);
+        Assert.DoesNotContain("(invalid)", page);
+        Assert.Contains("verdict measuring", page);
+        Assert.Contains("(failed)", page);
+    }
+
+    [Fact]
     public void Without_charts_it_says_how_to_get_them() => Assert.Contains("nodejs npm", Render(MockSummary.Build()));
 
     [Fact]
