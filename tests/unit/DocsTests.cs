@@ -23,7 +23,8 @@ public sealed partial class DocsTests
 
     public static TheoryData<string> AllPages => new(Pages);
 
-    public static TheoryData<string> PagesWithLinks => new([.. Pages, "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]);
+    public static TheoryData<string> PagesWithLinks =>
+        new([.. Pages, "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]);
 
     [Theory]
     [MemberData(nameof(AllPages))]
