@@ -4,7 +4,7 @@ using Pingmark.Conformance.Peers;
 namespace Pingmark.Conformance;
 
 /// <summary>Computes when the messages of a load at a fixed rate are due, in ns after its origin, independently of any
-/// worker (docs/worker-protocol.md#loads).</summary>
+/// worker (docs/reference/protocol-loads.md).</summary>
 public static class Schedule
 {
     private const double SquareRootOfHalf = 0.7071067811865476,

@@ -8,7 +8,8 @@ public sealed class AddAStackTests : CommandLineUser
     private const string Worker = "dotnet/example",
         Stack = "dotnet/example-udp-poll";
 
-    private readonly Document _page = new("add-a-stack.md");
+    private readonly Document _page = new("add-a-stack.md"),
+        _otherLanguages = new("reference/add-a-stack-java-cpp.md");
 
     [Fact]
     public async Task Its_files_and_its_commands_make_a_stack_that_is_measured()
@@ -59,8 +60,9 @@ public sealed class AddAStackTests : CommandLineUser
     public void The_folders_and_files_that_it_points_to_are_there()
     {
         Assert.NotEmpty(_page.Pointers);
+        Assert.NotEmpty(_otherLanguages.Pointers);
         Assert.All(
-            _page.Pointers,
+            _page.Pointers.Concat(_otherLanguages.Pointers),
             path => Assert.True(Path.Exists(Path.Combine(Repository.Root, path)), $"there is no {path}")
         );
     }
