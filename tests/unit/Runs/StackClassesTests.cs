@@ -70,6 +70,15 @@ public class StackClassesTests
             )
         );
 
+    /// <summary>Its cells will say what is wrong with it, and the others are measured.</summary>
+    [Fact]
+    public async Task A_worker_that_does_not_answer_ends_no_run()
+    {
+        var machine = Machine();
+        machine["x/tcp-spin"].ServerFails("describe", "out of order");
+        Assert.Equal(["TCP, blocking", "TCP, blocking", "UDP, blocking"], await Classes(machine, ByBoth));
+    }
+
     [Fact]
     public async Task The_classes_of_a_run_that_is_resumed_stay()
     {

@@ -26,9 +26,11 @@ internal static class FastestWords
 
     private const string Unresolved = ": the differences are smaller than this run can resolve";
 
-    /// <summary>What a heading says of bare lines: <c>: the fastest (p50, p99, server CPU/msg)</c>.</summary>
+    /// <summary>What a heading says of bare lines: <c>: the fastest by rate (p50, p99, server
+    /// CPU/msg)</c>.</summary>
     public static string Heading(Scenario scenario) =>
-        $": the fastest ({string.Join(", ", Asked(scenario).Select(one => one.Name + one.After))})";
+        $": the fastest by {(scenario.HeadlineMetric == Metric.Throughput.Key ? "rate" : "p50")} "
+        + $"({string.Join(", ", Asked(scenario).Select(one => one.Name + one.After))})";
 
     private static IReadOnlyList<(string Name, string Metric, string After)> Asked(Scenario scenario) =>
         scenario.Load.IsOneWay ? OneWay : RoundTrips;

@@ -138,7 +138,7 @@ public class AnswerTests
         ]);
         Assert.Equal(
             """
-            Answer: the fastest (p50, p99, server CPU/msg)
+            Answer: the fastest by rate (p50, p99, server CPU/msg)
             TCP, blocking: cpp/tcp-threads with 1 connection (16.5 µs, 41.3 µs, 4 µs; 1 more
             may be as fast); cpp/tcp-epoll with 16 (320 µs, 800 µs, 4 µs; so far).
             UDP, spinning: cpp/udp-spin with 1 connection (20 µs, 50 µs, 4 µs; 1 more as
