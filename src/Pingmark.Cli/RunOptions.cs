@@ -69,8 +69,8 @@ internal sealed class RunOptions
     private readonly Option<string?> _folder = new("--out")
     {
         Description =
-            "Folder for the results; runs/SUITE-TIME when not given. Of several suites each has a folder of its name in "
-            + "it",
+            "Folder for the results; runs/SUITE-TIME when not given. Of several suites each has a folder of its "
+            + "name in it",
     };
 
     private readonly Option<string?> _resume = new("--resume")

@@ -51,7 +51,8 @@ public sealed partial class DocumentedCommandsTests
 
     /// <summary>After a prompt, variables of the environment, a step of a workflow, or another command.</summary>
     [GeneratedRegex(
-        @"(?:^|&& |; |\| |\()[ ]*(?:\$ )?(?:- )?(?:run: )?(?:[A-Z_]+=\S+ )*(?:sudo )?(?:\S*/)?pingmark (?<line>[^\n)]+)",
+        @"(?:^|&& |; |\| |\()[ ]*(?:\$ )?(?:- )?(?:run: )?(?:[A-Z_]+=\S+ )*(?:sudo )?"
+            + @"(?:\S*/)?pingmark (?<line>[^\n)]+)",
         RegexOptions.Multiline
     )]
     private static partial Regex Command();

@@ -63,7 +63,8 @@ public sealed partial class HintsTests
     [GeneratedRegex(@"`(?:\./)?pingmark (?<line>[^`\n]+)`")]
     private static partial Regex Hint();
 
-    /// <summary>A literal that is a command as a whole, as examples of help are, and lines of an introduction.</summary>
+    /// <summary>A literal that is a command as a whole, as examples of help are, and lines of an
+    /// introduction.</summary>
     [GeneratedRegex(
         "(?:(?<!\\{\\$)\"|^\\s+)(?:\\./)?pingmark (?<line>[a-z-](?:[^\"\\n\\\\]|\\\\.)*)",
         RegexOptions.Multiline

@@ -110,8 +110,8 @@ public sealed class RunNoiseTests
         Assert.False(noise.IsOfQuietMachine);
     }
 
-    /// <summary>A machine that is slower by a third in a round changes the ratios of stacks that follow it unlike, which
-    /// neighbouring slices can't tell: a plan promises what such a run reached.</summary>
+    /// <summary>A machine that is slower by a third in a round changes the ratios of stacks that follow it unlike,
+    /// which neighbouring slices can't tell: a plan promises what such a run reached.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(1.1)]

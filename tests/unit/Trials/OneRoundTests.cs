@@ -41,8 +41,8 @@ public class OneRoundTests
     public void Another_round_fits_if_both_have_the_slices_of_a_verdict(int spentS, int overheadS, bool fits) =>
         Assert.Equal(fits, Foreseen(overheadS * S).HasRoomForAnotherRound(Plan, spentS * S, number: 0));
 
-    /// <summary>Four blocks of a second each, of two cells: half of another round is worth to be begun, a single block of
-    /// it is not.</summary>
+    /// <summary>Four blocks of a second each, of two cells: half of another round is worth to be begun, a single block
+    /// of it is not.</summary>
     [Theory]
     [InlineData(1, true)]
     [InlineData(6, true)]
