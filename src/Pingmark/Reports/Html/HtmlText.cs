@@ -30,6 +30,21 @@ internal sealed class HtmlText
         return this;
     }
 
+    /// <summary>A sentence, in which what is to be typed stands between backticks.</summary>
+    public HtmlText Sentence(string plain)
+    {
+        var parts = plain.Split('`');
+        // One that is not closed is a character like any other.
+        if (parts.Length % 2 == 0)
+            return Text(plain);
+        foreach (var (place, part) in parts.Index())
+            if (place % 2 == 0)
+                Text(part);
+            else
+                Open("code").Text(part).Raw("</code>");
+        return this;
+    }
+
     /// <summary>An element that holds nothing but text.</summary>
     public HtmlText Element(string tag, string plain, params ReadOnlySpan<(string Name, string? Value)> attributes) =>
         Open(tag, attributes).Text(plain).Close(tag);

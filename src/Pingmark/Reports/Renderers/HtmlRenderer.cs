@@ -117,7 +117,7 @@ internal sealed class HtmlRenderer
     {
         page.Open("ul", ("class", "statements"));
         foreach (var (lead, text) in statements.Items)
-            page.Open("li").Open("strong").Text($"{lead}:").Raw("</strong> ").Text(text).Close("li");
+            page.Open("li").Open("strong").Text($"{lead}:").Raw("</strong> ").Sentence(text).Close("li");
         return page.Close("ul");
     }
 
@@ -144,7 +144,9 @@ internal sealed class HtmlRenderer
                 .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
                 .Open("span")
                 .Element("strong", line.Subject.Length == 0 ? "the run" : line.Subject)
-                .Element("span", line.Text, ("class", "text"))
+                .Open("span", ("class", "text"))
+                .Sentence(line.Text)
+                .Close("span")
                 .Close("span")
                 .Close("p");
         return page.Close("div");
@@ -156,7 +158,9 @@ internal sealed class HtmlRenderer
         foreach (var line in alert.Lines)
             page.Open("p")
                 .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
-                .Element("span", line.Sentence, ("class", "text"))
+                .Open("span", ("class", "text"))
+                .Sentence(line.Sentence)
+                .Close("span")
                 .Close("p");
         Add([alert.More]);
         return page.Close("aside");
