@@ -40,7 +40,7 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
       }));
 
   for (const [name, of] of Object.entries({ quick, sweep }))
-    test(`the first screen of ${name} has the outcome, what must not be trusted, and a chart`, () =>
+    test(`the first screen of ${name} has the answer, what must not be trusted, and a chart`, () =>
       visit(of(), { width: 1280, height: 800 }, async page => {
         const bottom = await page.evaluate(() => Math.max(...[document.querySelector(".first > div"),
           document.querySelector("#chart-first .canvas")].map(one => one.getBoundingClientRect().bottom)));
@@ -65,7 +65,7 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
 
   test("the outcome has three pages of paper at most", () => visit(quick(), {}, async page => {
     await page.evaluate(() => {
-      for (const later of document.querySelectorAll("main > section:not(#figures)")) later.remove();
+      for (const later of document.querySelectorAll("main > section:not(#outcome, #figures)")) later.remove();
     });
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
     const pages = pdf.match(/\/Type\s*\/Page\b/g).length;

@@ -54,8 +54,8 @@ export function testPictures({ folder, labels, browser, axe }) {
 
   const report = title => async page => {
     assert.equal(await page.locator("h1").innerText(), title);
-    assert.ok(await page.getByRole("heading", { name: "Outcome" }).isVisible());
-    assert.match(await page.locator(".lead").first().innerText(), /cpp\/tcp-epoll/);
+    assert.ok(await page.getByRole("heading", { name: "Answer" }).isVisible());
+    assert.match(await page.locator(".statements").first().innerText(), /cpp\/tcp-epoll/);
     const chart = page.locator("#chart-first").getByRole("img");
     assert.match(await chart.getAttribute("aria-label"), /95 % intervals|darker/);
   };

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Reports.Answers;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Sections;
 
@@ -12,9 +13,9 @@ public static class RunReport
     private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Of)> Sections =
     [
         (Media.Pipe | Media.Files, AnswerSection.Build),
-        (Media.Page, OutcomeSection.Build),
         (Media.Page, WarningsSection.Build),
         (Media.Page, ChartsSection.BuildFirst),
+        (Media.Page, OutcomeSection.Build),
         (Media.Markdown, RemarksSection.BeforeFigures),
         (Media.Text, ResultsSection.Build),
         (Media.Screen, ResultsSection.HowToRead),
@@ -46,8 +47,11 @@ public static class RunReport
     internal static ReportDocument Build(RunSource run, Media medium) =>
         Build(run, Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Of(run)));
 
-    /// <summary>The outcome in words, a sentence a scenario.</summary>
-    public static IReadOnlyList<string> Outcome(Summary summary) => OutcomeSection.Leads(new(summary));
+    /// <summary>The answer in words, a sentence each.</summary>
+    public static IReadOnlyList<string> Outcome(Summary summary) =>
+        summary.Cells.Count == 0
+            ? []
+            : AnswerLines.Build(new(summary)).Lines.Select(line => $"{line.Lead}: {line.Text}").ToList();
 
     /// <summary>The parts that a reader wants to see while the run is measured.</summary>
     internal static ReportDocument Glance(RunSource run) =>

@@ -7,7 +7,7 @@ namespace Pingmark.Ui;
 /// <summary>Writes the first page: the form that starts a suite, and the runs with their outcome.</summary>
 internal sealed class ListPage(HtmlText page)
 {
-    private const int OutcomesShown = 2;
+    private const int OutcomesShown = 3;
 
     private const string FirstSuite = "quick";
 

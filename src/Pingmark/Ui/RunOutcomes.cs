@@ -15,7 +15,7 @@ internal sealed class RunOutcomes(RunsOfFolder runs)
     private readonly Lock _lock = new();
     private readonly Dictionary<string, (DateTime Written, long Bytes, IReadOnlyList<string> Lines)> _known = [];
 
-    /// <summary>The outcome of each of these runs, a sentence a scenario; nothing of those that have no summary, and of
+    /// <summary>The answer of each of these runs, a few sentences; nothing of those that have no summary, and of
     /// runs beyond the newest.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Of(IEnumerable<ListedRun> listed)
     {

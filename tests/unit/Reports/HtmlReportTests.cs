@@ -170,11 +170,11 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
-    public void The_outcome_stands_beside_a_chart_and_the_rest_can_be_folded()
+    public void The_answer_stands_beside_a_chart_and_the_rest_can_be_folded()
     {
         var page = Document(Render(MockSummary.Build(), "globalThis.drawn = 1;"));
         var first = page.Descendants("div").Single(one => one.Attribute("class")?.Value == "first");
-        Assert.Contains(first.Descendants("section"), one => one.Attribute("id")?.Value == "outcome");
+        Assert.Contains(first.Descendants("section"), one => one.Attribute("id")?.Value == "answer");
         Assert.Contains(first.Elements(), one => one.Attribute("id")?.Value == "first-chart");
         Assert.All(
             page.Descendants("main").Single().Elements("section"),

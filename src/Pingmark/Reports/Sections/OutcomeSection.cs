@@ -14,13 +14,6 @@ internal static class OutcomeSection
     public static Section Build(RunSource run) =>
         new("outcome", "Outcome", [new Cards(run.Groups.Select(Card).ToList())]);
 
-    /// <summary>What each card begins with, behind its title where there are several.</summary>
-    public static IReadOnlyList<string> Leads(RunSource run) =>
-        run
-            .Groups.Select(Card)
-            .Select(card => run.Groups.Count > 1 ? $"{card.Title}: {card.Lead}" : card.Lead)
-            .ToList();
-
     private static Card Card(ScenarioGroup group)
     {
         var compared = group
