@@ -20,6 +20,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("history trend")]
     [InlineData("ui")]
     [InlineData("list")]
+    [InlineData("explain")]
     [InlineData("list stacks")]
     [InlineData("list suites")]
     [InlineData("probe")]

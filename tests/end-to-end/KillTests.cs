@@ -200,7 +200,7 @@ public sealed class KillTests : CommandLineUser
             "--out",
             "run"
         );
-        await run.UntilAsync(() => run.Worker(Java) is not null);
+        await run.UntilAsync(() => run.Errors.Contains("round 1/", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
         (await run.EndAsync(5)).Exits(130).Prints("not measured before the run ended");
         await run.UntilNothingIsLeftAsync(Soon);

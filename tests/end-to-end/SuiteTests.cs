@@ -171,6 +171,6 @@ public sealed partial class SuiteTests : CommandLineUser
             .Select(line => line.Groups[1].Value)
             .ToList();
 
-    [GeneratedRegex(@"^round \d+/\d+, block \d+/\d+: (.*)$", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^round \d+/\d+, block \d+/\d+[,:] (.*)$", RegexOptions.Multiline)]
     private static partial Regex BlockLine();
 }
