@@ -136,7 +136,10 @@ public sealed class KillTests : CommandLineUser
     public async Task A_worker_that_is_killed_while_it_starts_fails_its_cell_with_the_signal(string victim)
     {
         await using var run = await StartMixedAsync();
-        await run.UntilAsync(() => run.Worker(victim) is not null);
+        // Before the first round workers are asked what their stacks are.
+        await run.UntilAsync(() =>
+            run.Errors.Contains("round 1/", StringComparison.Ordinal) && run.Worker(victim) is not null
+        );
         Signals.Send(run.Worker(victim)!.Pid, Signals.Kill);
         (await run.EndAsync()).Exits(1);
         await run.UntilNothingIsLeftAsync(Soon);

@@ -43,7 +43,7 @@ internal static class AnswerCases
         static byte[] Flipped(byte[] body) => [.. body[..^1], (byte)(body[^1] ^ 1)];
         var server = bench.Serve(new() { Answer = (_, body) => [Flipped(body)] });
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2 });
-        var result = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
+        var result = await client.RunAsync(200, ("settle_ns", 20_000_000));
         Expect.That(result.Received > 0, "answers", "none");
         Expect.Equal("corrupt", result.Received, result.Corrupt);
         Expect.Equal("round trips in the histogram", 0, result.Rtt.Count);

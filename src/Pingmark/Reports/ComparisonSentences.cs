@@ -11,9 +11,9 @@ namespace Pingmark.Reports;
 internal static class ComparisonSentences
 {
     public const string HowToRead =
-        "Ratios are of the run to the baseline, without what is taken for the machine's drift between them, and with "
-        + "95 % intervals that include how far that may be off. Faster and slower hold for all of them together, same "
-        + "is within 5 %.";
+        "Ratios are of the run to the baseline: the machine's drift between the two is taken off, and how well it is "
+        + "known is in the 95 % intervals. The chance that any faster or slower is wrong is 5 %, same is an interval within "
+        + "± 5 %.";
 
     public const string HowToMend =
         "Measure both on one machine under one suite, or compare also what is not alike (--anyway).";
@@ -173,17 +173,18 @@ internal static class ComparisonSentences
                 .Select(figure => figure.Metric)
                 .Distinct()
         )
-            yield return $"{Title(metric)} is undecided where a run has fewer than three rounds: two starts may have "
-                + "one accident in their tails.";
+            yield return $"{Title(metric)} is undecided where a run has fewer than three rounds: the slowest "
+                + "messages of two may be due to one accident.";
         if (comparison.SmallestChanges.Count > 0)
-            yield return $"To be found with {NumberText.Percent(SmallestChange.Chance)}, one cell has to be slower by: "
+            yield return $"With a chance of {NumberText.Percent(SmallestChange.Chance)} this comparison finds one row "
+                + "that became slower by: "
                 + string.Join(
                     ", ",
                     comparison.SmallestChanges.Select(s =>
-                        $"{Title(s.Metric)} {Percent(s.Median)} ({Percent(s.Widest)} of the cell that scatters most)"
+                        $"{Title(s.Metric)} {Percent(s.Median)} ({Percent(s.Widest)} of the row that scatters most)"
                     )
                 )
-                + ". Longer runs find less.";
+                + ". Longer runs find smaller changes.";
         if (comparison.Drifts.Any(drift => drift.Cells > 0) && !comparison.Cells.Any(cell => cell.IsReference))
             yield return "That most cells of a scenario became slower alike can't be told from the machine's drift: "
                 + "--reference names stacks that nothing was changed in.";

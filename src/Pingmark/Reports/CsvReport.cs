@@ -26,6 +26,7 @@ public static class CsvReport
         Text("label", c => c.Label),
         Text("stack", c => c.Stack),
         Text("client", c => c.Client),
+        Text("class", c => c.Class?.Title ?? ""),
         Text("design", c => c.Design.Word()),
         Text("status", c => c.Status.Word()),
         Text("reasons", c => string.Join("; ", c.Reasons)),

@@ -10,16 +10,16 @@ namespace Pingmark.Reports;
 internal static class ReportSentences
 {
     public const string HowToReadVerdicts =
-        "Ratios are to the baseline; faster and slower are corrected for the number of comparisons, same is within "
-        + "± 5 %, and undecided: 3 min means: run again with --budget 3m.";
+        "Ratios are to the baseline, with 95 % intervals. The chance that any faster or slower is wrong is 5 %, same is "
+        + "an interval within ± 5 %, and where undecided names a time, a run of that time decides (--budget 3m).";
 
     public const string HowToReadRatios =
         HowToReadVerdicts
-        + " Each ratio has its own 95 % interval. Figures come from slices where cells took turns, but for those rarer "
+        + " Figures come from slices where cells took turns, but for those rarer "
         + "than p99, which come from continuous windows. A figure marked - was not measured, or has too few samples.";
 
     public const string HowToReadIntervals =
-        "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "
+        "± is the 95 % confidence interval over rounds, to its farther end; where that is beyond 50 %, both ends "
         + "are named. ";
 
     public const string OneProcess =

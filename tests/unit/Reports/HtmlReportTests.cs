@@ -54,7 +54,7 @@ public sealed partial class HtmlReportTests
         bool IsAnswer(XElement e) => e.Attribute("class")?.Value == "statements";
         Assert.All(
             page.Descendants().Where(IsAnswer).Descendants(),
-            e => Assert.Contains(e.Name.LocalName, (string[])["li", "strong"])
+            e => Assert.Contains(e.Name.LocalName, (string[])["li", "strong", "code"])
         );
         return page.Descendants().Where(e => !e.Ancestors().Any(IsAnswer)).Select(e => e.Name.LocalName);
     }

@@ -179,13 +179,28 @@ internal static class FastestWords
         return text.Length == 0 ? "" : $" ({whose}{text})";
     }
 
-    /// <summary>The figure of a cell, or the least and the most of several; empty where one lacks it.</summary>
+    /// <summary>The figure of a cell, those of two in the order of their scenarios, or the least and the most of
+    /// several; empty where one lacks it.</summary>
     private static string Text(IReadOnlyList<CellSummary> cells, Metric metric)
     {
         var values = cells.Select(metric.EstimateOf).OfType<Estimate>().Select(one => one.Value).ToList();
         if (values.Count < cells.Count)
             return "";
         var rough = cells.Any(metric.IsRough) ? ReportSentences.Rough : "";
-        return rough + new Quantity(metric.Key, values.Min(), values.Max(), metric.Format).Text;
+        return rough
+            + (
+                values.Count == 2
+                    ? Both(metric.Format(values[0]), metric.Format(values[1]))
+                    : new Quantity(metric.Key, values.Min(), values.Max(), metric.Format).Text
+            );
+    }
+
+    /// <summary>Two figures, of which the first needs no unit where the second has the same.</summary>
+    private static string Both(string first, string second)
+    {
+        var (one, other) = (first.Split(' '), second.Split(' '));
+        return first == second ? first
+            : one.Length == 2 && other.Length == 2 && one[1] == other[1] ? $"{one[0]} and {second}"
+            : $"{first} and {second}";
     }
 }
