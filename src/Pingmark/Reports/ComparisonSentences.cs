@@ -12,8 +12,8 @@ internal static class ComparisonSentences
 {
     public const string HowToRead =
         "Ratios are of the run to the baseline: the machine's drift between the two is taken off, and how well it is "
-        + "known is in the 95 % intervals. The chance that any faster or slower is wrong is 5 %, same is an interval within "
-        + "± 5 %.";
+        + "known is in the 95 % intervals. The chance that any faster or slower is wrong is 5 %, same is an interval "
+        + "within ± 5 %.";
 
     public const string HowToMend =
         "Measure both on one machine under one suite, or compare also what is not alike (--anyway).";

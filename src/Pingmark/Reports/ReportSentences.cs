@@ -10,8 +10,8 @@ namespace Pingmark.Reports;
 internal static class ReportSentences
 {
     public const string HowToReadVerdicts =
-        "Ratios are to the baseline, with 95 % intervals. The chance that any faster or slower is wrong is 5 %, same is "
-        + "an interval within ± 5 %, and where undecided names a time, a run of that time decides (--budget 3m).";
+        "Ratios are to the baseline, with 95 % intervals. The chance that any faster or slower is wrong is 5 %, same "
+        + "is an interval within ± 5 %, and where undecided names a time, a run of that time decides (--budget 3m).";
 
     public const string HowToReadRatios =
         HowToReadVerdicts
