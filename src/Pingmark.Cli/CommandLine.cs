@@ -78,10 +78,11 @@ internal static class CommandLine
     }
 
     /// <summary>The words that explain a command: <c>history list --help</c>.</summary>
-    internal static string HelpOf(Command command) =>
-        command.Parents.OfType<Command>().FirstOrDefault() is { } above
-            ? HelpOf(above).Replace("--help", $"{command.Name} --help", StringComparison.Ordinal)
-            : "--help";
+    internal static string HelpOf(Command command) => string.Join(' ', [.. Path(command), "--help"]);
+
+    /// <summary>The names of a command and of those above it, but for the program.</summary>
+    private static IEnumerable<string> Path(Command command) =>
+        command.Parents.OfType<Command>().FirstOrDefault() is { } above ? [.. Path(above), command.Name] : [];
 
     /// <summary>A suggestion for an unknown word: the nearest option or command.</summary>
     private static string Suggestion(ParseResult parsed, string error)

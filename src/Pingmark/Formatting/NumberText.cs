@@ -33,6 +33,10 @@ public static class NumberText
     /// <summary>A whole number with all its digits.</summary>
     public static string Count(long count) => count.ToString(CultureInfo.InvariantCulture);
 
+    /// <summary>A number of things: <c>1 run</c>, <c>3 runs</c>.</summary>
+    /// <param name="one">The word for one of them, whose plural has an s.</param>
+    public static string Count(long count, string one) => $"{Count(count)} {one}{(count == 1 ? "" : "s")}";
+
     /// <summary>How long something took, in the unit that people would use: <c>52 s</c>, <c>15 min</c>, <c>3.2
     /// h</c>.</summary>
     public static string Elapsed(double seconds) =>

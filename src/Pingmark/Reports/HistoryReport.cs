@@ -119,9 +119,9 @@ public static class HistoryReport
             + $"in the last of {Runs(cell.Figures.Count)}";
     }
 
-    private static string Runs(int count) => count == 1 ? "1 run" : $"{NumberText.Count(count)} runs";
+    private static string Runs(int count) => NumberText.Count(count, "run");
 
-    private static string Cells(int count) => count == 1 ? "1 cell" : $"{NumberText.Count(count)} cells";
+    private static string Cells(int count) => NumberText.Count(count, "cell");
 
     private static ReportDocument Document(RunHistory history, IEnumerable<Block> blocks) =>
         new("", [new Section([.. blocks, new Bullets(NotShown(history).ToList())])]);

@@ -77,7 +77,7 @@ internal static class ReportSentences
     }
 
     public static string Machine(MachineInfo m) =>
-        $"{m.Cpu}, {NumberText.Count(m.Cores)} {(m.Cores == 1 ? "core" : "cores")}, {m.Os}, kernel "
+        $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}, kernel "
         + $"{m.Kernel}, congestion control {m.CongestionControl}";
 
     /// <summary>The number of rounds: <c>5 rounds</c>, or <c>3 to 5 rounds</c> where blocks ended after different

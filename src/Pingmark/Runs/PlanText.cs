@@ -21,9 +21,9 @@ internal static class PlanText
         var (suite, cells, budget) = (plan.Suite, plan.Cells, plan.Budget);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{suite.Name}: {cells.Count} {(cells.Count == 1 ? "cell" : "cells")}, "
-                + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} "
-                + $"{(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}"
+            $"{suite.Name}: {NumberText.Count(cells.Count, "cell")}, "
+                + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}"
+                + $"{NumberText.Count(budget.Rounds, "round")}, {Counted(suite, budget)}"
                 + $"{budget.Precision}{MoreNeeds(suite, cells, budget, noise)}"
                 + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
                 + $"{plan.Info.Seed}"

@@ -1,6 +1,5 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
-using Pingmark.Trials;
 
 namespace Pingmark.Runs;
 
@@ -19,10 +18,8 @@ public static class RunForecast
                 ? ""
                 : $"{WordList.Join(toBuild, "and")} {(toBuild.Count == 1 ? "is" : "are")} built first, which may take "
                     + "minutes and is done once; then ";
-        var times = suites.Select(TimeNs).ToList();
-        var all = times.Contains(null)
-            ? ""
-            : $"{NumberText.RoughlyElapsed(times.Sum(time => time!.Value) / 1e9)} in all: ";
+        var times = suites.Select(SuiteTime.EstimateS).ToList();
+        var all = times.Contains(null) ? "" : $"{NumberText.RoughlyElapsed(times.Sum(time => time!.Value))} in all: ";
         var each = suites.Zip(
             times,
             (suite, time) => $"{suite.Name} {(suites.Count == 1 ? "takes " : "")}{Text(time)}"
@@ -32,12 +29,6 @@ public static class RunForecast
             + string.Join(", ", each);
     }
 
-    /// <summary>The time that measuring takes; null where a number of messages decides it.</summary>
-    private static double? TimeNs(Suite suite) =>
-        suite.Settings.BudgetNs is null && suite.Cells.Any(cell => cell.Scenario.Messages is not null)
-            ? null
-            : BudgetPlan.Create(suite, suite.Cells).EstimateNs;
-
-    private static string Text(double? timeNs) =>
-        timeNs is { } known ? $"about {NumberText.RoughlyElapsed(known / 1e9)}" : "as long as its messages take";
+    private static string Text(double? seconds) =>
+        seconds is { } known ? $"about {NumberText.RoughlyElapsed(known)}" : "as long as its messages take";
 }

@@ -83,8 +83,9 @@ internal sealed class ListPage(HtmlText page)
             page.Element("span", $"and {outcome.Count - OutcomesShown} more", ("class", "muted"));
         page.Close("td").Open("td").Element("span", info.Suite, ("class", "name")).Close("td");
         page.Element("td", info.StartedAt.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
-        var cores = NumberText.Count(info.Machine.Cores);
-        page.Open("td").Element("span", $"{info.Machine.Cpu}, {cores} cores", ("class", "name")).Close("td");
+        page.Open("td")
+            .Element("span", $"{info.Machine.Cpu}, {NumberText.Count(info.Machine.Cores, "core")}", ("class", "name"))
+            .Close("td");
         foreach (var role in new[] { "baseline", "run" })
             page.Open("td")
                 .Open(

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Pingmark.Formatting;
 using Pingmark.History;
 using Pingmark.Reports.Html;
@@ -25,22 +24,18 @@ internal static class TrendMark
         var middle = (low + high) / 2;
         double X(int at) => Margin + (Width - 2 * Margin) * (figures.Count == 1 ? 0.5 : at / (figures.Count - 1.0));
         double Y(double log) => Height / 2 - (log - middle) / half * (Height / 2 - Margin);
-        page.Open(
-            "svg",
-            ("class", "trend"),
-            ("viewBox", $"0 0 {N(Width)} {N(Height)}"),
-            ("width", N(Width)),
-            ("height", N(Height)),
-            ("aria-hidden", "true")
-        );
+        Svg.Open(page, "trend", Width, Height);
         foreach (var (at, figure) in figures.Index().Where(figure => figure.Item.Change is not null))
-            page.Open("path", ("class", figure.Change!.Verdict.Word()), ("d", $"M{N(X(at))} 0V{N(Height)}"))
+            page.Open(
+                    "path",
+                    ("class", figure.Change!.Verdict.Word()),
+                    ("d", $"M{Svg.Number(X(at))} 0V{Svg.Number(Height)}")
+                )
                 .Raw("</path>");
-        var line = string.Join('L', logs.Select((log, at) => $"{N(X(at))} {N(Y(log))}"));
+        var line = string.Join('L', logs.Select((log, at) => $"{Svg.Number(X(at))} {Svg.Number(Y(log))}"));
         page.Open("path", ("class", "line"), ("d", $"M{line}")).Raw("</path>");
-        page.Open("circle", ("cx", N(X(figures.Count - 1))), ("cy", N(Y(logs[^1]))), ("r", "3")).Raw("</circle>");
+        page.Open("circle", ("cx", Svg.Number(X(figures.Count - 1))), ("cy", Svg.Number(Y(logs[^1]))), ("r", "3"))
+            .Raw("</circle>");
         page.Raw("</svg>");
     }
-
-    private static string N(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
 }

@@ -45,7 +45,7 @@ internal sealed class TrendPage(HtmlText page)
             page.Element("td", EstimateText.WithInterval(cell.Figures[^1].Value, metric.Format), ("class", "value"));
             page.Open("td");
             TrendMark.AddTo(page, cell.Figures);
-            page.Element("span", Runs(cell.Figures.Count), ("class", "spread")).Close("td");
+            page.Element("span", NumberText.Count(cell.Figures.Count, "run"), ("class", "spread")).Close("td");
             page.Open("td", ("class", "outcome"));
             var changed = cell.Figures.Where(figure => figure.Change is not null).ToList();
             changed.ForEach(AddChange);
@@ -64,6 +64,4 @@ internal sealed class TrendPage(HtmlText page)
         page.Raw(UiPages.LinkToReport(figure.Folder)).Text(" on");
         page.Text(figure.Marks.Count > 0 ? $": {string.Join("; ", figure.Marks)}" : "").Close("p");
     }
-
-    private static string Runs(int count) => count == 1 ? "1 run" : $"{NumberText.Count(count)} runs";
 }

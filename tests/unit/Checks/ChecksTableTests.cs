@@ -1,7 +1,7 @@
-using System.Runtime.CompilerServices;
 using Pingmark.Checks;
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Tests.Reports;
 using Xunit;
 
 namespace Pingmark.Tests.Checks;
@@ -9,21 +9,10 @@ namespace Pingmark.Tests.Checks;
 /// <summary>docs/checks.md has a row for each check, and no other: <c>UPDATE_GOLDEN=1</c> writes it anew.</summary>
 public sealed class ChecksTableTests
 {
-    private const string Begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
-
     private static readonly IReadOnlyList<CheckRow> Rows = [.. CheckList.All.Select(check => check.Row)];
 
     [Fact]
-    public void The_table_of_checks_is_what_they_say_of_themselves()
-    {
-        var document = Path.Combine(Root(), "docs", "checks.md");
-        var text = File.ReadAllText(document);
-        var made = text[..(text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)] + Table();
-        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
-            File.WriteAllText(document, made);
-        else
-            Assert.Equal(made, text);
-    }
+    public void The_table_of_checks_is_what_they_say_of_themselves() => Golden.CheckDocument("checks.md", Table());
 
     [Fact]
     public void Every_check_is_asked()
@@ -51,7 +40,4 @@ public sealed class ChecksTableTests
     private static string Table() =>
         "\n| id | of a | what it means | what to do |\n|---|---|---|---|\n"
         + string.Concat(Rows.Select(row => $"| `{row.Id}` | {row.Scope.Word()} | {row.Meaning} | {row.Remedy} |\n"));
-
-    private static string Root([CallerFilePath] string caller = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", ".."));
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Pingmark.Reports;
 using Xunit;
 
@@ -7,19 +6,8 @@ namespace Pingmark.Tests.Reports;
 /// <summary>docs/glossary.md has a row for each word, and no other: <c>UPDATE_GOLDEN=1</c> writes it anew.</summary>
 public sealed class GlossaryTests
 {
-    private const string Begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
-
     [Fact]
-    public void The_document_has_the_words_that_the_program_explains()
-    {
-        var document = Path.Combine(Root(), "docs", "glossary.md");
-        var text = File.ReadAllText(document);
-        var made = text[..(text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)] + Table();
-        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
-            File.WriteAllText(document, made);
-        else
-            Assert.Equal(made, text);
-    }
+    public void The_document_has_the_words_that_the_program_explains() => Golden.CheckDocument("glossary.md", Table());
 
     [Fact]
     public void Words_are_in_alphabetical_order() =>
@@ -57,7 +45,4 @@ public sealed class GlossaryTests
 
     private static string Names(GlossaryEntry entry) =>
         entry.Also.Count == 0 ? entry.Word : $"{entry.Word} ({string.Join(", ", entry.Also)})";
-
-    private static string Root([CallerFilePath] string caller = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", ".."));
 }

@@ -17,4 +17,17 @@ internal static class Golden
         Assert.True(File.Exists(path), $"{path} is missing; write it with UPDATE_GOLDEN=1");
         Assert.Equal(File.ReadAllText(path).ReplaceLineEndings("\n"), actual);
     }
+
+    /// <summary>Compares what a document of docs/ has below its mark with what the program says of itself.</summary>
+    public static void CheckDocument(string name, string actual, [CallerFilePath] string here = "")
+    {
+        const string begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
+        var document = Path.GetFullPath(Path.Combine(here, "../../../../docs", name));
+        var text = File.ReadAllText(document);
+        var made = text[..(text.IndexOf(begin, StringComparison.Ordinal) + begin.Length)] + actual;
+        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
+            File.WriteAllText(document, made);
+        else
+            Assert.Equal(made, text);
+    }
 }

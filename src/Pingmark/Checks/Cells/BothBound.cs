@@ -12,17 +12,16 @@ internal sealed class BothBound()
         "Give the client more cores (pin) to see the server's own limit."
     )
 {
+    private const string Rest =
+        "the slower one sets the rate; more cores for the client (pin) show the server's own limit";
+
     protected override Finding? FindOne(CellEvidence evidence) =>
         BusySides.From(evidence) switch
         {
             (SideLimit.None, _) or (_, SideLimit.None) => null,
-            (SideLimit.Cores, SideLimit.Cores) => Note(
-                "both sides use all of their cores: the slower one sets the rate; more cores for the client (pin) show "
-                    + "the server's own limit"
-            ),
+            (SideLimit.Cores, SideLimit.Cores) => Note($"both sides use all of their cores: {Rest}"),
             var (client, server) => Note(
-                $"{BusySides.Words("client", client)}, and {BusySides.Words("server", server)}: the slower one "
-                    + "sets the rate; more cores for the client (pin) show the server's own limit"
+                $"{BusySides.Words("client", client)}, and {BusySides.Words("server", server)}: {Rest}"
             ),
         };
 }

@@ -30,10 +30,8 @@ internal sealed class SendLateness()
         var other = evidence.Cell.Scenario.Load.HasSnapshots ? "another client" : "a client that spins";
         return Warning(
             "p99 of the send lateness is {lateness}, more than half of the p99 round trip: a part of it is the "
-                + "client's, "
-                + $"or all {{slots}} slots of a connection were taken; {other} (client: reference) or a larger "
-                + $"in_flight "
-                + "tells which",
+                + $"client's, or all {{slots}} slots of a connection were taken; {other} (client: reference) or a "
+                + "larger in_flight tells which",
             Duration("lateness", lateness),
             Count("slots", evidence.Cell.Scenario.InFlight)
         );

@@ -19,8 +19,7 @@ internal sealed class TargetRate()
         && evidence.Ok.Average(r => r.Unbroken!.AchievedRate) is < Enough and var achieved
             ? Invalid(
                 "{achieved} of {rate} was achieved: another load was measured; lower the rate, or raise in_flight "
-                    + "above "
-                    + "{slots} where the server keeps up",
+                    + "above {slots} where the server keeps up",
                 Share("achieved", achieved),
                 new Quantity("rate", rate, perS => Units.FormatRate((long)perS)),
                 Count("slots", scenario.InFlight)

@@ -36,7 +36,7 @@ internal readonly record struct Completeness(long Trials, RunEnd End) : ICompara
     public int CompareTo(Completeness other) => (Trials, End).CompareTo((other.Trials, other.End));
 
     public override string ToString() =>
-        $"{(Trials == 1 ? "1 trial" : $"{NumberText.Count(Trials)} trials")} that count and "
+        $"{NumberText.Count(Trials, "trial")} that count and "
         + End switch
         {
             RunEnd.Killed => "was killed",

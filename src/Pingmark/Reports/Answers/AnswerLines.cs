@@ -1,5 +1,6 @@
 using Pingmark.Formatting;
 using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Pingmark.Reports.Sections;
 
 namespace Pingmark.Reports.Answers;
@@ -30,11 +31,12 @@ internal static class AnswerLines
             .ToList();
         var label = new ScenarioLabel([.. run.Groups.Select(group => group.Scenario).Distinct()]);
         var doubts = Doubts.Levels(run, rankings);
+        var spin = SpinWords.Sentence(rankings, label);
         var all =
             from detail in AnswerDetail.Levels
             let told = Told(classes, label, detail)
             from doubt in doubts
-            from spinning in (string[])[SpinWords.Sentence(rankings, label), ""]
+            from spinning in (string[])[spin, ""]
             select told with
             {
                 Lines =

@@ -22,7 +22,6 @@ internal sealed class Ranking
         if (compared.Count == Undecided.Count)
             return;
         Fastest = best ?? group.Baseline;
-        ToBaseline = best is null ? null : compared[best].Ratio;
         if (best is null)
         {
             AsFast = Of(compared, ComparisonVerdict.Same);
@@ -60,9 +59,6 @@ internal sealed class Ranking
 
     /// <summary>The fastest of those that are decided; null where nothing is.</summary>
     public CellSummary? Fastest { get; }
-
-    /// <summary>The fastest one's ratio to the baseline; null where it is the baseline.</summary>
-    public Estimate? ToBaseline { get; }
 
     /// <summary>Whether a comparison that is undecided may yet show another one to be faster.</summary>
     public bool IsOfDecidedAlone { get; }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Pingmark.Formatting;
 using Pingmark.Model;
 
@@ -66,9 +65,9 @@ internal sealed class IntervalAxis
     /// the figures stand in words beside it.</summary>
     public void AddLabels(HtmlText page)
     {
-        Open(page, "interval labels", LabelHeight);
+        Svg.Open(page, "interval labels", Width, LabelHeight);
         foreach (var tick in ticks)
-            page.Open("text", ("x", N(At(tick))), ("y", N(LabelHeight - 4)))
+            page.Open("text", ("x", Svg.Number(At(tick))), ("y", Svg.Number(LabelHeight - 4)))
                 .Text($"{NumberText.Significant(tick, 3)}x")
                 .Raw("</text>");
         page.Raw("</svg>");
@@ -79,15 +78,19 @@ internal sealed class IntervalAxis
     {
         if (!IsDrawn(ratio))
             return;
-        Open(page, $"interval {verdict}", Height);
+        Svg.Open(page, $"interval {verdict}", Width, Height);
         foreach (var tick in ticks)
-            page.Open("path", ("class", tick == 1 ? "one" : "rule"), ("d", $"M{N(At(tick))} 0V{N(Height)}"))
+            page.Open(
+                    "path",
+                    ("class", tick == 1 ? "one" : "rule"),
+                    ("d", $"M{Svg.Number(At(tick))} 0V{Svg.Number(Height)}")
+                )
                 .Raw("</path>");
-        var middle = N(Height / 2);
+        var middle = Svg.Number(Height / 2);
         if (ratio is { CiLow: > 0 and var low, CiHigh: > 0 and var high })
             page.Open("path", ("class", "whisker"), ("d", $"M{X(low)} {middle}H{X(high)}{End(low)}{End(high)}"))
                 .Raw("</path>");
-        page.Open("circle", ("cx", X(ratio.Value)), ("cy", middle), ("r", N(Point))).Raw("</circle>");
+        page.Open("circle", ("cx", X(ratio.Value)), ("cy", middle), ("r", Svg.Number(Point))).Raw("</circle>");
         page.Raw("</svg>");
     }
 
@@ -96,9 +99,9 @@ internal sealed class IntervalAxis
     {
         var (log, x) = (Math.Log(bound), X(bound));
         if (log >= from && log <= to)
-            return $"M{x} {N(Height / 2 - Cap)}v{N(2 * Cap)}";
-        var back = N(log < from ? Cap : -Cap);
-        return $"M{x} {N(Height / 2)}l{back} {N(-Cap)}M{x} {N(Height / 2)}l{back} {N(Cap)}";
+            return $"M{x} {Svg.Number(Height / 2 - Cap)}v{Svg.Number(2 * Cap)}";
+        var back = Svg.Number(log < from ? Cap : -Cap);
+        return $"M{x} {Svg.Number(Height / 2)}l{back} {Svg.Number(-Cap)}M{x} {Svg.Number(Height / 2)}l{back} {Svg.Number(Cap)}";
     }
 
     private static bool IsDrawn(Estimate ratio) => ratio.Value > 0 && double.IsFinite(ratio.Value);
@@ -110,20 +113,8 @@ internal sealed class IntervalAxis
             .Where(value => value > 0 && double.IsFinite(value))
             .Select(value => Math.Log(value));
 
-    private static void Open(HtmlText page, string kind, double height) =>
-        page.Open(
-            "svg",
-            ("class", kind),
-            ("viewBox", $"0 0 {N(Width)} {N(height)}"),
-            ("width", N(Width)),
-            ("height", N(height)),
-            ("aria-hidden", "true")
-        );
-
     private double At(double ratio) =>
         Margin + (Math.Clamp(Math.Log(ratio), from, to) - from) / (to - from) * (Width - 2 * Margin);
 
-    private string X(double ratio) => N(At(ratio));
-
-    private static string N(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
+    private string X(double ratio) => Svg.Number(At(ratio));
 }

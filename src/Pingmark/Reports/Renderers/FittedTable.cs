@@ -71,9 +71,10 @@ internal sealed partial class FittedTable
     private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + Gap);
 
     /// <summary>The width of the widest part that must not be broken.</summary>
-    private int Least(int at, string breaks) => Texts(at).SelectMany(text => Parts(text, breaks)).Max(Width);
+    private int Least(int at, string breaks) =>
+        Texts(at).SelectMany(text => WrappedText.Parts(text, breaks)).Max(WrappedText.Width);
 
-    private int Widest(int at) => Texts(at).SelectMany(text => text.Split('\n')).Max(Width);
+    private int Widest(int at) => Texts(at).SelectMany(text => text.Split('\n')).Max(WrappedText.Width);
 
     private IEnumerable<string> Texts(int at) => rows.Select(row => row[at]).Prepend(columns[at].Title);
 
@@ -108,7 +109,10 @@ internal sealed partial class FittedTable
     private Table Table(IReadOnlyList<int> shown, Dictionary<int, int> widths)
     {
         var table = new Table().Border(TableBorder.Simple);
-        var headers = shown.ToDictionary(at => at, at => Lines(columns[at].Title, widths[at], columns[at].Breaks));
+        var headers = shown.ToDictionary(
+            at => at,
+            at => WrappedText.Lines(columns[at].Title, widths[at], columns[at].Breaks)
+        );
         var lines = headers.Max(header => header.Value.Count);
         foreach (var at in shown)
         {
@@ -122,81 +126,13 @@ internal sealed partial class FittedTable
             table.AddRow(
                 shown.Select(at =>
                     (IRenderable)
-                        new Text(string.Join('\n', Lines(row[at], widths[at], columns[at].Breaks)), styles?[number][at])
+                        new Text(
+                            string.Join('\n', WrappedText.Lines(row[at], widths[at], columns[at].Breaks)),
+                            styles?[number][at]
+                        )
                 )
             );
         return table;
-    }
-
-    /// <summary>Breaks a text into lines of a width.</summary>
-    private static List<string> Lines(string text, int width, string breaks)
-    {
-        var lines = new List<string>();
-        foreach (var paragraph in text.Split('\n'))
-        {
-            var line = "";
-            foreach (var word in paragraph.Split(' '))
-            {
-                var spaced = line.Length == 0 ? word : $"{line} {word}";
-                if (Width(spaced) <= width)
-                {
-                    line = spaced;
-                    continue;
-                }
-                if (line.Length > 0)
-                    lines.Add(line);
-                line = "";
-                foreach (var part in Parts(word, breaks).SelectMany(part => Pieces(part, width)))
-                {
-                    if (line.Length > 0 && Width(line + part) > width)
-                    {
-                        lines.Add(line);
-                        line = "";
-                    }
-                    line += part;
-                }
-            }
-            lines.Add(line);
-        }
-        return lines
-            .Select(line => line.Replace(NonBreakingText.Blank, " ").Replace(NonBreakingText.BlankBeforeInterval, " "))
-            .ToList();
-    }
-
-    /// <summary>The parts of a text between breaks; a letter after which it may be broken stays at a part's
-    /// end.</summary>
-    private static IEnumerable<string> Parts(string text, string breaks)
-    {
-        var start = 0;
-        for (var at = 0; at < text.Length; at++)
-        {
-            if (text[at] is ' ' or '\n')
-            {
-                yield return text[start..at];
-                start = at + 1;
-            }
-            else if (breaks.Contains(text[at]) && at + 1 < text.Length)
-            {
-                yield return text[start..(at + 1)];
-                start = at + 1;
-            }
-        }
-        yield return text[start..];
-    }
-
-    private static IEnumerable<string> Pieces(string word, int width)
-    {
-        var piece = "";
-        foreach (var rune in word.EnumerateRunes().Select(rune => rune.ToString()))
-        {
-            if (piece.Length > 0 && Width(piece + rune) > width)
-            {
-                yield return piece;
-                piece = "";
-            }
-            piece += rune;
-        }
-        yield return piece;
     }
 
     [GeneratedRegex(@"\u00a0(?=[±\[])")]
@@ -204,7 +140,4 @@ internal sealed partial class FittedTable
 
     [GeneratedRegex(@" ± [^ ]+ %| \[-?\d[^\]]*\]")]
     private static partial Regex IntervalOfText();
-
-    /// <summary>The width in cells of a terminal; some characters take two.</summary>
-    private static int Width(string text) => Segment.CellCount([new Segment(text)]);
 }

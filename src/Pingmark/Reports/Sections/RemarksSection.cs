@@ -2,6 +2,7 @@ using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Answers;
 using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 
 namespace Pingmark.Reports.Sections;
 

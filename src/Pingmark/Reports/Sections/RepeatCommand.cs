@@ -26,7 +26,7 @@ internal static class RepeatCommand
         var settings = run.Settings;
         List<string> plan =
         [
-            $"planned: {NumberText.Count(run.PlannedRounds)} {(run.PlannedRounds == 1 ? "round" : "rounds")}, "
+            $"planned: {NumberText.Count(run.PlannedRounds, "round")}, "
                 + $"{NumberText.Duration(run.PlannedDurationNs)} of counted time a cell and round",
         ];
         if (settings.BudgetNs is { } budget)

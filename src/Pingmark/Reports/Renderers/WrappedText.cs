@@ -1,0 +1,86 @@
+using Pingmark.Reports.Document;
+using Spectre.Console.Rendering;
+
+namespace Pingmark.Reports.Renderers;
+
+/// <summary>Breaks texts into the lines of a terminal.</summary>
+internal static class WrappedText
+{
+    /// <summary>How many lines of a width a text takes.</summary>
+    public static int Height(string text, int width) => Lines(text, width).Count;
+
+    /// <summary>Breaks a text into lines of a width: between words, then behind the letters where it may be broken, and
+    /// then anywhere.</summary>
+    public static IReadOnlyList<string> Lines(string text, int width, string breaks = "")
+    {
+        var lines = new List<string>();
+        foreach (var paragraph in text.Split('\n'))
+        {
+            var line = "";
+            foreach (var word in paragraph.Split(' '))
+            {
+                var spaced = line.Length == 0 ? word : $"{line} {word}";
+                if (Width(spaced) <= width)
+                {
+                    line = spaced;
+                    continue;
+                }
+                if (line.Length > 0)
+                    lines.Add(line);
+                line = "";
+                foreach (var part in Parts(word, breaks).SelectMany(part => Pieces(part, width)))
+                {
+                    if (line.Length > 0 && Width(line + part) > width)
+                    {
+                        lines.Add(line);
+                        line = "";
+                    }
+                    line += part;
+                }
+            }
+            lines.Add(line);
+        }
+        return lines
+            .Select(line => line.Replace(NonBreakingText.Blank, " ").Replace(NonBreakingText.BlankBeforeInterval, " "))
+            .ToList();
+    }
+
+    /// <summary>The parts of a text between breaks; a letter after which it may be broken stays at a part's
+    /// end.</summary>
+    public static IEnumerable<string> Parts(string text, string breaks)
+    {
+        var start = 0;
+        for (var at = 0; at < text.Length; at++)
+        {
+            if (text[at] is ' ' or '\n')
+            {
+                yield return text[start..at];
+                start = at + 1;
+            }
+            else if (breaks.Contains(text[at]) && at + 1 < text.Length)
+            {
+                yield return text[start..(at + 1)];
+                start = at + 1;
+            }
+        }
+        yield return text[start..];
+    }
+
+    private static IEnumerable<string> Pieces(string word, int width)
+    {
+        var piece = "";
+        foreach (var rune in word.EnumerateRunes().Select(rune => rune.ToString()))
+        {
+            if (piece.Length > 0 && Width(piece + rune) > width)
+            {
+                yield return piece;
+                piece = "";
+            }
+            piece += rune;
+        }
+        yield return piece;
+    }
+
+    /// <summary>The width in cells of a terminal; some characters take two.</summary>
+    public static int Width(string text) => Segment.CellCount([new Segment(text)]);
+}
