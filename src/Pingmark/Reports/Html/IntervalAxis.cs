@@ -101,7 +101,8 @@ internal sealed class IntervalAxis
         if (log >= from && log <= to)
             return $"M{x} {Svg.Number(Height / 2 - Cap)}v{Svg.Number(2 * Cap)}";
         var back = Svg.Number(log < from ? Cap : -Cap);
-        return $"M{x} {Svg.Number(Height / 2)}l{back} {Svg.Number(-Cap)}M{x} {Svg.Number(Height / 2)}l{back} {Svg.Number(Cap)}";
+        var middle = Svg.Number(Height / 2);
+        return $"M{x} {middle}l{back} {Svg.Number(-Cap)}M{x} {middle}l{back} {Svg.Number(Cap)}";
     }
 
     private static bool IsDrawn(Estimate ratio) => ratio.Value > 0 && double.IsFinite(ratio.Value);
