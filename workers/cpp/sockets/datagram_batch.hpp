@@ -20,6 +20,11 @@ namespace pingmark {
 /// With `udp_offload` the kernel carries datagrams of one length as one, up to the receiver (UDP_SEGMENT and UDP_GRO).
 namespace offload {
 
+inline StackOption option() {
+    return StackOption::flag(
+        "udp_offload", "datagrams of one length pass the kernel many as one, UDP_SEGMENT and UDP_GRO", false);
+}
+
 inline int receive_joined(int fd) {
     const int on = 1;
     return setsockopt(fd, IPPROTO_UDP, UDP_GRO, &on, sizeof on) == 0 ? 0 : errno;
@@ -46,6 +51,30 @@ inline void settle(StackOptions& options) {
     const int error = cuts ? receive_joined(tried.fd()) : errno;
     if (error != 0)
         throw Unsupported(describe_error(cuts ? "udp_offload: UDP_GRO" : "udp_offload: UDP_SEGMENT", error));
+}
+
+/// Takes the datagrams of one length out of what was received joined, and gives back what is to be answered: answers that
+/// lie one behind the other go joined as well. `take(body, bytes)` says how long an answer is that is there, or < 0;
+/// `give(body, bytes)` gets a row of answers.
+template <class Take, class Give>
+void answer(char* body, std::size_t bytes, std::size_t segment, Take&& take, Give&& give) {
+    char* const end = body + bytes;
+    char* row = body;
+    std::size_t row_bytes = 0;
+    const auto end_row = [&] {
+        if (row_bytes > 0) give(row, row_bytes);
+        row_bytes = 0;
+    };
+    do {
+        const ssize_t answer = take(body, std::min(segment, static_cast<std::size_t>(end - body)));
+        if (answer < 0 || row + row_bytes != body) end_row();
+        if (answer >= 0) {
+            if (row_bytes == 0) row = body;
+            row_bytes += static_cast<std::size_t>(answer);
+        }
+        body += segment;
+    } while (body < end);
+    end_row();
 }
 
 }  // namespace offload

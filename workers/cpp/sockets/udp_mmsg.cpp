@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "datagram_batch.hpp"
+#include "datagram_client.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/poller.hpp"
 #include "kit/stack.hpp"
@@ -81,33 +82,17 @@ private:
         send_answers();
     }
 
-    /// Answers that lie one behind the other go joined as well.
     void answer_joined(unsigned i) {
         const std::size_t segment = received_.segment(i);
-        char* const end = received_.body(i) + received_.bytes(i);
-        char* joined = nullptr;
-        std::size_t joined_bytes = 0;
-        const auto add_joined = [&] {
-            if (joined == nullptr) return;
-            add_answer(i, joined, joined_bytes);
-            if (joined_bytes > segment) answers_.cut(segment);
-            joined = nullptr;
-        };
-        char* body = received_.body(i);
-        do {
-            const std::size_t bytes = std::min(segment, static_cast<std::size_t>(end - body));
-            const ssize_t answer = datagrams_.received(peers_[i], body, static_cast<ssize_t>(bytes));
-            if (joined != nullptr && (answer < 0 || joined + joined_bytes != body)) add_joined();
-            if (answer >= 0) {
-                if (joined == nullptr) {
-                    joined = body;
-                    joined_bytes = 0;
-                }
-                joined_bytes += static_cast<std::size_t>(answer);
-            }
-            body += bytes;
-        } while (body < end);
-        add_joined();
+        offload::answer(
+            received_.body(i), received_.bytes(i), segment,
+            [&](char* body, std::size_t bytes) {
+                return datagrams_.received(peers_[i], body, static_cast<ssize_t>(bytes));
+            },
+            [&](char* row, std::size_t bytes) {
+                add_answer(i, row, bytes);
+                if (bytes > segment) answers_.cut(segment);
+            });
     }
 
     void add_answer(unsigned i, char* body, std::size_t bytes) {
@@ -148,8 +133,8 @@ public:
     }
 
     void measure(Lane& lane) override {
-        prepare(lane);
-        const auto transmit = [&](Connection& connection) { send(lane, connection); };
+        calls_.prepare(lane);
+        const auto transmit = [&](Connection& connection) { calls_.send(lane, connection); };
         bool more;
         lane.start(transmit);
         do {
@@ -158,93 +143,15 @@ public:
             for (std::size_t i = 0; i < n; ++i) {
                 Connection& connection = *static_cast<Connection*>(poller_.events[i].data.ptr);
                 if (connection.outbox.pending() > 0) transmit(connection);
-                if (receive(lane, connection, transmit)) more = true;
+                if (calls_.receive(lane, connection, transmit) == Arrival::full) more = true;
             }
             if (n == 0) lane.woke_for_nothing();
         } while (lane.goes_on(more, transmit));
     }
 
 private:
-    void prepare(Lane& lane) {
-        constexpr std::size_t largest_joined = 65'536;
-        constexpr unsigned most_joined = 8;
-        const std::size_t bytes = std::max(lane.traffic().message_bytes, lane.traffic().ticks.snapshot_bytes);
-        joins_ = lane.traffic().stack_options.flag("udp_offload");
-        rooms_ = joins_ ? most_joined : DatagramBatch::most;
-        sends_at_once_ =
-            joins_ ? offload::most_joined(lane.connections().front().fd(), lane.traffic().message_bytes) : 1;
-        if (joins_) {
-            for (const Connection& connection : lane.connections()) offload::receive_joined(connection.fd());
-        }
-        // One byte more than a message shows an answer that is too long.
-        const std::size_t room = joins_ ? largest_joined : bytes + 1;
-        bytes_.resize(rooms_ * room);
-        received_.clear();
-        for (unsigned i = 0; i < rooms_; ++i) received_.add(&bytes_[i * room], room);
-        deliveries_.reserve(rooms_);
-    }
-
-    /// Whether there may be more.
-    template <class Transmit>
-    bool receive(Lane& lane, Connection& connection, Transmit& transmit) {
-        const unsigned most = std::min(rooms_, connection.slots.size());
-        const int n = joins_ ? received_.receive_joined(connection.fd(), most, MSG_DONTWAIT)
-                             : received_.receive(connection.fd(), most, MSG_DONTWAIT);
-        if (n <= 0) return lane.received(connection, -1, transmit) != Arrival::nothing;
-        deliveries_.clear();
-        for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) deliver(i);
-        lane.delivered(connection, deliveries_.data(), deliveries_.size(), transmit);
-        return static_cast<unsigned>(n) == most;
-    }
-
-    void deliver(unsigned i) {
-        const std::size_t all = received_.bytes(i);
-        const std::size_t segment = joins_ ? received_.segment(i) : all;
-        std::size_t at = 0;
-        do {
-            const Delivery one{received_.body(i) + at, std::min(segment, all - at)};
-            if (!is_hello_answer(one.body, one.bytes)) deliveries_.push_back(one);
-            at += segment;
-        } while (at < all);
-    }
-
-    void send(Lane& lane, Connection& connection) {
-        const std::size_t bytes = lane.traffic().message_bytes;
-        while (connection.outbox.pending() > 0) {
-            fill(connection, bytes);
-            const int sent = sends_.send(connection.fd(), 0);
-            if (sent > 0) {
-                for (unsigned i = 0; i < static_cast<unsigned>(sent); ++i)
-                    connection.outbox.sent(sends_.bytes_to_send(i));
-            } else if (is_lost(errno)) {
-                connection.outbox.sent(sends_.bytes_to_send(0));
-            } else if (errno != EINTR) {
-                if (errno != EAGAIN) lane.fail(connection, "sendmmsg", errno);
-                return;
-            }
-        }
-    }
-
-    void fill(const Connection& connection, std::size_t bytes) {
-        char* from = const_cast<char*>(connection.outbox.data());
-        std::size_t left = connection.outbox.pending();
-        for (sends_.clear(); left > 0 && sends_.size() < DatagramBatch::most;) {
-            const std::size_t n = std::min(left, sends_at_once_ * bytes);
-            sends_.add(from, n);
-            if (n > bytes) sends_.cut(bytes);
-            from += n;
-            left -= n;
-        }
-    }
-
     Poller poller_;
-    bool joins_ = false;
-    unsigned rooms_ = 0;
-    std::size_t sends_at_once_ = 1;
-    std::vector<char> bytes_;
-    DatagramBatch received_;
-    DatagramBatch sends_;
-    std::vector<Delivery> deliveries_;
+    DatagramClient calls_;
 };
 
 Stack describe() {
@@ -256,8 +163,7 @@ Stack describe() {
     stack.waits = "block";
     stack.one_way = true;
     stack.ticks = true;
-    stack.options = {StackOption::flag(
-        "udp_offload", "datagrams of one length pass the kernel many as one, UDP_SEGMENT and UDP_GRO", false)};
+    stack.options = {offload::option()};
     stack.settle_options = offload::settle;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;

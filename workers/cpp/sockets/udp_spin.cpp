@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <vector>
 
+#include "datagram_batch.hpp"
+#include "datagram_client.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
@@ -38,8 +40,14 @@ private:
 /// The peers that have a socket of their own, and the socket for all others.
 class Echo {
 public:
-    explicit Echo(Server& server) : server_(server), messages_(server), datagrams_(server, messages_), bytes_(65'536) {
+    explicit Echo(Server& server)
+        : server_(server),
+          messages_(server),
+          datagrams_(server, messages_),
+          joins_(server.stack_options().flag("udp_offload")),
+          bytes_(65'536) {
         peers_.reserve(connected_datagram_peers);
+        received_.add(bytes_.data(), bytes_.size());
     }
 
     [[noreturn]] void serve() {
@@ -48,7 +56,7 @@ public:
             const bool all = pass % passes_per_rest == 0;
             if (all && server_.must_forget()) forget();
             for (OwnSocket& peer : peers_) {
-                if (all || !peer.turn.rests()) ask(peer);
+                if (all || !peer.turn.rests()) joins_ ? ask_joined(peer) : ask(peer);
             }
             if (all || !shared_.rests()) ask_shared();
         }
@@ -70,6 +78,26 @@ private:
         const ssize_t answer = datagrams_.received_from_known(bytes_.data(), n);
         if (answer < 0) return;
         send_back([&] { return send(peer.socket.fd(), bytes_.data(), static_cast<std::size_t>(answer), 0); });
+    }
+
+    void ask_joined(OwnSocket& peer) {
+        if (received_.receive_joined(peer.socket.fd(), 1, 0) <= 0) {
+            peer.turn.found_nothing();
+            return;
+        }
+        peer.turn.found_message();
+        const std::size_t segment = received_.segment(0);
+        offload::answer(
+            received_.body(0), received_.bytes(0), segment,
+            [&](char* body, std::size_t bytes) {
+                return datagrams_.received_from_known(body, static_cast<ssize_t>(bytes));
+            },
+            [&](char* row, std::size_t bytes) {
+                answer_.clear();
+                answer_.add(row, bytes);
+                if (bytes > segment) answer_.cut(segment);
+                send_back([&] { return answer_.send(peer.socket.fd(), 0); });
+            });
     }
 
     void ask_shared() {
@@ -96,7 +124,9 @@ private:
     void welcome(const Peer& peer, socklen_t size) {
         if (!server_.connects_peers() || peers_.size() == connected_datagram_peers) return;
         Socket socket = server_.open_for(&peer.any, size);
-        if (socket.fd() >= 0) peers_.push_back({std::move(socket), Turn()});
+        if (socket.fd() < 0) return;
+        if (joins_) offload::receive_joined(socket.fd());
+        peers_.push_back({std::move(socket), Turn()});
     }
 
     void forget() {
@@ -117,7 +147,10 @@ private:
     Server& server_;
     MessageCount messages_;
     EchoDatagrams datagrams_;
+    const bool joins_;
     std::vector<char> bytes_;
+    DatagramBatch received_;  ///< of joined datagrams
+    DatagramBatch answer_;
     std::vector<OwnSocket> peers_;
     Turn shared_;
 };
@@ -127,28 +160,51 @@ void serve(Server& server) { Echo(server).serve(); }
 class Loop : public ClientLoop {
 public:
     void measure(Lane& lane) override {
-        const auto transmit = [&](Connection& connection) { send_datagrams(lane, connection); };
-        lane.start(transmit);
-        do {
-            for (Connection& connection : lane.connections()) {
-                if (connection.outbox.pending() > 0) transmit(connection);
-                receive_waiting(lane, connection, transmit);
-            }
-        } while (lane.goes_on(false, transmit));
+        if (lane.traffic().stack_options.flag("udp_offload")) {
+            calls_.prepare(lane);
+            spin(
+                lane, [&](Connection& connection) { calls_.send(lane, connection); },
+                [&](Connection& connection, auto& transmit) {
+                    const Arrival arrival = calls_.receive(lane, connection, transmit);
+                    if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
+                    return arrival == Arrival::full;
+                });
+        } else {
+            spin(
+                lane, [&](Connection& connection) { send_datagrams(lane, connection); },
+                [&](Connection& connection, auto& transmit) { return receive_waiting(lane, connection, transmit); });
+        }
     }
 
 private:
+    /// `receive(connection, transmit)` says whether there may be more.
+    template <class Transmit, class Receive>
+    static void spin(Lane& lane, Transmit transmit, Receive receive) {
+        bool more;
+        lane.start(transmit);
+        do {
+            more = false;
+            for (Connection& connection : lane.connections()) {
+                if (connection.outbox.pending() > 0) transmit(connection);
+                if (receive(connection, transmit)) more = true;
+            }
+        } while (lane.goes_on(more, transmit));
+    }
+
     /// As many datagrams as may be waiting, so that none is counted lost that has arrived.
     template <class Transmit>
-    void receive_waiting(Lane& lane, Connection& connection, Transmit& transmit) {
+    static bool receive_waiting(Lane& lane, Connection& connection, Transmit& transmit) {
         for (std::uint32_t i = 0; i < connection.slots.size(); ++i) {
             const ssize_t n = recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
             if (lane.received(connection, n, transmit) == Arrival::nothing) {
                 lane.polled_in_vain(transmit);
-                return;
+                return false;
             }
         }
+        return false;
     }
+
+    DatagramClient calls_;
 };
 
 Stack describe() {
@@ -159,7 +215,9 @@ Stack describe() {
     stack.transport = Transport::udp;
     stack.waits = "spin";
     stack.options = {StackOption::flag("connected_sockets", "a connected socket for each of the first 64 clients", true,
-                                       StackOption::Role::server)};
+                                       StackOption::Role::server),
+                     offload::option()};
+    stack.settle_options = offload::settle;
     stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;
