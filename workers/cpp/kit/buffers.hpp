@@ -52,8 +52,12 @@ public:
     /// An empty one of the same size, for a stack that composes into one while the other is being sent.
     Outbox another() const { return Outbox(capacity_ / 2 / message_bytes_, message_bytes_); }
 
-    const char* data() const { return bytes_.get() + begin_; }
+    const char* data() const { return memory_ + begin_; }
     std::size_t pending() const { return end_ - begin_; }
+
+    /// While nothing is pending: composes where the transport has its messages from, if it has room there for all that
+    /// can be; else in memory of its own.
+    void compose_at(char* place, std::size_t room) { memory_ = room >= capacity_ ? place : bytes_.get(); }
 
     /// How much of it the next send call is to take at most.
     std::size_t next_send(Sends sends) const {
@@ -66,12 +70,13 @@ public:
     /// Where to compose `n` more bytes; null when the peer has left no room.
     char* extend(std::size_t n) {
         if (end_ + n > capacity_) {
-            std::memmove(bytes_.get(), data(), pending());
+            if (memory_ != bytes_.get()) return nullptr;
+            std::memmove(memory_, data(), pending());
             end_ -= begin_;
             begin_ = 0;
             if (end_ + n > capacity_) return nullptr;
         }
-        char* place = bytes_.get() + end_;
+        char* place = memory_ + end_;
         end_ += n;
         return place;
     }
@@ -92,6 +97,7 @@ private:
     std::size_t message_bytes_;
     std::size_t taken_ = 0;  ///< of the first message
     std::unique_ptr<char[]> bytes_;
+    char* memory_ = bytes_.get();
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
 };

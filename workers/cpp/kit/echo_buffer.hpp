@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 #include "kit/one_way.hpp"
 #include "kit/server.hpp"
@@ -47,6 +48,22 @@ public:
         } else {
             find_messages();
         }
+    }
+
+    /// How much of what arrived is whole messages that may be echoed from where it lies, which are counted then; 0 where it
+    /// has to be received.
+    std::size_t passes(std::string_view arrived) {
+        if (!greeted_ || one_way_ || recipient_ != nullptr || broken_ || end_ > 0 || !server_.hello()) return 0;
+        std::size_t whole = 0;
+        std::uint64_t found = 0;
+        while (arrived.size() - whole >= length_bytes) {
+            const std::uint32_t length = load_u32(arrived.data() + whole);
+            if (!is_body_length(length) || arrived.size() - whole < length_bytes + length) break;
+            whole += length_bytes + length;
+            ++found;
+        }
+        if (found > 0) messages_.add(found);
+        return whole;
     }
 
     /// The connection has to be closed, once nothing is unsent.

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "kit/sockets.hpp"
@@ -65,10 +66,36 @@ public:
     SharedStream(int fd, Segment segment, End end)
         : fd_(fd), segment_(std::move(segment)), in_(end == End::server ? 0 : 1), out_(1 - in_) {}
 
-    /// As recv and send do, errno included.
-    ssize_t receive(char* to, std::size_t room) {
+    /// What has arrived and lies in one piece, where it lies; nothing of it is received yet. A counter that can't be is
+    /// left to `receive`.
+    std::string_view arrived() const {
+        const std::size_t at = read_ % Segment::ring_bytes;
         // The counter and what it counts are on their way together, and not one after the other.
-        __builtin_prefetch(segment_.data(in_) + read_ % Segment::ring_bytes);
+        __builtin_prefetch(segment_.data(in_) + at);
+        const std::uint64_t available = segment_.written(in_).load(std::memory_order_acquire) - read_;
+        if (available > Segment::ring_bytes) return {};
+        return {segment_.data(in_) + at, std::min<std::size_t>(available, Segment::ring_bytes - at)};
+    }
+    /// Receives so much of it.
+    void take(std::size_t n) {
+        read_ += n;
+        segment_.read(in_).store(read_, std::memory_order_release);
+        polls_in_vain_ = 0;
+    }
+
+    /// How much can be sent at once, where that is at least `wanted`; else perhaps less than could be.
+    std::size_t room(std::size_t wanted) {
+        if (Segment::ring_bytes - (written_ - read_there_) < wanted)
+            read_there_ = segment_.read(out_).load(std::memory_order_acquire);
+        const std::uint64_t unread = written_ - read_there_;
+        return unread > Segment::ring_bytes ? 0 : Segment::ring_bytes - unread;
+    }
+    /// Where what is sent next will lie, and how much of it can lie in one piece there.
+    char* place() const { return segment_.data(out_) + written_ % Segment::ring_bytes; }
+    std::size_t in_one_piece() const { return Segment::ring_bytes - written_ % Segment::ring_bytes; }
+
+    /// As recv and send do, errno included. What lies in its place already is not copied.
+    ssize_t receive(char* to, std::size_t room) {
         const std::uint64_t available = segment_.written(in_).load(std::memory_order_acquire) - read_;
         if (available == 0) return received_nothing(to, room);
         if (available > Segment::ring_bytes) return failed();
@@ -77,22 +104,15 @@ public:
         const std::size_t before_end = std::min(n, Segment::ring_bytes - at);
         std::memcpy(to, segment_.data(in_) + at, before_end);
         if (n > before_end) std::memcpy(to + before_end, segment_.data(in_), n - before_end);
-        read_ += n;
-        segment_.read(in_).store(read_, std::memory_order_release);
-        polls_in_vain_ = 0;
+        take(n);
         return static_cast<ssize_t>(n);
     }
 
     ssize_t send(const char* from, std::size_t bytes) {
-        if (written_ + bytes - read_there_ > Segment::ring_bytes)
-            read_there_ = segment_.read(out_).load(std::memory_order_acquire);
-        const std::uint64_t unread = written_ - read_there_;
-        if (unread > Segment::ring_bytes) return failed();
-        const std::size_t n = std::min<std::size_t>(bytes, Segment::ring_bytes - unread);
-        if (n == 0) return sent_nothing();
-        const std::size_t at = written_ % Segment::ring_bytes;
-        const std::size_t before_end = std::min(n, Segment::ring_bytes - at);
-        std::memcpy(segment_.data(out_) + at, from, before_end);
+        const std::size_t n = std::min(bytes, room(bytes));
+        if (n == 0) return written_ - read_there_ > Segment::ring_bytes ? failed() : sent_nothing();
+        const std::size_t before_end = std::min(n, in_one_piece());
+        if (from != place()) std::memcpy(place(), from, before_end);
         if (n > before_end) std::memcpy(segment_.data(out_), from + before_end, n - before_end);
         written_ += n;
         segment_.written(out_).store(written_, std::memory_order_release);

@@ -3,12 +3,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,7 +19,7 @@
 #include "kit/echo_buffer.hpp"
 #include "kit/link.hpp"
 #include "kit/stack.hpp"
-#include "loops/spin.hpp"
+#include "kit/transmit.hpp"
 #include "shared_memory.hpp"
 
 namespace {
@@ -34,6 +36,7 @@ public:
 
     /// How many bytes it received; -1: it has ended.
     ssize_t serve() {
+        if (const std::size_t passed = pass()) return static_cast<ssize_t>(passed);
         ssize_t received = 0;
         if (!buffer_.has_unsent()) {
             received = stream_.receive(buffer_.space(), buffer_.room());
@@ -51,6 +54,17 @@ public:
     bool has_unsent() const { return buffer_.has_unsent(); }
 
 private:
+    /// Echoes from one ring into the other what needs no buffer between them. How many bytes those are.
+    std::size_t pass() {
+        const std::string_view arrived = stream_.arrived();
+        if (arrived.empty()) return 0;
+        const std::size_t passed = buffer_.passes(arrived.substr(0, stream_.room(arrived.size())));
+        if (passed == 0) return 0;
+        stream_.send(arrived.data(), passed);
+        stream_.take(passed);
+        return passed;
+    }
+
     Socket socket_;
     SharedStream stream_;
     EchoBuffer buffer_;
@@ -192,6 +206,8 @@ public:
     ssize_t send(const char* from, std::size_t n) override { return stream_.send(from, n); }
     bool is_polled() const override { return true; }
 
+    SharedStream& stream() { return stream_; }
+
 private:
     Segment introduce() {
         try {
@@ -216,16 +232,73 @@ private:
     SharedStream stream_;
 };
 
-struct SharedCalls {
-    static SharedLink& link(const Connection& connection) { return static_cast<SharedLink&>(*connection.link()); }
+/// One thread that asks all rings in turn. Messages are composed in the ring that they are sent by, and answers matched and
+/// verified in the ring that they arrived in, where they lie there in one piece.
+class Loop : public ClientLoop {
+public:
+    void measure(Lane& lane) override {
+        const auto transmit = [&](Connection& connection) { send(lane, connection); };
+        bool more;
+        lane.start(transmit);
+        do {
+            more = false;
+            for (Connection& connection : lane.connections()) {
+                if (connection.outbox.pending() > 0) transmit(connection);
+                const Arrival arrival = receive(lane, connection, transmit);
+                if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
+                if (arrival == Arrival::full) more = true;
+            }
+        } while (lane.goes_on(more, transmit));
+    }
 
-    static ssize_t receive(Connection& connection) {
-        return link(connection).receive(connection.inbox.space(), connection.inbox.room());
+private:
+    static constexpr std::size_t most_delivered = 64;
+
+    static SharedStream& stream_of(const Connection& connection) {
+        return static_cast<SharedLink&>(*connection.link()).stream();
     }
+
     static void send(Lane& lane, Connection& connection) {
+        SharedStream& stream = stream_of(connection);
         send_stream_by(lane, connection,
-                       [&to = link(connection)](const char* data, std::size_t n) { return to.send(data, n); });
+                       [&stream](const char* data, std::size_t n) { return stream.send(data, n); });
+        if (connection.outbox.pending() == 0) connection.outbox.compose_at(stream.place(), room_at_place(stream));
     }
+
+    static std::size_t room_at_place(SharedStream& stream) {
+        const std::size_t in_one_piece = stream.in_one_piece();
+        return std::min(in_one_piece, stream.room(in_one_piece));
+    }
+
+    template <class Transmit>
+    Arrival receive(Lane& lane, Connection& connection, Transmit& transmit) {
+        SharedStream& stream = stream_of(connection);
+        if (lane.traffic().framing == Framing::length_le && connection.inbox.available() == 0) {
+            if (const std::size_t taken = find_whole(stream.arrived())) {
+                lane.delivered(connection, whole_.data(), whole_.size(), transmit);
+                stream.take(taken);
+                return whole_.size() == most_delivered ? Arrival::full : Arrival::some;
+            }
+        }
+        const ssize_t n = stream.receive(connection.inbox.space(), connection.inbox.room());
+        return lane.received(connection, n, transmit);
+    }
+
+    /// How many bytes they are.
+    std::size_t find_whole(std::string_view arrived) {
+        whole_.clear();
+        std::size_t taken = 0;
+        while (arrived.size() - taken >= length_bytes && whole_.size() < most_delivered) {
+            const char* const message = arrived.data() + taken;
+            const std::uint32_t length = load_u32(message);
+            if (!is_body_length(length) || arrived.size() - taken < length_bytes + length) break;
+            whole_.push_back({message + length_bytes, length});
+            taken += length_bytes + length;
+        }
+        return taken;
+    }
+
+    std::vector<Delivery> whole_;  ///< messages of one pass
 };
 
 std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) { return std::make_unique<SharedLink>(fd, plan); }
@@ -242,7 +315,7 @@ Stack describe() {
     stack.open_link = open_link;
     stack.serve = serve;
     stack.one_thread = meet;
-    stack.make_loop = make_loop<SpinLoop<SharedCalls>>;
+    stack.make_loop = make_loop<Loop>;
     return stack;
 }
 
