@@ -73,6 +73,30 @@ std::string one_way_hello(std::uint32_t part) {
     return hello;
 }
 
+TEST(EchoBuffer, PassesWholeMessagesWhenNothingIsBuffered) {
+    Server server(test_hello());
+    MessageCount messages(server);
+    EchoBuffer buffer(server, messages, no_socket);
+    const std::string message = framed("12345678");
+    EXPECT_EQ(0u, buffer.passes(message)) << "before the hello";
+    std::string echoed;
+    ASSERT_TRUE(feed(buffer, framed(std::string(test_hello().bytes, hello_bytes)), 4096, echoed));
+    EXPECT_EQ(2 * message.size(), buffer.passes(message + message + message.substr(0, 5)));
+    EXPECT_EQ(2u, server.messages());
+    EXPECT_EQ(message.size(), buffer.passes(message + std::string(length_bytes, '\xFF'))) << "a length that can't be";
+    ASSERT_TRUE(feed(buffer, message.substr(0, 5), 4096, echoed));
+    EXPECT_EQ(0u, buffer.passes(message)) << "the rest of one that is buffered";
+}
+
+TEST(EchoBuffer, PassesNothingThatGoesOneWay) {
+    Server server(test_hello());
+    MessageCount messages(server);
+    EchoBuffer buffer(server, messages, no_socket);
+    std::string echoed;
+    ASSERT_TRUE(feed(buffer, framed(one_way_hello(4)), 4096, echoed));
+    EXPECT_EQ(0u, buffer.passes(framed("12345678")));
+}
+
 TEST(EchoBuffer, AcknowledgesWhatGoesOneWayAsTheVectorsSay) {
     const json file = protocol_file("vectors/one_way.json");
     for (const json& vector : file["vectors"]) {
