@@ -217,7 +217,9 @@ Reply Roles::connect(Request& request) {
     traffic.stack_options = plan.stack_options;
 
     const std::int64_t bytes = std::int64_t{traffic.in_flight} * traffic.message_bytes;
-    require_at_most("in_flight x message_bytes", bytes, stack.max_in_flight_bytes);
+    // What comes back is small, so that a send that waits for the peer waits for nothing that the peer waits for.
+    const std::int64_t most = traffic.one_way ? max_one_way_in_flight_bytes : stack.max_in_flight_bytes;
+    require_at_most("in_flight x message_bytes", bytes, most);
     require_at_most("in_flight x message_bytes x connections", bytes * plan.connections, max_total_in_flight_bytes);
     require_at_most("in_flight x connections", traffic.in_flight * plan.connections, max_messages_in_flight);
 

@@ -68,6 +68,7 @@ struct Stack {
 };
 
 /// Over all connections: what the buffers of one client may take of the memory.
+constexpr std::int64_t max_one_way_in_flight_bytes = 16 << 20;
 constexpr std::int64_t max_total_in_flight_bytes = 1 << 30;
 
 /// For `Stack::make_loop`: a loop that is constructed from its connections, or from nothing.

@@ -46,6 +46,7 @@ public sealed class Lane
 
     internal Client Client => _client;
     internal ConnectPlan Plan => _client.Plan;
+    private int MostInFlightBytes => _client.Description.MostInFlightBytes(Plan);
     internal Payload Payload { get; }
     internal Counts Counts { get; }
     internal LaneWindow Window { get; }
@@ -85,9 +86,9 @@ public sealed class Lane
 
     public StreamConnection<TSender> AddStream<TSender>(TSender sender)
         where TSender : ISender =>
-        Add(new StreamConnection<TSender>(this, _client.Description.MaxInFlightBytes, sender));
+        Add(new StreamConnection<TSender>(this, MostInFlightBytes, sender));
 
-    public AwaitedConnection AddAwaited() => Add(new AwaitedConnection(this, _client.Description.MaxInFlightBytes));
+    public AwaitedConnection AddAwaited() => Add(new AwaitedConnection(this, MostInFlightBytes));
 
     public DatagramConnection<TSender> AddDatagrams<TSender>(TSender sender)
         where TSender : ISender => Add(new DatagramConnection<TSender>(this, sender));

@@ -122,9 +122,12 @@ public record Description(String stack, String about, Transport transport, boole
 
     /**
      * What one connection may have under way. A client that blocks in its send must find room for it in a send buffer
-     * of a fixed size.
+     * of a fixed size, where answers come back that are as large.
      */
     public int mostUnderWay(ConnectPlan plan) {
+        if (plan.oneWay()) {
+            return MEMORY_BOUND;
+        }
         long asked = plan.options().sendBufferBytes();
         boolean fixed = maxInFlightBytes == BUFFER_BOUND && asked != SocketOptions.NOT_ASKED;
         return fixed ? (int) Math.max(plan.messageBytes(), Math.min(asked, maxInFlightBytes)) : maxInFlightBytes;
