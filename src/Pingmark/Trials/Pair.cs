@@ -216,9 +216,15 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     }
 
     /// <summary>Measures load that is looked at, and not accounted for.</summary>
-    internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
+    /// <param name="ratePerS">The rate of the pair, as far as it is known.</param>
+    internal async Task<Measurement> WindowAsync(
+        long settleNs,
+        long lengthNs,
+        CancellationToken cancel,
+        double ratePerS = 0
+    )
     {
-        var window = await client.RunAsync(Requests.Uncounted(settleNs, lengthNs), cancel);
+        var window = await client.RunAsync(Requests.Uncounted(settleNs, lengthNs, ratePerS), cancel);
         foreach (var (_, side) in Sides())
             side.AddMessagesSeen(window.Received);
         return window;

@@ -9,10 +9,21 @@ namespace Pingmark.Trials;
 internal readonly record struct PairRequests(Pair Pair)
 {
     private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
+    /// <summary>So many times as long as expected a window may take.</summary>
+    private const int MostTimes = 20;
     private const long LongestNs = 24 * 3_600_000_000_000;
 
-    /// <summary>Asks for a window that is looked at and counts for nothing; it has no laps.</summary>
-    public RunRequest Uncounted(long settleNs, long lengthNs) => For(settleNs, lengthNs, Patience);
+    /// <summary>Asks for a window that is looked at and counts for nothing. Where a lap or more fits in, at the rate
+    /// that was seen, it has the laps of those that count: a compiler that has never seen one compiles the loop of all
+    /// messages anew in the midst of what counts.</summary>
+    public RunRequest Uncounted(long settleNs, long lengthNs, double ratePerS)
+    {
+        var laps = LapMessages is { } lap ? (long)(ratePerS * lengthNs / 1e9) / lap : 0;
+        var window = For(settleNs, lengthNs, Patience + (laps > 0 ? MostTimes * lengthNs : 0));
+        return laps == 0 ? window
+            : Pair.Scenario.Messages is null ? window with { LapMessages = LapMessages }
+            : window with { DurationNs = null, Messages = laps * LapMessages, LapMessages = LapMessages };
+    }
 
     /// <summary>Asks for a window of that length, or for one of laps where the scenario has them.</summary>
     public RunRequest Window(long settleNs, long lengthNs) =>
@@ -46,5 +57,5 @@ internal readonly record struct PairRequests(Pair Pair)
     private long Patience => (Pair.Scenario.RatePerS is null ? 1 : 2) * Pair.LostAfterNs + GraceNs;
 
     /// <summary>A time in ns that is longer than so many messages can need, also where the rate breaks down.</summary>
-    private long TimeFor(long messages) => (long)Math.Min(20 * messages / Pair.RatePerS * 1e9, LongestNs);
+    private long TimeFor(long messages) => (long)Math.Min(MostTimes * messages / Pair.RatePerS * 1e9, LongestNs);
 }

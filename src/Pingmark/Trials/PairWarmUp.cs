@@ -54,7 +54,8 @@ internal sealed class PairWarmUp
             return true;
         }
         var beganNs = Clock.NowNs;
-        var window = await _pair.WindowAsync(WarmUp.SettleNs, _warmUp.NextWindowNs - WarmUp.SettleNs, cancel);
+        var lengthNs = _warmUp.NextWindowNs - WarmUp.SettleNs;
+        var window = await _pair.WindowAsync(WarmUp.SettleNs, lengthNs, cancel, RatePerS ?? 0);
         RequireAnswers(window);
         _warmUp.Add(window, Clock.NowNs - beganNs, _compilers.ShareSinceLast());
         RatePerS = _warmUp.RatePerS;

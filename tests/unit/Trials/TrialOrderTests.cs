@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Trials;
 using Pingmark.Schema;
 using Xunit;
 
@@ -199,5 +200,16 @@ public class TrialOrderTests
         var records = await machine.BlockAsync();
         Assert.All(records, r => Assert.Equal(10_000, r.Unbroken!.Received));
         Assert.Equal(40_000, records[1].Slices!.Received);
+    }
+
+    [Fact]
+    public async Task Laps_are_warmed_up_in_the_form_in_which_they_count()
+    {
+        var machine = FakeMachine.With("a").Where(new Scenario { Messages = 50_000, LapMessages = 100 });
+        await machine.BlockAsync();
+        var warmUp = machine.Runs.Where(run => (long)run["settle_ns"]! == WarmUp.SettleNs).ToList();
+        Assert.True((int?)warmUp[0]["lap_messages"] is null, "at first its rate is not known");
+        Assert.All(warmUp.Skip(1), run => Assert.Equal(100, (int?)run["lap_messages"]));
+        Assert.True(warmUp.Count > 2);
     }
 }
