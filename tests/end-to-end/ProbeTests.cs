@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json;
 
 namespace Pingmark.EndToEndTests;
 
@@ -40,6 +41,35 @@ public sealed class ProbeTests : CommandLineUser
         Assert.Equal(client, cell.Text("client"));
         Assert.Equal(0, cell.Number("lost"));
         Assert.Equal(3, cell.GetProperty("scenario").Number("connections"));
+    }
+
+    [Theory]
+    [InlineData("none", "cpp/tcp-epoll")]
+    [InlineData("length-le", "java/tcp-nio")]
+    [InlineData("none", "dotnet/tcp-async")]
+    public async Task Connections_of_a_server_without_a_hello_are_measured(string framing, string client)
+    {
+        using var server = EchoServer.Tcp(IPAddress.Loopback);
+        var cell = (
+            await RunAsync(
+                "probe",
+                $"tcp://{server.EndPoint}",
+                "--test",
+                "churn",
+                "--framing",
+                framing,
+                "--client",
+                client,
+                "--duration",
+                "200ms",
+                "--json"
+            )
+        )
+            .Exits(0)
+            .Json;
+        SummaryChecks.IsHealthy(cell);
+        Assert.Equal(0, cell.Number("lost"));
+        Assert.NotEqual(JsonValueKind.Null, cell.GetProperty("connect_p50_ns").ValueKind);
     }
 
     [Theory]

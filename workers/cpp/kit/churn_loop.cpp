@@ -12,8 +12,6 @@ namespace pingmark {
 
 namespace {
 
-constexpr std::size_t greeting_bytes = length_bytes + sizeof hello_answer;
-
 /// The call's time was up.
 bool is_nothing_yet(int error) {
     return error == EAGAIN || error == EINPROGRESS || error == ETIMEDOUT || error == EINTR;
@@ -22,7 +20,11 @@ bool is_nothing_yet(int error) {
 }  // namespace
 
 ChurnLoop::ChurnLoop(const ConnectPlan& plan, const Traffic& traffic)
-    : plan_(plan), hello_(length_bytes, '\0'), answer_(greeting_bytes + traffic.message_bytes, '\0') {
+    : plan_(plan),
+      greeting_bytes_(plan.hello ? length_bytes + sizeof hello_answer : 0),
+      answer_(greeting_bytes_ + traffic.message_bytes, '\0') {
+    if (!plan.hello) return;
+    hello_.resize(length_bytes);
     store_u32(hello_.data(), hello_bytes);
     hello_.append(plan.hello->bytes, hello_bytes);
 }
@@ -90,10 +92,10 @@ ssize_t ChurnLoop::receive(Lane& lane, Connection& connection) {
         answered_ += static_cast<std::size_t>(n);
     }
     fresh_ = Socket();
-    if (std::memcmp(answer_.data() + length_bytes, hello_answer, sizeof hello_answer) != 0)
+    if (greeting_bytes_ > 0 && std::memcmp(answer_.data() + length_bytes, hello_answer, sizeof hello_answer) != 0)
         lane.fail(connection, "the answer to the hello is not PMOK");
-    const std::size_t message_bytes = answer_.size() - greeting_bytes;
-    std::memcpy(connection.inbox.space(), answer_.data() + greeting_bytes, message_bytes);
+    const std::size_t message_bytes = answer_.size() - greeting_bytes_;
+    std::memcpy(connection.inbox.space(), answer_.data() + greeting_bytes_, message_bytes);
     return static_cast<ssize_t>(message_bytes);
 }
 

@@ -32,6 +32,7 @@ private:
     static void fail(Lane& lane, Connection& connection, const std::string& call, int error);
 
     const ConnectPlan plan_;
+    const std::size_t greeting_bytes_;  ///< the answer to the hello; 0: a plain server is told none
     std::string hello_;
     std::string request_;
     std::string answer_;

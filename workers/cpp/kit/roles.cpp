@@ -82,10 +82,10 @@ std::uint32_t take_one_way(Request& request, const Stack& stack, const Traffic& 
 }
 
 /// Whether each message has a connection of its own.
-bool take_churn(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
+bool take_churn(Request& request, const Stack& stack, const Traffic& traffic) {
     if (!request.flag("churn", false)) return false;
-    if (!stack.can_churn() || plain || traffic.in_flight != 1 || traffic.one_way || traffic.ticks)
-        throw Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way or snapshots");
+    if (!stack.can_churn() || traffic.in_flight != 1 || traffic.one_way || traffic.ticks)
+        throw Unsupported("churn: of TCP with in_flight 1, and not with one_way or snapshots");
     return true;
 }
 
@@ -209,7 +209,7 @@ Reply Roles::connect(Request& request) {
     plan.acknowledged_every = take_one_way(request, stack, traffic, plain);
     traffic.one_way = plan.acknowledged_every > 0;
     plan.ticks = traffic.ticks = take_ticks(request, stack, traffic, plain);
-    plan.connects_for_each = take_churn(request, stack, traffic, plain);
+    plan.connects_for_each = take_churn(request, stack, traffic);
     if (pair_threads_ == 1) plan.one_thread_with = one_thread_server(stack, plan, traffic);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();

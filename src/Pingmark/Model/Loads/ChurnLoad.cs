@@ -6,7 +6,6 @@ public sealed class ChurnLoad()
 {
     public override bool ConnectsForEach => true;
     public override string WhoCan => "stacks of plain TCP can";
-    public override string NeededServer => "a server that answers a hello; './pingmark run connect-rate' has one";
 
     public override (string Key, string Text)? Problem(Scenario scenario) =>
         scenario.InFlight > 1 ? ("in_flight", "in_flight of test: churn is 1: a connection has one message") : null;

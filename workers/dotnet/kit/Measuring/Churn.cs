@@ -11,13 +11,15 @@ internal sealed class Churn
 {
     private const int CallMs = (int)(Constants.LongestWaitNs / Clock.Millisecond);
     private const int ConnectMs = 1_000;
-    private const int GreetingBytes = 2 * sizeof(int);
 
     private readonly ConnectPlan _plan;
     private readonly Lane _lane;
     private readonly StreamConnection<Sender> _connection;
     private readonly byte[] _request;
+
+    /// <summary>None, and no greeting, of a plain server.</summary>
     private readonly int _helloBytes;
+    private readonly int _greetingBytes;
     private readonly byte[] _answer;
     private int _answered;
 
@@ -30,10 +32,11 @@ internal sealed class Churn
     private Churn(Client client)
     {
         _plan = client.Plan;
-        byte[] hello = [(byte)_plan.Hello.Length, 0, 0, 0, .. _plan.Hello];
+        byte[] hello = _plan.Token is null ? [] : [(byte)_plan.Hello.Length, 0, 0, 0, .. _plan.Hello];
         _helloBytes = hello.Length;
         _request = [.. hello, .. new byte[_plan.MessageBytes]];
-        _answer = new byte[GreetingBytes + _plan.MessageBytes];
+        _greetingBytes = hello.Length > 0 ? 2 * sizeof(int) : 0;
+        _answer = new byte[_greetingBytes + _plan.MessageBytes];
         _lane = client.NewLane();
         _connection = _lane.AddStream(new Sender(this));
         _lane.OnMeasure(Measure);
@@ -128,9 +131,9 @@ internal sealed class Churn
             _answered += bytes;
         }
         Close();
-        if (!_answer.AsSpan(sizeof(int), sizeof(int)).SequenceEqual(Token.Answer))
+        if (_greetingBytes > 0 && !_answer.AsSpan(sizeof(int), sizeof(int)).SequenceEqual(Token.Answer))
             throw new WorkerException("the hello was answered with something else");
-        _answer.AsSpan(GreetingBytes).CopyTo(_connection.ReceiveSpan);
+        _answer.AsSpan(_greetingBytes).CopyTo(_connection.ReceiveSpan);
         return _plan.MessageBytes;
     }
 

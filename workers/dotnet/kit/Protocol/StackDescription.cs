@@ -125,9 +125,9 @@ public sealed record StackDescription(
         Within("in_flight x message_bytes", plan.InFlightBytes, 1, MostInFlightBytes(plan));
         Within("connections x in_flight", (long)plan.Connections * plan.InFlight, 1, Constants.MaxMessagesInFlight);
         var isAlone = !plan.IsOneWay && plan.Ticks is null;
-        if (plan.Churns && (!Churns || plan.Token is null || plan.InFlight != 1 || !isAlone))
+        if (plan.Churns && (!Churns || plan.InFlight != 1 || !isAlone))
             throw new UnsupportedException(
-                "churn: of TCP with a hello and in_flight 1, and not with one_way or snapshots"
+                "churn: of TCP with in_flight 1, and not with one_way or snapshots"
             );
         if (plan.Ticks is { } ticks)
             CheckTicks(plan, ticks);

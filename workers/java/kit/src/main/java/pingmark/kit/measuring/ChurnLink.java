@@ -21,11 +21,12 @@ import pingmark.kit.sockets.Link;
 final class ChurnLink implements Link, Closeable {
     private static final int CONNECT_WITHIN_MS = 1_000;
     private static final int LONGEST_WAIT_MS = (int) (Constants.LONGEST_WAIT_NS / 1_000_000);
-    private static final int GREETING_BYTES = Integer.BYTES + Token.ANSWER_BYTES;
 
     private final ConnectPlan plan;
     private final ByteBuffer request;
+    /** None, and no greeting, of a plain server. */
     private final int helloBytes;
+    private final int greetingBytes;
     private final ByteBuffer answer;
     /** Null when it could not be opened in time. */
     private Socket fresh;
@@ -38,11 +39,16 @@ final class ChurnLink implements Link, Closeable {
 
     private ChurnLink(ConnectPlan plan) {
         this.plan = plan;
-        helloBytes = Integer.BYTES + Token.BODY_BYTES;
+        boolean greets = plan.token() != null;
+        helloBytes = greets ? Integer.BYTES + Token.BODY_BYTES : 0;
+        greetingBytes = greets ? Integer.BYTES + Token.ANSWER_BYTES : 0;
         int message = (int) plan.messageBytes();
-        request = ByteBuffer.allocate(helloBytes + message).order(ByteOrder.LITTLE_ENDIAN).putInt(Token.BODY_BYTES);
-        plan.token().putHello(request, plan);
-        answer = ByteBuffer.allocate(GREETING_BYTES + message).order(ByteOrder.LITTLE_ENDIAN);
+        request = ByteBuffer.allocate(helloBytes + message).order(ByteOrder.LITTLE_ENDIAN);
+        if (greets) {
+            request.putInt(Token.BODY_BYTES);
+            plan.token().putHello(request, plan);
+        }
+        answer = ByteBuffer.allocate(greetingBytes + message).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     static void connect(Client client) throws IOException {
@@ -125,13 +131,13 @@ final class ChurnLink implements Link, Closeable {
             return 0;
         }
         close();
-        if (answer.getInt(Integer.BYTES) != Token.ANSWER) {
+        if (greetingBytes > 0 && answer.getInt(Integer.BYTES) != Token.ANSWER) {
             throw new IOException("the answer to the hello is not PMOK");
         }
         connectNs = connected - began;
         firstByteNs = firstByte - began;
-        in.put(answer.array(), GREETING_BYTES, answer.capacity() - GREETING_BYTES);
-        return answer.capacity() - GREETING_BYTES;
+        in.put(answer.array(), greetingBytes, answer.capacity() - greetingBytes);
+        return answer.capacity() - greetingBytes;
     }
 
     /** An end of the measurement leaves none open. */

@@ -143,9 +143,8 @@ public record Description(String stack, String about, Transport transport, boole
                 plan.inFlight() * plan.messageBytes(), 1, most);
         within("connections x in_flight", plan.connections() * plan.inFlight(), 1, Constants.MAX_MESSAGES_IN_FLIGHT);
         if (plan.churns()
-                && (transport != Transport.TCP || plan.token() == null || plan.inFlight() != 1 || plan.oneWay()
-                        || plan.ticks() != null)) {
-            throw new Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way or snapshots");
+                && (transport != Transport.TCP || plan.inFlight() != 1 || plan.oneWay() || plan.ticks() != null)) {
+            throw new Unsupported("churn: of TCP with in_flight 1, and not with one_way or snapshots");
         }
         if (plan.ticks() != null) {
             checkTicks(plan);
