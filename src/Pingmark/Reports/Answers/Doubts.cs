@@ -11,8 +11,7 @@ internal static class Doubts
 {
     private const int MostNamed = 3;
 
-    private const double MinuteS = 60,
-        HourS = 3_600;
+    private const double HourS = 3_600;
 
     /// <summary>A budget from which on the rounds of a suite, and not the time, are what ends a run.</summary>
     private const double LongS = 300;
@@ -91,11 +90,7 @@ internal static class Doubts
         ];
 
     private static string Budget(double seconds) =>
-        (
-            seconds <= 90
-                ? $"--budget {NumberText.Count((long)Math.Ceiling(seconds / 10) * 10)}s"
-                : $"--budget {NumberText.Count((long)Math.Ceiling(seconds / MinuteS))}m"
-        ) + (seconds > LongS ? $" --rounds {NumberText.Count(ManyRounds)}" : "");
+        BudgetOption.Text(seconds) + (seconds > LongS ? $" --rounds {NumberText.Count(ManyRounds)}" : "");
 
     /// <summary>What must not be trusted, the worst first, each with what to do behind a colon.</summary>
     private static List<string> Distrust(RunSource run)
