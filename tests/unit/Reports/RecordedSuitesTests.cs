@@ -106,7 +106,7 @@ public sealed class RecordedSuitesTests
     public void Eighty_columns_show_each_stack_with_its_rate_and_verdict(string suite)
     {
         foreach (
-            var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !HeatMap.AddNames(HeatMap.ForGroup(g), g))
+            var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !ServerClientGrid.HaveAll(g))
         )
         {
             var table = Terminal

@@ -50,7 +50,7 @@ internal static class Doubts
     {
         var cells = rankings.SelectMany(ranking => ranking.Undecided).ToList();
         return cells.Count is 0 or > MostNamed
-            ? Counted(rankings, $" comparisons; {Decides(rankings)}")
+            ? Counted(rankings, $"{(AreOfPairs(rankings) ? "" : " comparisons")}; {Decides(rankings)}")
             : $"{run.Names.List(cells)}; {Decides(rankings)}";
     }
 
@@ -58,8 +58,14 @@ internal static class Doubts
     {
         var undecided = rankings.Sum(ranking => ranking.Undecided.Count);
         var all = rankings.Sum(ranking => ranking.Compared);
-        return undecided == 0 ? "" : $"{NumberText.Count(undecided)} of {NumberText.Count(all)}{after}";
+        var pairs = AreOfPairs(rankings) ? " single pairs" : "";
+        return undecided == 0 ? "" : $"{NumberText.Count(undecided)} of {NumberText.Count(all)}{pairs}{after}";
     }
+
+    /// <summary>Whether servers and clients are told by all pairs together, so that a pair alone is not what was asked
+    /// for.</summary>
+    private static bool AreOfPairs(IReadOnlyList<Ranking> rankings) =>
+        rankings.All(ranking => ranking.Group.Sides.Count > 0);
 
     /// <summary>What a longer run decides of what is undecided, as far as anybody can tell.</summary>
     private static string Decides(IReadOnlyList<Ranking> rankings)
@@ -104,7 +110,7 @@ internal static class Doubts
         [
             .. new[] { summary.Interrupted ? Interrupted(summary) : "" }
                 .Concat(ofRun)
-                .Concat([WithoutFigures(run), Provisional(summary)])
+                .Concat([WithoutFigures(run), NotReached(summary), Provisional(summary)])
                 .Where(text => text.Length > 0),
         ];
     }
@@ -120,6 +126,11 @@ internal static class Doubts
             { Count: <= MostNamed } few => $"no figures of {run.Names.List(few)}",
             var many => $"no figures of {NumberText.Count(many.Count)} cells",
         };
+
+    private static string NotReached(Summary summary) =>
+        summary.Interrupted || summary.Cells.Count(cell => cell.Status == CellStatus.Unmeasured) is not (> 0 and var cells)
+            ? ""
+            : $"{NumberText.Count(cells, "cell")} not reached: give a larger `--budget`";
 
     private static string Provisional(Summary summary) =>
         summary.Cells.Count(cell => cell.Status == CellStatus.Ok && CheckList.Marks(cell.Audits).Any()) switch

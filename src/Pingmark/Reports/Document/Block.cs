@@ -63,7 +63,16 @@ public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block
 /// <param name="Subject">The cells that it is about; empty: all that is reported.</param>
 public sealed record FindingLine(string Severity, string Subject, string Text)
 {
-    public string Sentence => Subject.Length == 0 ? Text : $"{Subject}: {Text}";
+    /// <summary>What stands in place of the subject where there is no room for many names; null: the subject
+    /// itself.</summary>
+    public string? ShortSubject { get; init; }
+
+    public string Sentence => About(ShortSubject ?? Subject);
+
+    /// <summary>The sentence with all names.</summary>
+    public string WholeSentence => About(Subject);
+
+    private string About(string subject) => subject.Length == 0 ? Text : $"{subject}: {Text}";
 }
 
 public sealed record Findings(IReadOnlyList<FindingLine> Lines) : Block

@@ -159,7 +159,7 @@ internal sealed class HtmlRenderer
             page.Open("p")
                 .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
                 .Open("span", ("class", "text"))
-                .Sentence(line.Sentence)
+                .Sentence(line.WholeSentence)
                 .Close("span")
                 .Close("p");
         Add([alert.More]);
