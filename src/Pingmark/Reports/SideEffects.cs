@@ -27,16 +27,30 @@ internal sealed class SideEffects
     private readonly IReadOnlyList<string> _clients;
     private readonly List<(bool IsServer, int A, int B)> _slower = [];
 
+    /// <summary>The variance of a side's factor that another start of its processes makes, which all of its cells
+    /// share, so that no cell tells it.</summary>
+    private readonly double _ofStarts;
+
     private SideEffects(
         TwoWayFit fit,
         IReadOnlyList<CellSummary> cells,
         IReadOnlyList<string> servers,
         IReadOnlyList<string> clients
-    ) => (_fit, _cells, _servers, _clients) = (fit, cells, servers, clients);
+    )
+    {
+        (_fit, _cells, _servers, _clients) = (fit, cells, servers, clients);
+        _ofStarts = Math.Pow(LogarithmEstimates.ProcessShareOfRatios, 2) / cells.Min(cell => Math.Max(1, cell.Rounds));
+    }
 
     public SideRole Servers => Role(_servers, _fit.Rows, isServer: true);
 
     public SideRole Clients => Role(_clients, _fit.Columns, isServer: false);
+
+    private static LogarithmEstimate With(LogarithmEstimate estimate, double variance) =>
+        estimate with
+        {
+            StandardError = Math.Sqrt(Math.Pow(estimate.StandardError!.Value, 2) + variance),
+        };
 
     /// <summary>By which factor a cell usually differs from what its sides make one expect, less 1: 0.1 is 10
     /// %.</summary>
@@ -104,15 +118,15 @@ internal sealed class SideEffects
         [
             .. from a in Enumerable.Range(0, _servers.Count)
             from b in Enumerable.Range(a + 1, _servers.Count - a - 1)
-            select (true, a, b, _fit.RowDifference(a, b)),
+            select (true, a, b, With(_fit.RowDifference(a, b), 2 * _ofStarts)),
             .. from a in Enumerable.Range(0, _clients.Count)
             from b in Enumerable.Range(a + 1, _clients.Count - a - 1)
-            select (false, a, b, _fit.ColumnDifference(a, b)),
+            select (false, a, b, With(_fit.ColumnDifference(a, b), 2 * _ofStarts)),
         ];
 
     private SideRole Role(IReadOnlyList<string> names, IReadOnlyList<LogarithmEstimate> effects, bool isServer)
     {
-        var all = names.Zip(effects, (name, of) => new SideEffect(name, of)).ToList();
+        var all = names.Zip(effects, (name, of) => new SideEffect(name, With(of, _ofStarts))).ToList();
         var best = Enumerable.Range(0, all.Count).MaxBy(at => all[at].Of.Mean);
         var ahead = all.Where((_, at) => !_slower.Contains((isServer, at, best)));
         return new(all, [.. ahead.OrderByDescending(one => one.Of.Mean)]);

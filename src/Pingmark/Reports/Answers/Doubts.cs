@@ -23,7 +23,7 @@ internal static class Doubts
     public static IReadOnlyList<IReadOnlyList<Statement>> Levels(RunSource run, IReadOnlyList<Ranking> rankings)
     {
         var (undecided, distrust) = (Undecided(run, rankings), Distrust(run));
-        var counted = Counted(rankings, $"; {Decides(rankings)}");
+        var counted = Counted(rankings, $"{Pairs(rankings)}; {Decides(rankings)}");
         var worst = distrust.Take(1).Select(text => text.Split(": ")[0]).FirstOrDefault("");
         string Least(string decides) =>
             Counted(rankings, Command(rankings) is { Length: > 0 } command ? $" ({command}{decides})" : "");
@@ -50,7 +50,7 @@ internal static class Doubts
     {
         var cells = rankings.SelectMany(ranking => ranking.Undecided).ToList();
         return cells.Count is 0 or > MostNamed
-            ? Counted(rankings, $"{(AreOfPairs(rankings) ? "" : " comparisons")}; {Decides(rankings)}")
+            ? Counted(rankings, $"{Pairs(rankings, " comparisons")}; {Decides(rankings)}")
             : $"{run.Names.List(cells)}; {Decides(rankings)}";
     }
 
@@ -58,14 +58,13 @@ internal static class Doubts
     {
         var undecided = rankings.Sum(ranking => ranking.Undecided.Count);
         var all = rankings.Sum(ranking => ranking.Compared);
-        var pairs = AreOfPairs(rankings) ? " single pairs" : "";
-        return undecided == 0 ? "" : $"{NumberText.Count(undecided)} of {NumberText.Count(all)}{pairs}{after}";
+        return undecided == 0 ? "" : $"{NumberText.Count(undecided)} of {NumberText.Count(all)}{after}";
     }
 
-    /// <summary>Whether servers and clients are told by all pairs together, so that a pair alone is not what was asked
-    /// for.</summary>
-    private static bool AreOfPairs(IReadOnlyList<Ranking> rankings) =>
-        rankings.All(ranking => ranking.Group.Sides.Count > 0);
+    /// <summary>What was compared, where servers and clients are told by all pairs together, so that a pair alone is not
+    /// what was asked for.</summary>
+    private static string Pairs(IReadOnlyList<Ranking> rankings, string elsewhere = "") =>
+        rankings.All(ranking => ranking.Group.Sides.Count > 0) ? " single pairs" : elsewhere;
 
     /// <summary>What a longer run decides of what is undecided, as far as anybody can tell.</summary>
     private static string Decides(IReadOnlyList<Ranking> rankings)

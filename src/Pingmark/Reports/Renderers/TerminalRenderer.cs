@@ -94,8 +94,8 @@ public sealed class TerminalRenderer
                 isApart = true;
                 break;
             case Drawing drawing:
-                foreach (var line in drawing.Lines(console.Profile.Width))
-                    Line(line);
+                foreach (var line in drawing.Lines(Math.Min(console.Profile.Width, TextColumns)))
+                    WriteLine(line);
                 Begin("");
                 break;
             case Findings findings:
@@ -158,10 +158,13 @@ public sealed class TerminalRenderer
         if (text.Length == 0)
             return;
         foreach (var line in console.Profile.Width > TextColumns ? Wrapped(text) : [text])
-        {
-            console.Write(Safe(line, style));
-            console.WriteLine();
-        }
+            WriteLine(line, style);
+    }
+
+    private void WriteLine(string line, Style? style = null)
+    {
+        console.Write(Safe(line, style));
+        console.WriteLine();
         isApart = false;
     }
 

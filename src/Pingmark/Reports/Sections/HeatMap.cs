@@ -68,10 +68,10 @@ internal sealed class HeatMap(ServerClientGrid grid, bool namesFollow)
     /// <summary>The lines of the drawing; names stand in front of the rows only where they have room.</summary>
     private IEnumerable<string> Lines(int width)
     {
-        // Signs stand in the gap between columns.
-        var column =
-            1 + grid.Clients.SelectMany(client => grid.Servers.Select(server => Text(client, server).Length)).Max();
+        var widest = grid.Clients.SelectMany(client => grid.Servers.Select(server => Text(client, server).Length)).Max();
         var longest = grid.Clients.Max(client => client.Length);
+        // Signs have a column of their own where there is room, and stand in the gap between columns elsewhere.
+        var column = widest + (1 + (widest + 2) * grid.Servers.Count <= width ? 2 : 1);
         var isNamed = 2 + longest + column * grid.Servers.Count <= width;
         string Head(string client) =>
             isNamed ? $"{grid.LetterOf(client)} {client.PadRight(longest)}" : grid.LetterOf(client);

@@ -71,11 +71,11 @@ internal static class MatrixSection
         var farthest = sides
             .Farthest.Take(FarthestTold)
             .Select(one =>
-                $"{one.Cell.Label} with client {one.Cell.Client} {NumberText.Significant(one.Factor, 3)}x"
+                $"{one.Cell.Label} with client {one.Cell.Client} {EstimateText.Ratio(new(one.Factor, null, null))}"
             );
         var multiply =
             sides.NonAdditivityP < Told
-                ? " Both do not merely multiply: some clients gain more by a faster server than others do."
+                ? " Both do not merely multiply: some clients gain more by a faster server than others do (Tukey's test)."
                 : "";
         return $"Times the middle, 95 % intervals. Pairs differ by {NumberText.Percent(sides.Rest)} (sd) from what both "
             + $"sides make one expect; farthest: {string.Join(", ", farthest)}.{multiply}";

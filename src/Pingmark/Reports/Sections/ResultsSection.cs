@@ -15,7 +15,11 @@ internal static class ResultsSection
                 {
                     Media = Media.Markdown,
                 },
-                .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))),
+                .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))
+                {
+                    // Elsewhere the map has said it.
+                    Media = ServerClientGrid.HaveAll(group) ? Media.Markdown : Media.Text,
+                }),
             ]
         )
         {
