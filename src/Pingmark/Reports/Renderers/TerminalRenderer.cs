@@ -96,7 +96,6 @@ public sealed class TerminalRenderer
             case Drawing drawing:
                 foreach (var line in drawing.Lines(Math.Min(console.Profile.Width, TextColumns)))
                     WriteLine(line);
-                Begin("");
                 break;
             case Findings findings:
                 Write(findings);

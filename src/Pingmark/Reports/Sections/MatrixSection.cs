@@ -75,7 +75,7 @@ internal static class MatrixSection
             );
         var multiply =
             sides.NonAdditivityP < Told
-                ? " Both do not merely multiply: some clients gain more by a faster server than others do (Tukey's test)."
+                ? " Some clients gain more by a faster server than others (Tukey's test of additivity)."
                 : "";
         return $"Times the middle, 95 % intervals. Pairs differ by {NumberText.Percent(sides.Rest)} (sd) from what both "
             + $"sides make one expect; farthest: {string.Join(", ", farthest)}.{multiply}";
@@ -88,7 +88,7 @@ internal static class MatrixSection
         var undecided = made.Count(one => one.Verdict == ComparisonVerdict.Undecided);
         return run.Folder is null || made.Count == 0
             ? ""
-            : $"Single pairs beside the baseline's ({NumberText.Count(made.Count)}, {NumberText.Count(undecided)} of them "
-                + $"undecided) are in {RunReport.WholeFile}.";
+            : $"Single pairs beside the baseline's: {NumberText.Count(made.Count)}, {NumberText.Count(undecided)} "
+                + $"undecided; {RunReport.WholeFile} has them.";
     }
 }

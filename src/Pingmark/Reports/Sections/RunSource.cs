@@ -28,6 +28,6 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     public FindingLine Line(Remark remark) =>
         new(remark.Severity.Word(), remark.Cells.Count == 0 ? "" : Names.List(remark.Cells), remark.Text)
         {
-            ShortSubject = Folder is null || remark.Cells.Count == 0 ? null : Names.FewOf(remark.Cells),
+            ShortSubject = remark.Cells.Count == 0 ? null : Names.FewOf(remark.Cells),
         };
 }
