@@ -27,8 +27,8 @@ internal sealed class CellNames
                 (
                     c.Id,
                     Name: alone[Short(c)] == 1 ? Short(c)
-                        : aloneWithClient[WithClient(c)] == 1 ? WithClient(c)
-                        : c.Id
+                    : aloneWithClient[WithClient(c)] == 1 ? WithClient(c)
+                    : c.Id
                 )
             )
             .DistinctBy(n => n.Id)

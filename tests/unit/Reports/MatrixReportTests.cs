@@ -71,9 +71,7 @@ public sealed class MatrixReportTests
     [Fact]
     public void The_map_and_its_sides_come_before_all_comparisons()
     {
-        var page = HtmlRenderer.Body(
-            RunReport.Build(new(Large()) { Folder = "x", HasCharts = true }, Media.Page)
-        );
+        var page = HtmlRenderer.Body(RunReport.Build(new(Large()) { Folder = "x", HasCharts = true }, Media.Page));
         AssertInOrder(page, "id=\"answer\"", "id=\"first-chart\"", "id=\"matrix\"", "id=\"outcome\"", "id=\"figures\"");
         AssertInOrder(MarkdownReport.Render(Large()), "## Answer", "## Servers and clients", "## To know before");
         AssertInOrder(

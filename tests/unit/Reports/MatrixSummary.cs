@@ -20,30 +20,23 @@ internal static class MatrixSummary
         Func<CellSummary, CellSummary>? change = null
     )
     {
-        var mock = MockSummary.Build();
-        var like = mock.Cells.First(cell => cell.Status == CellStatus.Ok) with
-        {
-            Audits = [],
-            Crowded = false,
-            Lost = 0,
-            Late = 0,
-            Corrupt = 0,
-        };
         var random = new Random(11);
         var cells =
             from server in servers
             from client in clients
             where server.Key.Split('/')[1][..3] == client.Key.Split('/')[1][..3]
             let rate = BaselinePerS * server.Value * client.Value * Math.Exp(sd * random.Normal())
-            select like.With(("throughput_per_s", new(rate, 0.95 * rate, 1.05 * rate))) with
+            select new CellSummary
             {
                 Id = $"{server.Key} client {client.Key}",
                 Label = server.Key,
                 Stack = server.Key,
                 Client = client.Key,
-                Scenario = like.Scenario,
+                Scenario = new(),
                 Class = new() { Transport = server.Key.Split('/')[1][..3] },
-            };
+                Status = CellStatus.Ok,
+                Rounds = 1,
+            }.With(("throughput_per_s", new(rate, 0.95 * rate, 1.05 * rate)));
         List<CellSummary> all = [.. cells.Select(cell => change?.Invoke(cell) ?? cell)];
         var comparisons =
             from cell in all
@@ -58,7 +51,7 @@ internal static class MatrixSummary
                 ComparisonVerdict.Undecided,
                 1_200
             );
-        return mock with { Notes = [], Cells = all, Comparisons = [.. comparisons], Published = null };
+        return MockSummary.Build() with { Notes = [], Cells = all, Comparisons = [.. comparisons], Published = null };
     }
 
     private static double ThroughputPerS(this CellSummary cell) =>

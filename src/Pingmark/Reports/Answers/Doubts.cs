@@ -127,7 +127,8 @@ internal static class Doubts
         };
 
     private static string NotReached(Summary summary) =>
-        summary.Interrupted || summary.Cells.Count(cell => cell.Status == CellStatus.Unmeasured) is not (> 0 and var cells)
+        summary.Interrupted
+        || summary.Cells.Count(cell => cell.Status == CellStatus.Unmeasured) is not (> 0 and var cells)
             ? ""
             : $"{NumberText.Count(cells, "cell")} not reached: give a larger `--budget`";
 

@@ -19,9 +19,7 @@ internal static class SideWords
         var most = detail.IsTerse ? 0 : detail.Others;
         var named = others.Count <= most ? others : [.. others.Take(most - 1)];
         var rest = others.Count - named.Count;
-        var all =
-            rest == 0 ? named
-            : [.. named, $"{NumberText.Count(rest)} more"];
+        var all = rest == 0 ? named : [.. named, $"{NumberText.Count(rest)} more"];
         return $"fastest {name} {fastest.Name}{label}, {figure}"
             + (all.Count == 0 ? "" : $" ({WordList.Join(all, "and")} may be as fast)");
     }

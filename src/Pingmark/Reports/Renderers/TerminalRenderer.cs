@@ -129,12 +129,12 @@ public sealed class TerminalRenderer
     {
         var indent = findings.Lines.Max(line => line.Severity.Length) + 2;
         foreach (var line in findings.Lines)
-            foreach (var (at, text) in Wrapped(line.Sentence, indent).Index())
-            {
-                console.Write(Safe((at == 0 ? line.Severity : "").PadRight(indent), Bold));
-                console.Write(Safe(text));
-                console.WriteLine();
-            }
+        foreach (var (at, text) in Wrapped(line.Sentence, indent).Index())
+        {
+            console.Write(Safe((at == 0 ? line.Severity : "").PadRight(indent), Bold));
+            console.Write(Safe(text));
+            console.WriteLine();
+        }
         isApart = false;
     }
 

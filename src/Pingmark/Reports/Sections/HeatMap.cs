@@ -68,7 +68,9 @@ internal sealed class HeatMap(ServerClientGrid grid, bool namesFollow)
     /// <summary>The lines of the drawing; names stand in front of the rows only where they have room.</summary>
     private IEnumerable<string> Lines(int width)
     {
-        var widest = grid.Clients.SelectMany(client => grid.Servers.Select(server => Text(client, server).Length)).Max();
+        var widest = grid
+            .Clients.SelectMany(client => grid.Servers.Select(server => Text(client, server).Length))
+            .Max();
         var longest = grid.Clients.Max(client => client.Length);
         // Signs have a column of their own where there is room, and stand in the gap between columns elsewhere.
         var column = widest + (1 + (widest + 2) * grid.Servers.Count <= width ? 2 : 1);

@@ -21,7 +21,8 @@ internal static class MatrixSection
         new(
             "matrix",
             "Servers and clients",
-            run.Groups.Select(group => new Details(group.Title, [.. Blocks(group, run)]) { IsMain = IsOnly(run) }).ToList()
+            run.Groups.Select(group => new Details(group.Title, [.. Blocks(group, run)]) { IsMain = IsOnly(run) })
+                .ToList()
         )
         {
             TitledIn = Media.Files,

@@ -68,7 +68,8 @@ internal static class RemarksSection
             TitledIn = Media.Page,
         };
 
-    public static Section BuildPassed(RunSource run) => new("", PassedTitle, [new Bullets(Passed(run, run.Names.FewOf))]);
+    public static Section BuildPassed(RunSource run) =>
+        new("", PassedTitle, [new Bullets(Passed(run, run.Names.FewOf))]);
 
     /// <summary>The checks that found nothing wrong, each once with the cells of which it is true.</summary>
     private static List<string> Passed(RunSource run, Func<IReadOnlyList<CellSummary>, string> list) =>
