@@ -3,9 +3,9 @@ using MathNet.Numerics.LinearAlgebra;
 
 namespace Pingmark.Statistics;
 
-/// <summary>Explains the cells of a table by a row and a column: value = mean + effect of the row + effect of the column
-/// + rest, by least squares, so that cells may be missing. Each cell is one value, the mean of its rounds; what the
-/// effects leave is the error of them (D. C. Montgomery, <em>Design and Analysis of Experiments</em>, two factors
+/// <summary>Explains the cells of a table by a row and a column: value = mean + effect of the row + effect of the
+/// column + rest, by least squares, so that cells may be missing. Each cell is one value, the mean of its rounds; what
+/// the effects leave is the error of them (D. C. Montgomery, <em>Design and Analysis of Experiments</em>, two factors
 /// without replication). Where rows and columns don't merely add up the rest is larger, and so are the intervals.
 /// Effects of rows sum to 0, and so do those of columns.</summary>
 public sealed class TwoWayFit
@@ -46,8 +46,8 @@ public sealed class TwoWayFit
     /// <summary>The degrees of freedom of what is left.</summary>
     public int Freedom { get; }
 
-    /// <summary>The p-value of the hypothesis that effects add up, against products of them (J. W. Tukey, <em>One degree
-    /// of freedom for non-additivity</em>, Biometrics 5, 1949); null where nothing tells it.</summary>
+    /// <summary>The p-value of the hypothesis that effects add up, against products of them (J. W. Tukey, <em>One
+    /// degree of freedom for non-additivity</em>, Biometrics 5, 1949); null where nothing tells it.</summary>
     public double? NonAdditivityP { get; }
 
     /// <returns>The fit; null where there are no two rows and columns, nothing is left to tell the error, or cells of

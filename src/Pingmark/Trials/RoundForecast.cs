@@ -54,7 +54,7 @@ internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
 /// <param name="IsWhole">Whether the round fits.</param>
 public sealed record HeldRound(long WholeNs, long FirstBlockNs, int Cells, bool IsWhole)
 {
-    /// <summary>Foresees it block by block, in the order in which they are measured where not all of them fit.</summary>
+    /// <summary>Foresees it block by block, in the order in which they are measured where not all fit.</summary>
     internal static HeldRound Foresee(
         IReadOnlyList<Block> blocks,
         SuiteSettings settings,

@@ -36,6 +36,7 @@ internal static class MatrixSummary
                 Class = new() { Transport = server.Key.Split('/')[1][..3] },
                 Status = CellStatus.Ok,
                 Rounds = 1,
+                Design = Design.Slices,
             }.With(("throughput_per_s", new(rate, 0.95 * rate, 1.05 * rate)));
         List<CellSummary> all = [.. cells.Select(cell => change?.Invoke(cell) ?? cell)];
         var comparisons =

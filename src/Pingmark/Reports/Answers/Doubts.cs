@@ -61,8 +61,8 @@ internal static class Doubts
         return undecided == 0 ? "" : $"{NumberText.Count(undecided)} of {NumberText.Count(all)}{after}";
     }
 
-    /// <summary>What was compared, where servers and clients are told by all pairs together, so that a pair alone is not
-    /// what was asked for.</summary>
+    /// <summary>What was compared, where servers and clients are told by all pairs together, so that a pair alone is
+    /// not what was asked for.</summary>
     private static string Pairs(IReadOnlyList<Ranking> rankings, string elsewhere = "") =>
         rankings.All(ranking => ranking.Group.Sides.Count > 0) ? " single pairs" : elsewhere;
 

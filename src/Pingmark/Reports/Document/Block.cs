@@ -56,6 +56,9 @@ public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block
     /// heading.</summary>
     public bool IsMain { get; init; }
 
+    /// <summary>Whether a page shows it unfolded.</summary>
+    public bool IsOpen { get; init; }
+
     internal override bool IsEmpty => Blocks.All(block => block.IsEmpty);
 }
 

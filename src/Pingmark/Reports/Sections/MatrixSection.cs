@@ -21,14 +21,11 @@ internal static class MatrixSection
         new(
             "matrix",
             "Servers and clients",
-            run.Groups.Select(group => new Details(group.Title, [.. Blocks(group, run)]) { IsMain = IsOnly(run) })
-                .ToList()
+            run.Groups.Select(group => new Details(group.Title, [.. Blocks(group, run)]) { IsOpen = true }).ToList()
         )
         {
             TitledIn = Media.Files,
         };
-
-    private static bool IsOnly(RunSource run) => run.Groups.Count == 1;
 
     private static IEnumerable<Block> Blocks(ScenarioGroup group, RunSource run)
     {
@@ -78,8 +75,8 @@ internal static class MatrixSection
             sides.NonAdditivityP < Told
                 ? " Some clients gain more by a faster server than others (Tukey's test of additivity)."
                 : "";
-        return $"Times the middle, 95 % intervals. Pairs differ by {NumberText.Percent(sides.Rest)} (sd) from what both "
-            + $"sides make one expect; farthest: {string.Join(", ", farthest)}.{multiply}";
+        return $"Times the middle, 95 % intervals. Pairs differ by {NumberText.Percent(sides.Rest)} (sd) from what "
+            + $"both sides make one expect; farthest: {string.Join(", ", farthest)}.{multiply}";
     }
 
     /// <summary>Where comparisons of single pairs are, for a terminal has no room for so many.</summary>

@@ -25,11 +25,12 @@ export function matrix(metric, cells, scenario) {
     const data = shown.map(cell =>
       [servers.indexOf(cell.server), clients.indexOf(cell.client), valueOf(cell) ?? NaN]);
     const heatOf = scale(shown.map(valueOf).filter(value => value !== undefined));
-    const roomy = width / servers.length > 70;
+    const roomy = width / servers.length > 70, level = width / servers.length > 120;
+    const sign = cell => (cell.mark && cell.mark[0] !== uncertain ? cell.mark[0] : "");
     return {
       title: `${metric.title}, clients against servers`,
       about: `${scenario}. Clients down, servers across; darker is more, in equal factors.${marks(shown)}`,
-      height: 34 * clients.length + (roomy ? 60 : 150),
+      height: 34 * clients.length + (level ? 60 : 150),
       headers: ["Client", ...servers],
       rows: clients.map(client => [client, ...servers.map(server => {
         const cell = at(client, server);
@@ -54,7 +55,7 @@ export function matrix(metric, cells, scenario) {
         xAxis: axis(colours, {
           type: "category", data: servers, splitLine: { show: false },
           axisLabel: {
-            color: colours.ink, interval: 0, hideOverlap: false, rotate: roomy ? 0 : 60,
+            color: colours.ink, interval: 0, hideOverlap: false, rotate: level ? 0 : 60,
             formatter: name => shortened(name, 20),
           },
         }),
@@ -68,7 +69,8 @@ export function matrix(metric, cells, scenario) {
             const cell = shown[dataIndex];
             const value = valueOf(cell);
             return value === undefined ? blank(api, textOf(cell), colours)
-              : tile(api, heatOf(value), roomy ? textOf(cell) : "", cell.mark?.[0] === uncertain, colours);
+              : tile(api, heatOf(value), `${roomy ? textOf(cell) : ""} ${sign(cell)}`.trim(), cell.mark?.[0] === uncertain,
+                colours);
           },
         }],
       },
