@@ -123,7 +123,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
             var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
             var plan = Create(longest, cells, noise, shape);
-            if (plan.ForeseenHalfWidth <= halfWidth)
+            if (!plan.IsPartial && plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
         return null;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
+using Pingmark.Tests.Suites;
 using Pingmark.Trials;
 using Xunit;
 
@@ -74,6 +75,26 @@ public class FirstRoundTests
         Assert.Equal(Scenarios, inOrder.Select(block => block.Baseline.Scenario));
         var atRandom = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5));
         Assert.NotEqual(Scenarios, atRandom.Select(block => block.Baseline.Scenario));
+    }
+
+    /// <summary>On two cores a round of cross-matrix took 207 s, and one of java-sockets 45 to 49 s.</summary>
+    [Theory]
+    [InlineData("cross-matrix", 75, 180, 240, 50, 110)]
+    [InlineData("java-sockets", 32, 40, 55, 10, 20)]
+    public void What_a_round_of_a_suite_takes_is_foreseen(
+        string suite,
+        int budgetS,
+        int leastS,
+        int mostS,
+        int fewest,
+        int most
+    )
+    {
+        var read = CommittedSuitesTests.Load(suite);
+        read = read with { Settings = read.Settings with { BudgetNs = budgetS * S } };
+        var round = BudgetPlan.Create(read, read.Cells).FirstRound!;
+        Assert.InRange(round.WholeNs, leastS * S, mostS * S);
+        Assert.InRange(round.Cells, fewest, most);
     }
 
     private static FirstRoundLimit Limit(long budgetNs)
