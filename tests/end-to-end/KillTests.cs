@@ -100,7 +100,7 @@ public sealed class KillTests : CommandLineUser
         );
         run.Signal(Signals.Kill);
         await run.UntilNothingIsLeftAsync(Soon);
-        (await RunAsync("report", "run")).Exits(1).Prints("not measured before the run ended");
+        (await RunAsync("report", "run")).Exits(1).Prints("not reached before the run ended");
     }
 
     [Theory]
@@ -205,7 +205,7 @@ public sealed class KillTests : CommandLineUser
         );
         await run.UntilAsync(() => run.Errors.Contains("round 1/", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
-        (await run.EndAsync(5)).Exits(130).Prints("not measured before the run ended");
+        (await run.EndAsync(5)).Exits(130).Prints("not reached before the run ended");
         await run.UntilNothingIsLeftAsync(Soon);
     }
 

@@ -48,12 +48,12 @@ public sealed partial class SuiteTests : CommandLineUser
                     "network.delay=5ms",
                     "network.loss=5%",
                     "--budget",
-                    "10s",
+                    "20s",
                     "--stacks",
                     "cpp/tcp-epoll,cpp/enet",
                 ]
             },
-            { "game-profiles", ["duration=200ms", "network=wifi", "--budget", "10s", "--stacks", "cpp/enet"] },
+            { "game-profiles", ["duration=200ms", "network=wifi", "--budget", "20s", "--stacks", "cpp/enet"] },
             { "nbn-quick", ["messages=2000"] },
             // Profilers take their time, and have tests of their own.
             { "nbn-sampling", ["messages=2000", "sampling=false"] },

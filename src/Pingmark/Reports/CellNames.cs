@@ -1,3 +1,4 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
 
@@ -18,9 +19,18 @@ internal sealed class CellNames
             .ToList();
         string Short(CellSummary cell) =>
             string.Join(' ', [cell.Label, .. differing.Select(key => key.Id(cell.Scenario)).OfType<string>()]);
+        string WithClient(CellSummary cell) => $"{Short(cell)} (client {cell.Client})";
+        var alone = summary.Cells.CountBy(Short).ToDictionary();
+        var aloneWithClient = summary.Cells.CountBy(WithClient).ToDictionary();
         names = summary
-            .Cells.GroupBy(Short)
-            .SelectMany(g => g.Select(c => (c.Id, Name: g.Count() == 1 ? g.Key : c.Id)))
+            .Cells.Select(c =>
+                (
+                    c.Id,
+                    Name: alone[Short(c)] == 1 ? Short(c)
+                    : aloneWithClient[WithClient(c)] == 1 ? WithClient(c)
+                    : c.Id
+                )
+            )
             .DistinctBy(n => n.Id)
             .ToDictionary(n => n.Id, n => n.Name);
         cellsOf = summary.Cells.CountBy(c => c.Label).ToDictionary();
@@ -32,19 +42,29 @@ internal sealed class CellNames
 
     /// <summary>Names several cells: <c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>every java/tcp-nio</c>, or <c>all
     /// cells</c>, or <c>all measured cells</c>.</summary>
-    public string List(IReadOnlyList<CellSummary> cells)
+    public string List(IReadOnlyList<CellSummary> cells) => string.Join(", ", Texts(cells));
+
+    /// <summary>Names the first ones of many: <c>cpp/tcp-epoll c1, java/tcp-nio c1, java/tcp-nio c16 … and 211
+    /// more</c>.</summary>
+    public string FewOf(IReadOnlyList<CellSummary> cells)
     {
-        if (cells.Count > 1 && cells.Count == names.Count)
-            return "all cells";
-        if (cells.Count > 1 && cells.Count == measured && cells.All(c => c.Rounds > 0))
-            return "all measured cells";
-        return string.Join(
-            ", ",
-            cells
+        var texts = Texts(cells);
+        return texts.Count <= Few + 1
+            ? string.Join(", ", texts)
+            : $"{string.Join(", ", texts.Take(Few))} … and {NumberText.Count(texts.Count - Few)} more";
+    }
+
+    private const int Few = 3;
+
+    private List<string> Texts(IReadOnlyList<CellSummary> cells) =>
+        cells.Count > 1 && cells.Count == names.Count ? ["all cells"]
+        : cells.Count > 1 && cells.Count == measured && cells.All(c => c.Rounds > 0) ? ["all measured cells"]
+        :
+        [
+            .. cells
                 .GroupBy(c => c.Label)
                 .SelectMany(of =>
                     of.Count() > 1 && of.Count() == cellsOf[of.Key] ? [$"every {of.Key}"] : of.Select(c => Find(c.Id))
-                )
-        );
-    }
+                ),
+        ];
 }

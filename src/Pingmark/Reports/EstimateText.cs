@@ -59,7 +59,7 @@ internal static class EstimateText
         : $"± {NumberText.Significant(percent, 2)} %";
 
     /// <summary>The distance to the farther bound in percent of the value; null where there is no interval.</summary>
-    private static double? FartherPercent(Estimate estimate) =>
+    public static double? FartherPercent(Estimate estimate) =>
         estimate is { CiLow: { } low, CiHigh: { } high, Value: not 0 and var value }
         && 100 * Math.Max(high - value, value - low) / Math.Abs(value) is var percent
         && double.IsFinite(percent)

@@ -144,7 +144,7 @@ internal static class ReportSentences
 
     /// <summary>What went wrong with messages: <c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back
     /// once, in order and in time.</summary>
-    private static IEnumerable<string> Losses(CellSummary cell) =>
+    public static IEnumerable<string> Losses(CellSummary cell) =>
         Counter
             .Shown.Where(counter => counter.Trouble is not null && cell[counter] > 0)
             .Select(counter => $"{NumberText.Count(cell[counter])} {counter.Trouble}");

@@ -13,8 +13,10 @@ public static class RunReport
     private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Of)> Sections =
     [
         (Media.Pipe | Media.Files, AnswerSection.Build),
+        (Media.Text, MatrixSection.Build),
         (Media.Page, WarningsSection.Build),
         (Media.Page, ChartsSection.BuildFirst),
+        (Media.Page, MatrixSection.Build),
         (Media.Page, OutcomeSection.Build),
         (Media.Markdown, RemarksSection.BeforeFigures),
         (Media.Text, ResultsSection.Build),

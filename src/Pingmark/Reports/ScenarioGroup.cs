@@ -45,12 +45,16 @@ internal sealed class ScenarioGroup
     /// <summary>Whether the run still goes on, so that more will follow.</summary>
     public bool IsMeasuring { get; }
 
+    /// <summary>What each server and each client does whatever the other side is, for each grid of clients and servers;
+    /// empty where not all of the cells are in such grids, or too few were measured.</summary>
+    public IReadOnlyList<SideEffects> Sides { get; private set; } = [];
+
     /// <summary>The groups in the order in which their first cells occur.</summary>
     public static IReadOnlyList<ScenarioGroup> GroupCells(Summary summary, bool isMeasuring = false)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
         var scenarios = summary.Cells.Select(c => c.Scenario).Distinct().ToList();
-        return summary
+        var groups = summary
             .Cells.GroupBy(c => c.ComparedWithin)
             .Select(g => new ScenarioGroup(
                 g.Key,
@@ -60,6 +64,10 @@ internal sealed class ScenarioGroup
                 isMeasuring
             ))
             .ToList();
+        var effects = SideEffects.OfRun(groups);
+        foreach (var group in groups.Where(ServerClientGrid.HaveAll))
+            group.Sides = [.. effects[group]];
+        return groups;
     }
 
     /// <summary>The comparison of a cell with the baseline by the scenario's headline metric; null if they were not

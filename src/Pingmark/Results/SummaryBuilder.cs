@@ -80,7 +80,7 @@ public static class SummaryBuilder
                 problem?.Reason is { } reason ? [reason]
                 : invalid.Count > 0 ? invalid
                 : evidence.Ok.Count > 0 ? []
-                : ["not measured before the run ended"],
+                : ["not reached before the run ended"],
             Crowded = OutsidersShare.IsCrowded(evidence),
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),

@@ -24,11 +24,17 @@ internal static class PlanText
             $"{suite.Name}: {NumberText.Count(cells.Count, "cell")}, "
                 + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}"
                 + $"{NumberText.Count(budget.Rounds, "round")}, {Counted(suite, budget)}"
-                + $"{budget.Precision}{MoreNeeds(suite, cells, budget, noise)}"
+                + $"{Room(suite, cells, budget, noise)}"
                 + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
                 + $"{plan.Info.Seed}"
         );
     }
+
+    /// <summary>What the budget does not hold, or how precise what it holds will be.</summary>
+    private static string Room(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>
+        BudgetRoom.Describe(suite.Settings, budget, cells.Count) is { Length: > 0 } less
+            ? $"; {less}"
+            : budget.Precision + MoreNeeds(suite, cells, budget, noise);
 
     /// <summary>How long a precise run would take, where the plan is not precise; otherwise an empty text.</summary>
     private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Results;
@@ -9,8 +10,20 @@ namespace Pingmark.Runs;
 /// <summary>Writes what has to be known of a run before its first trial.</summary>
 internal static class RunNotes
 {
-    public static IEnumerable<Note> OfPlan(Suite suite, BudgetPlan budget) =>
-        [.. SharedProcesses(suite), .. Logs(suite), .. Shortened(suite.Settings, budget)];
+    /// <param name="cells">How many cells can be measured.</param>
+    public static IEnumerable<Note> OfPlan(Suite suite, BudgetPlan budget, int cells) =>
+        [
+            .. SharedProcesses(suite),
+            .. Logs(suite),
+            .. Partial(suite.Settings, budget, cells),
+            .. Shortened(suite.Settings, budget),
+        ];
+
+    private static IEnumerable<Note> Partial(SuiteSettings settings, BudgetPlan budget, int cells)
+    {
+        if (BudgetRoom.Describe(settings, budget, cells) is { Length: > 0 } room)
+            yield return new("budget", AuditVerdict.Warning, room);
+    }
 
     private static IEnumerable<Note> Logs(Suite suite)
     {
@@ -56,7 +69,7 @@ internal static class RunNotes
                 )
             );
         if (budget.Rounds < asked.Rounds)
-            less.Add(string.Create(CultureInfo.InvariantCulture, $"{budget.Rounds} rounds in place of {asked.Rounds}"));
+            less.Add($"{NumberText.Count(budget.Rounds, "round")} in place of {NumberText.Count(asked.Rounds)}");
         if (asked.WarmUpNs is { } warmUp && budget.Block.WarmUpNs is null)
             less.Add(
                 string.Create(

@@ -66,6 +66,8 @@ internal sealed class RunPlanner(
         suite = WithMostSides(suite, mostPairs);
         // The plan of a run in which nothing is left to measure is told to nobody.
         var budget = BudgetPlan.Create(suite, permitted.Count > 0 ? permitted : cells, noise);
+        if (permitted.Count > 0 && earlier is null)
+            BudgetRoom.Require(suite.Settings, budget);
         var info = new RunInfo
         {
             Suite = suite.Name,
@@ -83,7 +85,7 @@ internal sealed class RunPlanner(
             Published = suite.Published,
             Networks = networks.Checks,
             Stacks = abouts,
-            Notes = [.. notes, .. RunNotes.OfPlan(suite, budget)],
+            Notes = [.. notes, .. RunNotes.OfPlan(suite, budget, permitted.Count)],
         };
         IReadOnlyList<TrialRecord> notMeasured = [.. missing, .. refused];
         return new(

@@ -100,8 +100,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
 
     private static List<Cell> Measured(IReadOnlyList<Cell> cells, RunFolder folder)
     {
-        var failed = folder.Read().Trials.Where(t => t.Status != CellStatus.Ok).Select(t => t.Cell).ToHashSet();
-        return cells.Where(c => !failed.Contains(c.Id)).ToList();
+        var trials = folder.Read().Trials.ToLookup(trial => trial.Cell);
+        return cells.Where(c => trials[c.Id].Any() && trials[c.Id].All(t => t.Status == CellStatus.Ok)).ToList();
     }
 
     /// <param name="took">The time since the first trial that was measured by this process.</param>

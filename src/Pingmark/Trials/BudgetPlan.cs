@@ -20,13 +20,9 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// shown.</summary>
     public const int FewestRounds = 2;
 
-    // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
-    // of fresh processes (native 0.2 to 0.4 s, a compiling runtime 1 to 1.3 s), and later ones.
-    private const long StartNs = 250_000_000,
-        EndNs = 60_000_000;
-    private const long FirstWarmUpNs = 850_000_000,
-        LaterWarmUpNs = 350_000_000;
-    private const long OverheadPerBlockNs = 200_000_000;
+    /// <summary>By how much more than the budget a first round may take of which the plan was wrong.</summary>
+    public const double Overdraft = 1.1;
+
     private const long MostForMessagesNs = 60_000_000_000;
 
     /// <summary>The counted time of a cell and round as the suite has it, in ns.</summary>
@@ -37,6 +33,13 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private long OverheadNs { get; init; }
     private int Sessions { get; init; }
     private NoiseModel Noise { get; init; } = NoiseModel.Assumed;
+
+    /// <summary>How much of a first round the budget holds; null where there is no limit.</summary>
+    public HeldRound? FirstRound { get; private init; }
+
+    /// <summary>Whether the budget holds less than a round of all cells, so that the last ones are not
+    /// reached.</summary>
+    public bool IsPartial => FirstRound is { IsWhole: false };
 
     /// <summary>Half of the width of a comparison's interval that the plan should reach, relative to the ratio; null
     /// where nothing is compared.</summary>
@@ -61,13 +64,19 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var comparisons = cells.Count - cells.Select(c => c.ComparedWithin).Distinct().Count();
         if (settings.BudgetNs is not { } budget)
             return With(settings.Rounds, double.PositiveInfinity, settings.WarmUpNs);
+        var shortest = With(rounds: 1, wallNs: 0, warmUpNs: null);
+        var round = HeldRound.Foresee(shape.Blocks, settings, shortest.Block, budget);
+        if (!round.IsWhole)
+            return shortest.OfOneRound() with { EstimateNs = budget, FirstRound = round };
         var fewest = Math.Min(FewestRounds, settings.Rounds);
-        return Fitting(settings.WarmUpNs)
+        var plan =
+            Fitting(settings.WarmUpNs)
             ?? (settings.WarmUpNs is null ? null : Fitting(warmUpNs: null))
             ?? With(fewest, wallNs: 0, warmUpNs: null) with
             {
                 EstimateNs = budget,
             };
+        return plan with { FirstRound = round };
 
         BudgetPlan? Fitting(long? warmUpNs) =>
             MostPrecise(
@@ -80,7 +89,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         BudgetPlan With(int rounds, double wallNs, long? warmUpNs)
         {
             var (starts, blocks, sessions) = shape;
-            var overhead = ForeseenOverheadNs(starts, blocks, sessions, warmUpNs);
+            var overhead = RoundForecast.OverheadNs(starts, blocks.Count, sessions, warmUpNs);
             var asked = new BlockSettings
             {
                 DurationNs = longest,
@@ -114,7 +123,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
             var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
             var plan = Create(longest, cells, noise, shape);
-            if (plan.ForeseenHalfWidth <= halfWidth)
+            if (!plan.IsPartial && plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
         return null;
@@ -131,7 +140,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     {
         // They have not ended yet.
         var foreseenNs =
-            ForeseenOverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs) - ForeseenEndNs(cells.Count);
+            RoundForecast.OverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs)
+            - RoundForecast.EndingNs(cells.Count);
         return BudgetNs is { } budget && tookNs > foreseenNs
             ? Replanned(
                 budget,
@@ -141,9 +151,6 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             )
             : this;
     }
-
-    /// <summary>Foresees how long the processes of so many pairs take to end, in ns.</summary>
-    public static long ForeseenEndNs(int pairs) => pairs * EndNs;
 
     /// <summary>The plan of a single round, which has all of the time.</summary>
     public BudgetPlan OfOneRound() => this with { Rounds = 1, MostRounds = 1 };
@@ -203,21 +210,16 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
     /// <summary>What a round has to do.</summary>
     /// <param name="Starts">How many pairs of fresh processes it starts.</param>
+    /// <param name="Blocks">Its blocks in the order of the suite's scenarios.</param>
     /// <param name="Sessions">How many cells it measures, a baseline once a block.</param>
-    private sealed record RoundShape(int Starts, int Blocks, int Sessions)
+    private sealed record RoundShape(int Starts, IReadOnlyList<Block> Blocks, int Sessions)
     {
         public static RoundShape Create(IReadOnlyList<Cell> cells, SuiteSettings settings)
         {
             var plan = new RunPlan(cells, settings);
-            var round = plan.Round(1, new Random(0));
+            var round = plan.Round(1, new Random(0), inOrder: true);
             var sessions = round.Sum(b => b.Cells.Count);
-            return new(settings.FreshProcesses ? sessions : plan.Pairs, round.Count, sessions);
+            return new(settings.FreshProcesses ? sessions : plan.Pairs, round, sessions);
         }
-    }
-
-    private static long ForeseenOverheadNs(int starts, int blocks, int sessions, long? warmUpNs)
-    {
-        var (first, later) = (Math.Max(FirstWarmUpNs, warmUpNs ?? 0), Math.Max(LaterWarmUpNs, warmUpNs ?? 0));
-        return starts * (StartNs + first + EndNs) + (sessions - starts) * later + blocks * OverheadPerBlockNs;
     }
 }

@@ -29,13 +29,17 @@ public sealed class RunPlan
 
     /// <summary>Draws a round, in which every cell is once (the baseline once a block), and cells and blocks are in
     /// random order, but that the blocks of <see cref="Busiest"/> come first.</summary>
-    public IReadOnlyList<Block> Round(int round, Random random)
+    /// <param name="inOrder">Whether blocks come in the order of the suite's scenarios in place of that one: where a
+    /// budget does not hold all of them, those that it holds are not left to chance.</param>
+    public IReadOnlyList<Block> Round(int round, Random random, bool inOrder = false)
     {
         var blocks = _settings.SharesSides ? SharingBlocks(random) : OwnBlocks(random);
+        if (inOrder)
+            blocks = blocks.OrderBy(cells => _groups.FindIndex(group => group.Baseline == cells[0]));
         return blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))).ToList();
     }
 
-    private IReadOnlyList<Cell>[] OwnBlocks(Random random)
+    private IEnumerable<IReadOnlyList<Cell>> OwnBlocks(Random random)
     {
         var blocks = _groups.SelectMany(group => BlocksOf(group, others => Chunks(others, random))).ToArray();
         random.Shuffle(blocks);

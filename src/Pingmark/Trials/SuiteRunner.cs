@@ -108,6 +108,7 @@ public sealed class SuiteRunner(
         var round = blocks[0].Round;
         var trials = new TrialRunner(recorder.Watch);
         var budget = _budget;
+        var limit = round == 1 ? new FirstRoundLimit(budget, _settings, blocks) : null;
         await using var processes = workers.Begin(_settings.SharesSides);
         foreach (var (number, block) in blocks.Index())
         {
@@ -119,33 +120,43 @@ public sealed class SuiteRunner(
             if (_earlier.HasPartOf(block))
                 recorder.Forget(block);
             var startedNs = SpentNs;
-            // The first round is always finished: a figure for every cell is the least a run must give.
+            // The first round is finished where its budget holds it: a figure for every cell is the least of a run.
             var fitted =
-                round == 1
-                    ? budget.Block
-                    : pace.Fit(budget, startedNs, number, block.Cells.Count, budget.Rounds - round);
+                limit is null ? pace.Fit(budget, startedNs, number, block.Cells.Count, budget.Rounds - round)
+                : limit.HasRoomFor(number, startedNs) ? budget.Block
+                : null;
             if (fitted is null)
-            {
-                progress.Step($"budget spent in round {round}");
-                return false;
-            }
+                return IsSpent(round);
             var leftNs = LeftNs((budget.Rounds - round + 1) * blocks.Count - number);
             recorder.Begin(new(block, budget.Rounds, number + 1, blocks.Count, leftNs));
             long? warmNs = null;
             // A generator of its own: how often a block draws depends on what it measures, and must not change the
             // order of the blocks after it.
-            var records = await trials.RunAsync(
-                block with
-                {
-                    Earlier = Earlier(block),
-                },
-                fitted,
-                processes,
-                new Random(_random.Next()),
-                cancel,
-                _settings.BudgetNs is null ? null : WhenWarm
-            );
+            var order = new Random(_random.Next());
+            using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+            if (limit?.MostNs(number, startedNs) is { } mostNs)
+                ends.CancelAfter(TimeSpan.FromMilliseconds(mostNs / 1e6));
+            IReadOnlyList<TrialRecord> records;
+            try
+            {
+                records = await trials.RunAsync(
+                    block with
+                    {
+                        Earlier = Earlier(block),
+                    },
+                    fitted,
+                    processes,
+                    order,
+                    ends.Token,
+                    _settings.BudgetNs is null ? null : WhenWarm
+                );
+            }
+            catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
+            {
+                return IsSpent(round);
+            }
             Keep(records, startedNs);
+            limit?.RecordBlock(number, SpentNs - startedNs, fitted);
 
             BlockSettings WhenWarm()
             {
@@ -176,6 +187,12 @@ public sealed class SuiteRunner(
         return true;
     }
 
+    private bool IsSpent(int round)
+    {
+        progress.Step($"budget spent in round {round}");
+        return false;
+    }
+
     /// <summary>Plans anew when a block of the first round is warm: where another round would not fit this one gets all
     /// of the time.</summary>
     /// <param name="number">The number of the block, from 0.</param>
@@ -193,7 +210,7 @@ public sealed class SuiteRunner(
             budget = budget.AfterFirstWarmUp(warmNs, blocks[0].Cells);
             foreach (var (later, block) in blocks.Index())
                 pace.Foresee(later, budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
-            pace.RecordEnd(BudgetPlan.ForeseenEndNs(_plan.Pairs));
+            pace.RecordEnd(RoundForecast.EndingNs(_plan.Pairs));
         }
         if (budget.Rounds == 1 || pace.HasRoomForAnotherRound(budget, spentNs, number))
             return budget;
@@ -233,7 +250,7 @@ public sealed class SuiteRunner(
 
     private List<Block> Blocks(int round) =>
         _plan
-            .Round(round, _random)
+            .Round(round, _random, inOrder: _budget.IsPartial)
             .Select(block => block with { ArrivalsSeed = ArrivalsSeed(schedule.Seed, round) })
             .ToList();
 

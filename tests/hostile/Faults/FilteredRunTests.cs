@@ -62,7 +62,7 @@ public sealed class FilteredRunTests : CommandLineUser
         Folder.Write(
             "udp.yaml",
             $"stacks: [{Stacks}]\naddress: 127.0.0.1\nin_flight: 4\nlost_after: 50ms\n"
-                + "duration: 100ms\nrounds: 2\nbudget: 10s\n"
+                + "duration: 100ms\nrounds: 2\nbudget: 20s\n"
         );
         await using var run = new RunningCommand(
             Folder.Path,

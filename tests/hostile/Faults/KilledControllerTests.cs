@@ -67,7 +67,7 @@ public sealed class KilledControllerTests : CommandLineUser
         );
         await run.UntilAsync(() => run.Processes.Any(p => p.Command == "sleep 601"));
         run.Signal(signal);
-        (await run.EndAsync(10)).Exits(130).Prints("not measured before the run ended");
+        (await run.EndAsync(10)).Exits(130).Prints("not reached before the run ended");
         await run.UntilNothingIsLeftAsync(Soon);
         Assert.True(Summary("run").GetProperty("interrupted").GetBoolean());
     }

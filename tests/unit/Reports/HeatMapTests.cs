@@ -36,9 +36,14 @@ public sealed class HeatMapTests
     {
         var lines = Terminal.Render(Matrix(Names), 80).Split('\n');
         Assert.Contains("                     A    B    C", lines);
-        Assert.Contains("A cpp/tcp-epoll      8    x    8", lines);
-        Assert.Contains("B java/tcp-nio     !16▒  16▒  16▒", lines);
-        Assert.Contains("C dotnet/tcp-async  32█  32█  32█", lines);
+        Assert.Contains("A cpp/tcp-epoll     ~8    f   ~8", lines);
+        Assert.Contains("B java/tcp-nio     !16▒ ~16▒ ~16▒", lines);
+        Assert.Contains("C dotnet/tcp-async ~32█ ~32█ ~32█", lines);
+        Assert.Contains(
+            "f failed; ! messages lost, late, duplicated, reordered, corrupt or silent; ~ uncertain: beyond ± 10 %, or "
+                + "provisional",
+            string.Join(' ', lines)
+        );
         Assert.Contains(
             lines,
             line => line.StartsWith("Rate in k/s", StringComparison.Ordinal) && line.Contains("8 k/s to")
@@ -60,7 +65,7 @@ public sealed class HeatMapTests
     {
         var report = MarkdownReport.Render(Matrix(Names));
         Assert.Contains("| Client | A | B | C |", report);
-        Assert.Contains("| B java/tcp-nio | !16▒ | 16▒ | 16▒ |", report);
+        Assert.Contains("| B java/tcp-nio | !16▒ | ~16▒ | ~16▒ |", report);
         Assert.Contains("| cpp/tcp-epoll (client java/tcp-nio) |", report);
     }
 

@@ -105,9 +105,7 @@ public sealed class RecordedSuitesTests
     [Theory, MemberData(nameof(Suites))]
     public void Eighty_columns_show_each_stack_with_its_rate_and_verdict(string suite)
     {
-        foreach (
-            var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !HeatMap.AddNames(HeatMap.ForGroup(g), g))
-        )
+        foreach (var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !ServerClientGrid.HaveAll(g)))
         {
             var table = Terminal
                 .Render(console => TerminalRenderer.Fitted(ShortTable.Build(group), 80).Write(console), 80)

@@ -44,7 +44,7 @@ public class SummaryBuilderTests
 
     [Fact]
     public void A_cell_that_was_never_measured_says_so() =>
-        Assert.Equal(["not measured before the run ended"], Build().Cells[0].Reasons);
+        Assert.Equal(["not reached before the run ended"], Build().Cells[0].Reasons);
 
     [Theory]
     [InlineData(CellStatus.Failed)]

@@ -13,7 +13,7 @@ public class CommittedSuitesTests
 
     public static TheoryData<string> Names => [.. Catalog.Names];
 
-    private static Suite Load(string name) => SuiteFile.Load(Catalog.Find(name), WorkerCatalog.Load(Root()).Stacks);
+    internal static Suite Load(string name) => SuiteFile.Load(Catalog.Find(name), WorkerCatalog.Load(Root()).Stacks);
 
     [Theory]
     [MemberData(nameof(Names))]

@@ -144,7 +144,7 @@ public class BudgetPlanTests
             {
                 DurationNs = 5 * S,
                 Rounds = 10,
-                BudgetNs = 1 * S,
+                BudgetNs = 7 * S,
             }
         );
         Assert.Equal((2, 600 * Ms), (plan.Rounds, plan.Block.DurationNs));
@@ -254,7 +254,7 @@ public class BudgetPlanTests
 
     [Fact]
     public void A_budget_that_is_spent_leaves_one_more_round() =>
-        Assert.Equal(2, Plan(Tight with { BudgetNs = 1 * S }, 2).AfterRound(1, 5 * S, 4 * S, Endless(2)).Rounds);
+        Assert.Equal(2, Plan(Tight with { BudgetNs = 5 * S }, 2).AfterRound(1, 6 * S, 4 * S, Endless(2)).Rounds);
 
     [Fact]
     public void Without_a_budget_no_round_changes_the_plan()

@@ -67,6 +67,7 @@ internal static class AnswerLines
             detail is { IsBare: true, Scenarios: 1 } && classes.All(ranked => ranked[^1].Group.Scenario == last);
         string LabelOf(IReadOnlyList<Ranking> alike, bool isShort) =>
             isCommon ? "" : label.Of([.. alike.Select(one => one.Group.Scenario)], isShort);
+        var isOfPairs = detail.IsBare && classes[0][^1].Group.Sides.Count == 0;
         var told = classes.Take(detail.Classes).Select(ranked => OfClass(ranked, LabelOf, detail)).ToList();
         var left = classes.Count - told.Count;
         if (left > 0)
@@ -74,7 +75,7 @@ internal static class AnswerLines
             {
                 Text = $"{told[^1].Text} {NumberText.Count(left)} more {(left == 1 ? "class" : "classes")}.",
             };
-        return new(Title + (isCommon ? common : "") + (detail.IsBare ? FastestWords.Heading(last) : ""), told);
+        return new(Title + (isCommon ? common : "") + (isOfPairs ? FastestWords.Heading(last) : ""), told);
     }
 
     private static Statement OfClass(

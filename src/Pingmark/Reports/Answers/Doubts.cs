@@ -11,8 +11,7 @@ internal static class Doubts
 {
     private const int MostNamed = 3;
 
-    private const double MinuteS = 60,
-        HourS = 3_600;
+    private const double HourS = 3_600;
 
     /// <summary>A budget from which on the rounds of a suite, and not the time, are what ends a run.</summary>
     private const double LongS = 300;
@@ -24,7 +23,7 @@ internal static class Doubts
     public static IReadOnlyList<IReadOnlyList<Statement>> Levels(RunSource run, IReadOnlyList<Ranking> rankings)
     {
         var (undecided, distrust) = (Undecided(run, rankings), Distrust(run));
-        var counted = Counted(rankings, $"; {Decides(rankings)}");
+        var counted = Counted(rankings, $"{Pairs(rankings)}; {Decides(rankings)}");
         var worst = distrust.Take(1).Select(text => text.Split(": ")[0]).FirstOrDefault("");
         string Least(string decides) =>
             Counted(rankings, Command(rankings) is { Length: > 0 } command ? $" ({command}{decides})" : "");
@@ -51,7 +50,7 @@ internal static class Doubts
     {
         var cells = rankings.SelectMany(ranking => ranking.Undecided).ToList();
         return cells.Count is 0 or > MostNamed
-            ? Counted(rankings, $" comparisons; {Decides(rankings)}")
+            ? Counted(rankings, $"{Pairs(rankings, " comparisons")}; {Decides(rankings)}")
             : $"{run.Names.List(cells)}; {Decides(rankings)}";
     }
 
@@ -61,6 +60,11 @@ internal static class Doubts
         var all = rankings.Sum(ranking => ranking.Compared);
         return undecided == 0 ? "" : $"{NumberText.Count(undecided)} of {NumberText.Count(all)}{after}";
     }
+
+    /// <summary>What was compared, where servers and clients are told by all pairs together, so that a pair alone is
+    /// not what was asked for.</summary>
+    private static string Pairs(IReadOnlyList<Ranking> rankings, string elsewhere = "") =>
+        rankings.All(ranking => ranking.Group.Sides.Count > 0) ? " single pairs" : elsewhere;
 
     /// <summary>What a longer run decides of what is undecided, as far as anybody can tell.</summary>
     private static string Decides(IReadOnlyList<Ranking> rankings)
@@ -91,11 +95,7 @@ internal static class Doubts
         ];
 
     private static string Budget(double seconds) =>
-        (
-            seconds <= 90
-                ? $"--budget {NumberText.Count((long)Math.Ceiling(seconds / 10) * 10)}s"
-                : $"--budget {NumberText.Count((long)Math.Ceiling(seconds / MinuteS))}m"
-        ) + (seconds > LongS ? $" --rounds {NumberText.Count(ManyRounds)}" : "");
+        BudgetOption.Text(seconds) + (seconds > LongS ? $" --rounds {NumberText.Count(ManyRounds)}" : "");
 
     /// <summary>What must not be trusted, the worst first, each with what to do behind a colon.</summary>
     private static List<string> Distrust(RunSource run)
@@ -109,7 +109,7 @@ internal static class Doubts
         [
             .. new[] { summary.Interrupted ? Interrupted(summary) : "" }
                 .Concat(ofRun)
-                .Concat([WithoutFigures(run), Provisional(summary)])
+                .Concat([WithoutFigures(run), NotReached(summary), Provisional(summary)])
                 .Where(text => text.Length > 0),
         ];
     }
@@ -125,6 +125,12 @@ internal static class Doubts
             { Count: <= MostNamed } few => $"no figures of {run.Names.List(few)}",
             var many => $"no figures of {NumberText.Count(many.Count)} cells",
         };
+
+    private static string NotReached(Summary summary) =>
+        summary.Interrupted
+        || summary.Cells.Count(cell => cell.Status == CellStatus.Unmeasured) is not (> 0 and var cells)
+            ? ""
+            : $"{NumberText.Count(cells, "cell")} not reached: give a larger `--budget`";
 
     private static string Provisional(Summary summary) =>
         summary.Cells.Count(cell => cell.Status == CellStatus.Ok && CheckList.Marks(cell.Audits).Any()) switch

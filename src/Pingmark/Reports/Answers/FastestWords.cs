@@ -70,6 +70,8 @@ internal static class FastestWords
     {
         var first = alike[0];
         string Name(CellSummary cell) => first.Group.Name(cell);
+        if (first.Group.Sides is { Count: > 0 } sides)
+            return string.Join("; ", sides.Select(one => SideWords.Sentence(one, label, detail)));
         if (first.Usable.Count == 0)
             return $"no usable figure{label}";
         if (first.IsAlone)
@@ -111,6 +113,7 @@ internal static class FastestWords
         string Names(IEnumerable<CellSummary> cells) => string.Join('\n', cells.Select(ranking.Group.Name));
         return string.Join(
             '\0',
+            string.Concat(ranking.Group.Sides.Select(one => SideWords.Sentence(one, "", AnswerDetail.Levels[0]))),
             ranking.Usable.Count == 0,
             ranking.Compared == 0,
             ranking.IsAlone ? ranking.Group.Name(ranking.Usable[0]) : "",

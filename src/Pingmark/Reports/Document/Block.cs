@@ -56,6 +56,9 @@ public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block
     /// heading.</summary>
     public bool IsMain { get; init; }
 
+    /// <summary>Whether a page shows it unfolded.</summary>
+    public bool IsOpen { get; init; }
+
     internal override bool IsEmpty => Blocks.All(block => block.IsEmpty);
 }
 
@@ -63,7 +66,16 @@ public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block
 /// <param name="Subject">The cells that it is about; empty: all that is reported.</param>
 public sealed record FindingLine(string Severity, string Subject, string Text)
 {
-    public string Sentence => Subject.Length == 0 ? Text : $"{Subject}: {Text}";
+    /// <summary>What stands in place of the subject where there is no room for many names; null: the subject
+    /// itself.</summary>
+    public string? ShortSubject { get; init; }
+
+    public string Sentence => About(ShortSubject ?? Subject);
+
+    /// <summary>The sentence with all names.</summary>
+    public string WholeSentence => About(Subject);
+
+    private string About(string subject) => subject.Length == 0 ? Text : $"{subject}: {Text}";
 }
 
 public sealed record Findings(IReadOnlyList<FindingLine> Lines) : Block

@@ -103,6 +103,7 @@ internal sealed record ChartScenario(string Title, string Headline, IReadOnlyLis
 /// <param name="Name">The cell's name among all cells.</param>
 /// <param name="Stack">The id of the server's stack, which decides how the series looks.</param>
 /// <param name="Server">The label of the server's stack.</param>
+/// <param name="Mark">The sign of what must be known of the cell, and its meaning; null: nothing must.</param>
 /// <param name="Figures">The figures by metric: the value, and the bounds of its interval.</param>
 /// <param name="Published">The published figures by metric.</param>
 internal sealed record ChartCell(
@@ -113,6 +114,7 @@ internal sealed record ChartCell(
     string Server,
     string Client,
     bool Usable,
+    IReadOnlyList<string>? Mark,
     IReadOnlyDictionary<string, IReadOnlyList<double?>> Figures,
     IReadOnlyDictionary<string, double> Published,
     ChartCurve? Curve
@@ -134,6 +136,7 @@ internal sealed record ChartCell(
             TerminalSafeText.Plain(cell.Label),
             TerminalSafeText.Plain(cell.Client),
             cell.Status == CellStatus.Ok,
+            CellMark.Of(cell) is { } mark ? [$"{mark.Sign}", mark.Meaning] : null,
             metrics
                 .Select(m => (m.Key, Estimate: m.EstimateOf(cell)))
                 .Where(m => m.Estimate is { } e && double.IsFinite(e.Value))

@@ -43,7 +43,7 @@ internal sealed partial class FittedTable
     public IReadOnlyList<string> Write(IAnsiConsole console)
     {
         var shown = Shown(console.Profile.Width);
-        console.Write(Table(shown, Widths(shown, console.Profile.Width - Edge)));
+        console.Write(new TrimmedLines(Table(shown, Widths(shown, console.Profile.Width - Edge))));
         return LeftOut(console.Profile.Width);
     }
 

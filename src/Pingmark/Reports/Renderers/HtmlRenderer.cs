@@ -131,7 +131,7 @@ internal sealed class HtmlRenderer
 
     private HtmlText Add(Details details)
     {
-        page.Open("details", ("open", details.IsMain ? "" : null)).Element("summary", details.Title);
+        page.Open("details", ("open", details.IsMain || details.IsOpen ? "" : null)).Element("summary", details.Title);
         Add(details.Blocks);
         return page.Close("details");
     }
@@ -159,7 +159,7 @@ internal sealed class HtmlRenderer
             page.Open("p")
                 .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
                 .Open("span", ("class", "text"))
-                .Sentence(line.Sentence)
+                .Sentence(line.WholeSentence)
                 .Close("span")
                 .Close("p");
         Add([alert.More]);

@@ -16,6 +16,9 @@ public sealed class TerminalRenderer
     /// <summary>The width from which on intervals have room beside their figures.</summary>
     private const int WideColumns = 110;
 
+    /// <summary>The most columns of a text, for longer lines are hard to read; tables may be wider.</summary>
+    private const int TextColumns = 160;
+
     private static readonly Style Bold = new(decoration: Decoration.Bold);
 
     /// <summary>The colours of verdicts, of which a terminal's user has chosen the shades; who is colour-blind tells
@@ -91,9 +94,8 @@ public sealed class TerminalRenderer
                 isApart = true;
                 break;
             case Drawing drawing:
-                foreach (var line in drawing.Lines(console.Profile.Width))
-                    Line(line);
-                Begin("");
+                foreach (var line in drawing.Lines(Math.Min(console.Profile.Width, TextColumns)))
+                    WriteLine(line);
                 break;
             case Findings findings:
                 Write(findings);
@@ -121,18 +123,24 @@ public sealed class TerminalRenderer
     private static IEnumerable<IReadOnlyList<string>> Texts(Table table, Func<TableCell, string> text) =>
         table.Rows.Select(row => row.Select(text).ToList());
 
-    /// <summary>Writes findings as a grid, so that long texts are indented as a block and severities have a column of
-    /// their own.</summary>
+    /// <summary>Writes findings such that long texts are indented as a block and severities have a column of their
+    /// own.</summary>
     private void Write(Findings findings)
     {
-        var grid = new Grid()
-            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
-            .AddColumn(new GridColumn().PadLeft(0).PadRight(0));
+        var indent = findings.Lines.Max(line => line.Severity.Length) + 2;
         foreach (var line in findings.Lines)
-            grid.AddRow(Safe(line.Severity, Bold), Safe(line.Sentence));
-        console.Write(grid);
+        foreach (var (at, text) in Wrapped(line.Sentence, indent).Index())
+        {
+            console.Write(Safe((at == 0 ? line.Severity : "").PadRight(indent), Bold));
+            console.Write(Safe(text));
+            console.WriteLine();
+        }
         isApart = false;
     }
+
+    /// <summary>The lines of a text that has this many columns less than others.</summary>
+    private IReadOnlyList<string> Wrapped(string text, int indent = 0) =>
+        WrappedText.Lines(Escape.Terminal(text), Math.Max(1, Math.Min(console.Profile.Width, TextColumns) - indent));
 
     /// <param name="title">The title of what follows; empty: none.</param>
     private void Begin(string title)
@@ -148,7 +156,13 @@ public sealed class TerminalRenderer
     {
         if (text.Length == 0)
             return;
-        console.Write(Safe(text, style));
+        foreach (var line in console.Profile.Width > TextColumns ? Wrapped(text) : [text])
+            WriteLine(line, style);
+    }
+
+    private void WriteLine(string line, Style? style = null)
+    {
+        console.Write(Safe(line, style));
         console.WriteLine();
         isApart = false;
     }
@@ -156,11 +170,11 @@ public sealed class TerminalRenderer
     /// <summary>Writes a line whose beginning is emphasized.</summary>
     private void Line(string lead, string text)
     {
-        console.Write(
-            new Spectre.Console.Paragraph().Append(Escape.Terminal(lead), Bold).Append(Escape.Terminal($": {text}"))
-        );
-        console.WriteLine();
-        isApart = false;
+        var lines = Wrapped($"{lead}: {text}");
+        // A lead that is broken itself is part of the text.
+        var bold = lines[0].StartsWith(Escape.Terminal(lead), StringComparison.Ordinal) ? lead : "";
+        console.Write(Safe(bold, Bold));
+        Line(string.Join('\n', lines)[Escape.Terminal(bold).Length..]);
     }
 
     private static Text Safe(string text, Style? style = null) => new(Escape.Terminal(text), style);

@@ -14,6 +14,14 @@ internal static class OutcomeSection
     public static Section Build(RunSource run) =>
         new("outcome", "Outcome", [new Cards(run.Groups.Select(Card).ToList())]);
 
+    /// <summary>The most names of a line where pairs of servers and clients are many; the table has all.</summary>
+    private const int MostPairs = 3;
+
+    private static IReadOnlyList<string> Few(ScenarioGroup group, IReadOnlyList<string> entries) =>
+        group.Sides.Count == 0 || entries.Count <= MostPairs + 1
+            ? entries
+            : [.. entries.Take(MostPairs), $"{NumberText.Count(entries.Count - MostPairs)} more, in the table below"];
+
     private static Card Card(ScenarioGroup group)
     {
         var compared = group
@@ -26,6 +34,7 @@ internal static class OutcomeSection
             .Append((ScenarioGroup.Unusable, Unused(group)))
             .Append((ScenarioGroup.Measuring, Awaited(group)))
             .Where(line => line.Item2.Count > 0)
+            .Select(line => (line.Item1, Few(group, line.Item2)))
             .ToList();
         var lead = LeadOf(group);
         return new(

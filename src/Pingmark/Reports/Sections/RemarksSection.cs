@@ -61,22 +61,23 @@ internal static class RemarksSection
             [
                 new Paragraph(run.Remarks.Count == 0 ? "Nothing to remark." : "") { Media = Media.Page },
                 new Findings(run.Remarks.Select(run.Line).ToList()),
-                new Details(PassedTitle, [new Bullets(Passed(run))]) { Media = Media.Page },
+                new Details(PassedTitle, [new Bullets(Passed(run, run.Names.List))]) { Media = Media.Page },
             ]
         )
         {
             TitledIn = Media.Page,
         };
 
-    public static Section BuildPassed(RunSource run) => new("", PassedTitle, [new Bullets(Passed(run))]);
+    public static Section BuildPassed(RunSource run) =>
+        new("", PassedTitle, [new Bullets(Passed(run, run.Names.FewOf))]);
 
     /// <summary>The checks that found nothing wrong, each once with the cells of which it is true.</summary>
-    private static List<string> Passed(RunSource run) =>
+    private static List<string> Passed(RunSource run, Func<IReadOnlyList<CellSummary>, string> list) =>
         run
             .Summary.Cells.SelectMany(c =>
                 c.Audits.Where(a => a.Verdict == AuditVerdict.Ok).Select(a => (a.Id, a.Text, Cell: c))
             )
             .GroupBy(a => (a.Id, a.Text))
-            .Select(g => $"{g.Key.Id}: {g.Key.Text} ({run.Names.List(g.Select(a => a.Cell).Distinct().ToList())})")
+            .Select(g => $"{g.Key.Id}: {g.Key.Text} ({list(g.Select(a => a.Cell).Distinct().ToList())})")
             .ToList();
 }

@@ -15,29 +15,27 @@ internal static class ResultsSection
                 {
                     Media = Media.Markdown,
                 },
-                .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))),
+                .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))
+                {
+                    // Elsewhere the map has said it.
+                    Media = ServerClientGrid.HaveAll(group) ? Media.Markdown : Media.Text,
+                }),
             ]
         )
         {
             TitledIn = Media.Markdown,
         };
 
-    private static List<Block> Blocks(ScenarioGroup group, CellNames names)
-    {
-        var maps = HeatMap.ForGroup(group);
-        return
+    private static List<Block> Blocks(ScenarioGroup group, CellNames names) =>
         [
-            .. maps.SelectMany(map => map.Blocks),
-            new Paragraph(maps.Count > 0 ? HeatMap.Legend : ""),
-            .. HeatMap.AddNames(maps, group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Terminal } },
+            .. ServerClientGrid.HaveAll(group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Terminal } },
             .. FullTables.Build(group, names).Select(block => block with { Media = Media.Markdown }),
         ];
-    }
 
     /// <summary>The section that explains the words and marks of a terminal's tables, where they are used.</summary>
     public static Section HowToRead(RunSource run)
     {
-        var shown = run.Groups.Where(group => !HeatMap.AddNames(HeatMap.ForGroup(group), group)).ToList();
+        var shown = run.Groups.Where(group => !ServerClientGrid.HaveAll(group)).ToList();
         return new(
             new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportSentences.HowToReadVerdicts : ""),
             new Bullets(ReportSentences.Footnotes(shown, group => group.Headlines).ToList())

@@ -26,5 +26,8 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     public bool HasCharts { get; init; }
 
     public FindingLine Line(Remark remark) =>
-        new(remark.Severity.Word(), remark.Cells.Count == 0 ? "" : Names.List(remark.Cells), remark.Text);
+        new(remark.Severity.Word(), remark.Cells.Count == 0 ? "" : Names.List(remark.Cells), remark.Text)
+        {
+            ShortSubject = remark.Cells.Count == 0 ? null : Names.FewOf(remark.Cells),
+        };
 }

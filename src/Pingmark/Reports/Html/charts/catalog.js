@@ -47,7 +47,7 @@ export function scenarioCharts({ data, scenarios, rate }, scenario, time) {
     time && ["time", bars(time, cells(scenario), title)],
     // One that some scenario is a matrix of is there for all of them.
     rate && scenarios.some(one => isMatrix(one.cells.map(at => data.cells[at])))
-      && ["matrix", matrix(rate, cells(scenario), title), true],
+      && ["matrix", matrix(rate, scenario.cells.map(at => data.cells[at]), title), true],
     data.cells.some(cell => cell.curve) && ["percentiles", percentiles(cells(scenario), title), true],
     data.cells.some(cell => cell.curve?.density)
       && ["density", density(cells(scenario), title, data.ranges_per_decade), true],
@@ -59,7 +59,7 @@ export function firstChart({ data, scenarios, sweeps, rate, metricOf }, scenario
   const swept = sweeps.find(isWorthFirst);
   if (swept && rate) return sweep(rate, swept, data.cells);
   const cells = scenario.cells.map(at => data.cells[at]).filter(isMeasured);
-  if (rate && scenarios.length === 1 && isMatrix(cells)) return matrix(rate, cells, scenario.title);
+  if (rate && isMatrix(cells)) return matrix(rate, scenario.cells.map(at => data.cells[at]), scenario.title);
   const metric = metricOf[scenario.headline] ?? rate ?? data.metrics[0];
   return bars(metric, cells, scenario.title);
 }

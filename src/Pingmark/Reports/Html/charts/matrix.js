@@ -3,6 +3,8 @@ import { format, interval } from "./format.js";
 import { axis, shortened } from "./options.js";
 
 const cold = { light: [233, 241, 247], dark: [26, 41, 53] };
+/** The sign of cells that are hatched, and how far apart the lines are, in pixels. */
+const uncertain = "~", gap = 8;
 const hot = { light: [0, 79, 125], dark: [110, 193, 240] };
 
 /** Whether there are enough of both to be worth a map. */
@@ -13,21 +15,27 @@ export function isMatrix(cells) {
 
 export function matrix(metric, cells, scenario) {
   return ({ colours, width }) => {
-    const shown = cells.filter(cell => cell.figures[metric.key]);
+    const shown = cells.filter(cell => cell.figures[metric.key] || cell.mark);
     const servers = [...new Set(shown.map(cell => cell.server))];
     const clients = [...new Set(shown.map(cell => cell.client))];
     const at = (client, server) => shown.find(cell => cell.client === client && cell.server === server);
+    const valueOf = cell => (cell.usable ? cell.figures[metric.key]?.[0] : undefined);
+    const textOf = cell =>
+      (valueOf(cell) === undefined ? cell?.mark?.[0] ?? "" : format(valueOf(cell), metric.unit));
     const data = shown.map(cell =>
-      [servers.indexOf(cell.server), clients.indexOf(cell.client), cell.figures[metric.key][0]]);
-    const heatOf = scale(data.map(([, , value]) => value));
-    const roomy = width / servers.length > 70;
+      [servers.indexOf(cell.server), clients.indexOf(cell.client), valueOf(cell) ?? NaN]);
+    const heatOf = scale(shown.map(valueOf).filter(value => value !== undefined));
+    const roomy = width / servers.length > 70, level = width / servers.length > 120;
+    const sign = cell => (cell.mark && cell.mark[0] !== uncertain ? cell.mark[0] : "");
     return {
       title: `${metric.title}, clients against servers`,
-      about: `${scenario}. Clients down, servers across; darker is more, in equal factors.`,
-      height: 34 * clients.length + (roomy ? 60 : 150),
+      about: `${scenario}. Clients down, servers across; darker is more, in equal factors.${marks(shown)}`,
+      height: 34 * clients.length + (level ? 60 : 150),
       headers: ["Client", ...servers],
-      rows: clients.map(client => [client, ...servers.map(server =>
-        format(at(client, server)?.figures[metric.key][0], metric.unit))]),
+      rows: clients.map(client => [client, ...servers.map(server => {
+        const cell = at(client, server);
+        return cell ? textOf(cell) : "";
+      })]),
       tips: {
         reach: "both",
         targets: shown.map((cell, i) => {
@@ -35,7 +43,9 @@ export function matrix(metric, cells, scenario) {
           return {
             at: data[i].slice(0, 2), title: `client ${cell.client}`,
             rows: () => [[null, `server ${cell.server}`],
-              [null, `${format(figure[0], metric.unit)} ${interval(figure, metric.unit)}`]],
+              ...(valueOf(cell) === undefined ? []
+                : [[null, `${format(figure[0], metric.unit)} ${interval(figure, metric.unit)}`]]),
+              ...(cell.mark ? [[null, cell.mark[1]]] : [])],
           };
         }),
       },
@@ -45,7 +55,7 @@ export function matrix(metric, cells, scenario) {
         xAxis: axis(colours, {
           type: "category", data: servers, splitLine: { show: false },
           axisLabel: {
-            color: colours.ink, interval: 0, hideOverlap: false, rotate: roomy ? 0 : 60,
+            color: colours.ink, interval: 0, hideOverlap: false, rotate: level ? 0 : 60,
             formatter: name => shortened(name, 20),
           },
         }),
@@ -55,8 +65,13 @@ export function matrix(metric, cells, scenario) {
         }),
         series: [{
           type: "custom", name: metric.title, data, encode: { x: 0, y: 1, tooltip: 2 },
-          renderItem: (params, api) =>
-            tile(api, heatOf(api.value(2)), roomy ? format(api.value(2), metric.unit) : "", colours),
+          renderItem: ({ dataIndex }, api) => {
+            const cell = shown[dataIndex];
+            const value = valueOf(cell);
+            return value === undefined ? blank(api, textOf(cell), colours)
+              : tile(api, heatOf(value), `${roomy ? textOf(cell) : ""} ${sign(cell)}`.trim(), cell.mark?.[0] === uncertain,
+                colours);
+          },
         }],
       },
     };
@@ -75,17 +90,65 @@ function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function tile(api, heat, text, colours) {
+/** What the marks mean that these cells have. */
+function marks(cells) {
+  const meanings = new Map(cells.filter(cell => cell.mark).map(cell => cell.mark));
+  return [...meanings].map(([sign, meaning]) => ` ${sign === uncertain ? "Hatched" : sign}: ${meaning}.`).join("");
+}
+
+function placeOf(api) {
   const [x, y] = api.coord([api.value(0), api.value(1)]);
   const [wide, tall] = api.size([1, 1]).map(side => Math.max(1, side - 2));
+  return { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall };
+}
+
+function words({ x, y, width, height }, text, ink, colours) {
+  return {
+    type: "text", silent: true,
+    style: {
+      text, fill: ink, fontSize: 12, fontFamily: colours.font, x: x + width / 2, y: y + height / 2, align: "center",
+      verticalAlign: "middle",
+    },
+  };
+}
+
+/** A cell without a figure: why it has none. */
+function blank(api, sign, colours) {
+  const place = placeOf(api);
+  return {
+    type: "group",
+    children: [
+      { type: "rect", shape: { ...place, r: 3 }, style: { fill: "none", stroke: colours.line } },
+      words(place, sign, colours.soft, colours),
+    ],
+  };
+}
+
+/** Lines across a tile whose figure is not known well. */
+function hatches({ x, y, width, height }, ink) {
+  const lines = [];
+  for (let from = gap / 2 - height; from < width; from += gap) {
+    const [first, last] = [Math.max(0, -from), Math.min(height, width - from)];
+    lines.push({
+      type: "line", silent: true,
+      shape: { x1: x + from + first, y1: y + first, x2: x + from + last, y2: y + last },
+      style: { stroke: ink, lineWidth: 1, opacity: 0.3 },
+    });
+  }
+  return lines;
+}
+
+function tile(api, heat, text, isHatched, colours) {
+  const place = placeOf(api);
   const scheme = colours.isDark ? "dark" : "light";
   const mixed = cold[scheme].map((from, i) => Math.round(from + heat * (hot[scheme][i] - from)));
   const ink = luminance(mixed) > 0.18 ? "#101418" : "#ffffff";
   return {
-    type: "rect",
-    shape: { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, r: 3 },
-    style: { fill: `rgb(${mixed})` },
-    textContent: { style: { text, fill: ink, fontSize: 12, fontFamily: colours.font } },
-    textConfig: { position: "inside" },
+    type: "group",
+    children: [
+      { type: "rect", shape: { ...place, r: 3 }, style: { fill: `rgb(${mixed})` } },
+      ...(isHatched ? hatches(place, ink) : []),
+      words(place, text, ink, colours),
+    ],
   };
 }

@@ -1,0 +1,48 @@
+using Pingmark.Checks;
+using Pingmark.Model;
+using Pingmark.Schema;
+
+namespace Pingmark.Reports;
+
+/// <summary>What must be known of a cell beside its figure, as one sign of a map.</summary>
+internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, bool> Is)
+{
+    /// <summary>A cell's half-width in percent from which on its figure is uncertain.</summary>
+    private const double UncertainPercent = 10;
+
+    /// <summary>The mark of what is measured and not known well.</summary>
+    public const char Uncertain = '~';
+
+    /// <summary>The worst first: of several a cell has the first.</summary>
+    public static readonly IReadOnlyList<CellMark> All =
+    [
+        new('·', "not reached", cell => cell.Status == CellStatus.Unmeasured),
+        new('x', "withheld", cell => cell.Status == CellStatus.Invalid),
+        new('f', "failed", cell => cell.Status == CellStatus.Failed),
+        new('-', "can't be measured here", cell => cell.Status != CellStatus.Ok),
+        new(
+            '!',
+            "messages lost, late, duplicated, reordered, corrupt or silent",
+            cell => ReportSentences.Losses(cell).Any()
+        ),
+        new('*', "others had its cores", cell => cell.Crowded),
+        new(
+            Uncertain,
+            "uncertain: beyond ± 10 %, or provisional",
+            cell =>
+                CheckList.Marks(cell.Audits).Contains(CheckList.Provisional)
+                || Metric.Throughput.EstimateOf(cell) is not { } rate
+                || !(EstimateText.FartherPercent(rate) <= UncertainPercent)
+        ),
+    ];
+
+    /// <summary>The mark of a cell; null where there is nothing to know.</summary>
+    public static CellMark? Of(CellSummary cell) => All.FirstOrDefault(mark => mark.Is(cell));
+
+    /// <summary>The explanation of those that occur; empty where none does.</summary>
+    public static string Legend(IEnumerable<CellSummary> cells)
+    {
+        var marks = cells.Select(Of).OfType<CellMark>().Distinct().ToHashSet();
+        return string.Join("; ", All.Where(marks.Contains).Select(mark => $"{mark.Sign} {mark.Meaning}"));
+    }
+}

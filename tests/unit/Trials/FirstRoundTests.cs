@@ -1,0 +1,177 @@
+using System.Diagnostics;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Pingmark.Tests.Suites;
+using Pingmark.Trials;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>A budget that does not hold a round of all cells: what is measured of it, and that it ends.</summary>
+public class FirstRoundTests
+{
+    private const long S = 1_000_000_000;
+
+    /// <summary>Five scenarios of two cells each, in which a block of two cells is the least.</summary>
+    private static readonly Scenario[] Scenarios =
+    [
+        .. new[] { 4, 1, 16, 2, 8 }.Select(connections => new Scenario { Connections = connections }),
+    ];
+
+    private static Suite Suite(long? budgetNs, bool freshProcesses = true)
+    {
+        var cells = FakeMachine.With("a", "b").Where(Scenarios).Cells;
+        return new()
+        {
+            Name = "x",
+            Cells = cells,
+            Settings = new()
+            {
+                BudgetNs = budgetNs,
+                Rounds = 3,
+                FreshProcesses = freshProcesses,
+            },
+        };
+    }
+
+    private static BudgetPlan Plan(long budgetNs, bool freshProcesses = true)
+    {
+        var suite = Suite(budgetNs, freshProcesses);
+        return BudgetPlan.Create(suite, suite.Cells);
+    }
+
+    [Fact]
+    public void A_budget_that_holds_a_round_is_planned_as_ever()
+    {
+        var plan = Plan(60 * S);
+        Assert.False(plan.IsPartial);
+        Assert.Equal((10, true), (plan.FirstRound!.Cells, plan.FirstRound.IsWhole));
+        Assert.InRange(plan.FirstRound.WholeNs, 5 * plan.FirstRound.FirstBlockNs, 60 * S);
+    }
+
+    [Fact]
+    public void A_budget_that_holds_less_has_one_round_of_the_shortest_blocks_and_is_no_longer()
+    {
+        var whole = Plan(60 * S).FirstRound!.WholeNs;
+        var plan = Plan(whole / 2);
+        Assert.True(plan.IsPartial);
+        Assert.Equal((1, whole / 2, 4), (plan.Rounds, plan.EstimateNs, plan.FirstRound!.Cells));
+        Assert.Equal((whole, plan.Block.LeastCountedNs), (plan.FirstRound.WholeNs, plan.Block.DurationNs));
+    }
+
+    [Fact]
+    public void Processes_that_are_up_already_make_later_blocks_shorter()
+    {
+        var (fresh, kept) = (Plan(60 * S).FirstRound!, Plan(60 * S, freshProcesses: false).FirstRound!);
+        Assert.Equal(fresh.FirstBlockNs, kept.FirstBlockNs);
+        Assert.True(kept.WholeNs < 0.8 * fresh.WholeNs, $"{kept} {fresh}");
+    }
+
+    [Fact]
+    public void What_of_a_round_is_measured_follows_the_suite_s_order_of_scenarios()
+    {
+        var suite = Suite(60 * S);
+        var inOrder = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5), inOrder: true);
+        Assert.Equal(Scenarios, inOrder.Select(block => block.Baseline.Scenario));
+        var atRandom = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5));
+        Assert.NotEqual(Scenarios, atRandom.Select(block => block.Baseline.Scenario));
+    }
+
+    /// <summary>On two cores a round of cross-matrix took 207 s, and one of java-sockets 45 to 49 s.</summary>
+    [Theory]
+    [InlineData("cross-matrix", 75, 180, 240, 50, 110)]
+    [InlineData("java-sockets", 32, 40, 55, 10, 20)]
+    public void What_a_round_of_a_suite_takes_is_foreseen(
+        string suite,
+        int budgetS,
+        int leastS,
+        int mostS,
+        int fewest,
+        int most
+    )
+    {
+        var read = CommittedSuitesTests.Load(suite);
+        read = read with { Settings = read.Settings with { BudgetNs = budgetS * S } };
+        var round = BudgetPlan.Create(read, read.Cells).FirstRound!;
+        Assert.InRange(round.WholeNs, leastS * S, mostS * S);
+        Assert.InRange(round.Cells, fewest, most);
+    }
+
+    private static FirstRoundLimit Limit(long budgetNs)
+    {
+        var suite = Suite(budgetNs);
+        var blocks = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5));
+        return new(Plan(budgetNs), suite.Settings, blocks);
+    }
+
+    [Fact]
+    public void The_first_block_is_always_measured_and_no_other_that_would_not_end_in_time()
+    {
+        var block = Plan(60 * S).FirstRound!.FirstBlockNs;
+        var limit = Limit(2 * block);
+        Assert.True(limit.HasRoomFor(0, 10 * block));
+        Assert.Null(limit.MostNs(0, 0));
+        limit.RecordBlock(0, block, Plan(2 * block).Block);
+        Assert.True(limit.HasRoomFor(1, block));
+        Assert.False(limit.HasRoomFor(2, 2 * block));
+        Assert.Equal(1.2 * block, limit.MostNs(1, block)!.Value, 1e-6 * block);
+        Assert.Equal(0, limit.MostNs(2, 3 * block));
+    }
+
+    [Fact]
+    public void What_blocks_took_corrects_what_is_foreseen()
+    {
+        var block = Plan(60 * S).FirstRound!.FirstBlockNs;
+        var (slow, fast) = (Limit(4 * block), Limit(4 * block));
+        slow.RecordBlock(0, 3 * block, Plan(4 * block).Block);
+        Assert.False(slow.HasRoomFor(1, 3 * block));
+        fast.RecordBlock(0, block / 4, Plan(4 * block).Block);
+        Assert.True(fast.HasRoomFor(1, 15 * block / 4));
+    }
+
+    /// <summary>A plan of several rounds counts more than the least, which is no reason to expect too much.</summary>
+    [Fact]
+    public void What_was_counted_beyond_the_least_is_not_expected_of_others()
+    {
+        var plan = Plan(60 * S);
+        var block = plan.FirstRound!.FirstBlockNs;
+        var (limit, longer) = (Limit(60 * S), plan.Block.WithSlices(400));
+        limit.RecordBlock(0, block + 2 * longer.WallNs, longer);
+        Assert.True(limit.HasRoomFor(1, 60 * S - block));
+    }
+
+    [Fact]
+    public void Without_a_budget_there_is_no_limit()
+    {
+        var suite = Suite(budgetNs: null);
+        var blocks = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5));
+        var limit = new FirstRoundLimit(BudgetPlan.Create(suite, suite.Cells), suite.Settings, blocks);
+        Assert.True(limit.HasRoomFor(3, 1000 * S));
+        Assert.Null(limit.MostNs(3, 1000 * S));
+    }
+
+    [Fact]
+    public async Task A_spent_budget_ends_the_first_round_after_its_first_block()
+    {
+        var machine = FakeMachine.With("a", "b").Where(Scenarios);
+        await machine.SuiteAsync(new() { Rounds = 3, BudgetNs = 1 });
+        Assert.Equal(2, machine.Kept.Count);
+        Assert.All(machine.Kept, record => Assert.Equal(CellStatus.Ok, record.Status));
+    }
+
+    [Fact]
+    public async Task A_block_that_goes_on_beyond_the_budget_is_given_up_and_leaves_no_trial()
+    {
+        var watch = Stopwatch.StartNew();
+        var machine = FakeMachine.With("a", "b").Where(Scenarios[..2]);
+        machine["b"]
+            .BeforeMeasuring(_ =>
+            {
+                if (machine.Kept.Count > 0)
+                    SpinWait.SpinUntil(() => watch.ElapsedMilliseconds > 3_000);
+            });
+        await machine.SuiteAsync(new() { Rounds = 3, BudgetNs = 2 * S });
+        Assert.Equal(2, machine.Kept.Count);
+        Assert.All(machine.Kept, record => Assert.Equal(CellStatus.Ok, record.Status));
+    }
+}
