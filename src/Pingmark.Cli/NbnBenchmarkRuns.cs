@@ -36,7 +36,7 @@ internal static class NbnBenchmarkRuns
         var codes = new List<int>();
         foreach (var name in NbnBenchmarks.SuitesOf(options.Benchmark))
         {
-            var code = await RunSuiteAsync(installation, name, stacks, sites, command, stop);
+            var code = await RunSuiteAsync(installation, options, name, stacks, sites, command, stop);
             if (code == ExitCode.Interrupted)
                 return code;
             codes.Add(code);
@@ -47,6 +47,7 @@ internal static class NbnBenchmarkRuns
 
     private static async Task<int> RunSuiteAsync(
         Installation installation,
+        NbnOptions options,
         string name,
         string? stacks,
         RunSites? sites,
@@ -55,7 +56,7 @@ internal static class NbnBenchmarkRuns
     )
     {
         var path = new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name);
-        var suite = SuiteFile.Load(path, installation.Workers.Stacks, stacks: stacks);
+        var suite = SuiteFile.Load(path, installation.Workers.Stacks, NbnNetwork.Overrides(options), stacks);
         var availability = await installation.PrepareAsync(
             suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
             force: false,
@@ -63,6 +64,7 @@ internal static class NbnBenchmarkRuns
         );
         (availability, var sides) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
         suite = NbnBenchmarks.WithOneStackALibrary(suite, stack => sides.ForBoth(stack, stack, availability));
+        suite = NbnGcModes.InEach(suite, options.GcModes, sides.Cores.Count, sides.ClientCores is not null);
         await installation.WaitAfterBuildAsync(stop);
         var run = installation.NewSuiteRun(sides, command);
         RunFolder? made = null;
