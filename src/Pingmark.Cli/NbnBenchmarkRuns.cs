@@ -25,6 +25,10 @@ internal static class NbnBenchmarkRuns
                 $"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; "
                     + "--benchmark Custom obeys it"
             );
+        if (options.GcModes.Count > 1)
+            installation.Progress.Step(
+                "note: each library is measured with both garbage collectors, in twice the benchmark's time"
+            );
         var stacks = options.Given.Contains("--library") ? string.Join(',', libraries.SelectMany(l => l.Stacks)) : null;
         if (stacks is "")
             throw new PingmarkException(

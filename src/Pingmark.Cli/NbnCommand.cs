@@ -148,7 +148,7 @@ internal static class NbnCommand
             "pingmark nbn -l ENet,LiteNetLib -d 5                      two libraries, 500 clients each",
             "pingmark nbn -b Quick                                     all libraries, within a minute",
             "pingmark nbn -l LiteNetLib --gc server,workstation        NBN's own garbage collector, and .NET's default",
-            "pingmark nbn -l LiteNetLib --network wifi                 through a network that is worse than this machine's",
+            "pingmark nbn -l LiteNetLib --network wifi                 through a worse network than this machine's",
             "pingmark nbn -m Server -d -1 --address 192.168.0.10       prints the command for the clients' machine",
             "pingmark nbn -l ENet --server ssh:a --clients ssh:b       each side on a machine of its own",
             "pingmark nbn -t Manual -l LiteNetLib                      send messages by hand"

@@ -27,8 +27,8 @@ internal sealed class NbnInstalled(
     /// <exception cref="PingmarkException">The library can't run here.</exception>
     public string Only() => StackOf(candidates[0]);
 
-    /// <summary>Measures the libraries one after the other, each with every garbage collector that is asked for and that
-    /// it has. One that can't be measured is listed with its reason beside
+    /// <summary>Measures the libraries one after the other, each with every garbage collector that is asked for
+    /// and that it has. One that can't be measured is listed with its reason beside
     /// the others, and is an error when it is the only one. Ctrl-C ends the list after those that are
     /// measured.</summary>
     public async Task<IReadOnlyList<NbnResult>> EachAsync(

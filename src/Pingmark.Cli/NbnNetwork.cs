@@ -17,7 +17,8 @@ internal static class NbnNetwork
     /// <summary>The seed of the probes that measure it.</summary>
     private const int Seed = 1;
 
-    /// <summary>The options with the engine that this machine permits, and what opens the network before a server.</summary>
+    /// <summary>The options with the engine that this machine permits, and what opens the network before a
+    /// server.</summary>
     /// <exception cref="PingmarkException">The network can't be made here.</exception>
     public static async Task<(NbnOptions Options, Func<string, NetworkPath>? Open)> VerifyAsync(
         NbnOptions options,

@@ -40,8 +40,8 @@ public sealed record SuiteSettings
     public long? WarmUpNs { get; init; }
     public int Rounds { get; init; } = 5;
 
-    /// <summary>The fewest rounds that a budget should leave and that a comparison has before it is precise enough; null
-    /// where these follow from the comparisons alone.</summary>
+    /// <summary>The fewest rounds that a budget should leave and that a comparison has before it is precise enough;
+    /// null where these follow from the comparisons alone.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? LeastRounds { get; init; }
 

@@ -6,8 +6,8 @@ namespace Pingmark.Nbn;
 /// <summary>The suites of NBN's predefined benchmarks.</summary>
 public static class NbnBenchmarks
 {
-    /// <summary>The names of a benchmark's suites in the order in which they run. As in NBN Essential is Performance and
-    /// Sampling, of which the first has a suite that takes a few minutes; All does not run both of these.</summary>
+    /// <summary>The names of a benchmark's suites in the order in which they run. As in NBN Essential is Performance
+    /// and Sampling, of which the first has a suite that takes a few minutes; All does not run both of these.</summary>
     public static IReadOnlyList<string> SuitesOf(NbnBenchmark benchmark) =>
         benchmark switch
         {

@@ -8,19 +8,26 @@ namespace Pingmark.Nbn;
 internal static class NbnEnvironment
 {
     /// <param name="machine">The server's machine.</param>
-    /// <param name="stacks">Each stack with the versions of its sides, or why it has none.</param>
+    /// <param name="cells">What was to be measured; a library that several cells have is named once.</param>
     /// <param name="job">How it was measured, in BenchmarkDotNet's words.</param>
-    public static IReadOnlyList<string> Lines(
-        MachineInfo machine,
-        IEnumerable<(string Stack, string Text)> stacks,
-        string job
-    )
+    public static IReadOnlyList<string> Lines(MachineInfo machine, IEnumerable<CellSummary> cells, string job)
     {
-        var ran = stacks.Distinct().Select(stack => (Name: NbnReport.LibraryOf(stack.Stack), stack.Text)).ToList();
+        var ran = cells
+            .GroupBy(NbnReport.NameOf)
+            .SelectMany(
+                same =>
+                    same.Select(cell => cell.Versions)
+                        .Where(sides => sides.Count > 0)
+                        .Select(Text)
+                        .Distinct()
+                        .DefaultIfEmpty(same.First().Status.Word()),
+                (same, text) => (Name: same.Key, Text: text)
+            )
+            .ToList();
         var width = ran.Select(one => one.Name.Length).DefaultIfEmpty().Max();
         return
         [
-            $"{$"Pingmark=v{machine.PingmarkVersion}".TrimEnd('v', '=')}, OS={machine.Os}, Kernel={machine.Kernel}",
+            $"Pingmark=v{machine.PingmarkVersion}, OS={machine.Os}, Kernel={machine.Kernel}",
             $"{machine.Cpu}, {Cores(machine)}",
             .. ran.Select(one => $"  {one.Name.PadRight(width)} : {one.Text}"),
             job,
@@ -28,10 +35,18 @@ internal static class NbnEnvironment
     }
 
     /// <summary>The versions of both sides, once where they are the same.</summary>
-    public static string Versions(IReadOnlyDictionary<string, string> sides) =>
-        sides.Values.Distinct().Count() == 1
-            ? sides.Values.First()
-            : string.Join("; ", sides.Select(side => $"{side.Key} {side.Value}"));
+    private static string Text(IReadOnlyDictionary<string, string> sides) =>
+        NbnGcModes.InItsWords(
+            sides.Values.Distinct().Count() == 1
+                ? sides.Values.First()
+                : string.Join("; ", sides.Select(side => $"{side.Key} {side.Value}"))
+        );
+
+    /// <summary>The least and the most of some counts: <c>5</c>, or <c>3-5</c>.</summary>
+    public static string Range(IReadOnlyCollection<int> counts) =>
+        counts.Count == 0 ? NumberText.Missing
+        : counts.Min() == counts.Max() ? NumberText.Count(counts.Max())
+        : $"{NumberText.Count(counts.Min())}-{NumberText.Count(counts.Max())}";
 
     private static string Cores(MachineInfo machine) =>
         machine.PhysicalCores is { } physical

@@ -21,9 +21,7 @@ internal static class NbnError
             && ConfidenceInterval.OfMean(timesNs, Level) is { CiLow: { } low, CiHigh: { } high }
                 ? NumberText.Duration((high - low) / 2)
                 : NumberText.Missing,
-            timesNs.Count > 1
-                ? NumberText.Duration(ConfidenceInterval.StandardDeviation(timesNs))
-                : NumberText.Missing,
+            timesNs.Count > 1 ? NumberText.Duration(ConfidenceInterval.StandardDeviation(timesNs)) : NumberText.Missing,
         ];
 
     /// <summary>Why rows have no Error; null where all have one.</summary>

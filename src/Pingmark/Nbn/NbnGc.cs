@@ -51,16 +51,31 @@ public static class NbnGcModes
         : areApart ? new("all", "rest")
         : new("all", "all");
 
-    /// <summary>What a side says of its collector, such as <c>server, concurrent</c>; null where it says nothing.</summary>
+    /// <summary>What a side says of its collector, such as <c>server, concurrent</c>; null where it says
+    /// nothing.</summary>
     /// <param name="version">The version of the side's runtime and libraries.</param>
     public static string? InEffect(string version) =>
         Enum.GetNames<NbnGc>()
             .Select(name => version.IndexOf($"({name.ToLowerInvariant()}, ", StringComparison.Ordinal))
             .FirstOrDefault(at => at >= 0, -1)
-            is >= 0 and var from
+            is >= 0
+                and var from
         && version.IndexOf(')', from) is var to and > 0
             ? version[(from + 1)..to]
             : null;
+
+    /// <summary>The versions with their collectors in BenchmarkDotNet's words: <c>Server=False, Concurrent=True</c>.</summary>
+    internal static string InItsWords(string versions) =>
+        InEffect(versions) is { } has
+            ? InItsWords(
+                versions.Replace(
+                    $"({has})",
+                    $"(Server={IsServer(has)}, Concurrent={!has.EndsWith("not concurrent", StringComparison.Ordinal)})"
+                )
+            )
+            : versions;
+
+    private static bool IsServer(string has) => has.StartsWith(Word(NbnGc.Server), StringComparison.Ordinal);
 
     /// <summary>Says that a side has another collector than it was asked for; null where all have it.</summary>
     public static string? Problem(NbnGc asked, IReadOnlyDictionary<string, string> versions)
@@ -93,11 +108,13 @@ public static class NbnGcModes
             .Cells.SelectMany(cell => modes.Select(gc => With(cell, gc)).DistinctBy(with => with.Id))
             .ToList();
         var pin = modes.Contains(NbnGc.Server) ? PinOfServerGc(cores, areApart) : new();
-        return (suite with
-        {
-            Cells = cells,
-            Settings = suite.Settings with { BudgetNs = suite.Settings.BudgetNs * modes.Count },
-        }).WithScenarios(scenario => scenario with { Pin = pin });
+        return (
+            suite with
+            {
+                Cells = cells,
+                Settings = suite.Settings with { BudgetNs = suite.Settings.BudgetNs * modes.Count },
+            }
+        ).WithScenarios(scenario => scenario with { Pin = pin });
     }
 
     /// <summary>The cell with a mode, under a name that tells it; a cell of another runtime stays as it is.</summary>

@@ -70,8 +70,8 @@ public static class NbnReport
         [
             $"### {$"pingmark nbn {machine.PingmarkVersion}".TrimEnd()}, Benchmark {o.Benchmark}",
             "```",
-            .. NbnEnvironment.Lines(machine, results.Select(Ran), Job(results)),
-            $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} "
+            .. NbnEnvironment.Lines(machine, results.Select(r => r.Cell), Job(results)),
+            $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Label))} "
                 + (o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s"),
             $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
             $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, "
@@ -88,18 +88,12 @@ public static class NbnReport
             "```",
         ];
 
-    private static (string Stack, string Text) Ran(NbnResult result) =>
-        (
-            result.Cell.Stack,
-            result.IsMeasured ? NbnEnvironment.Versions(result.Cell.Versions) : result.Cell.Status.Word()
-        );
-
     /// <summary>How it was measured, in BenchmarkDotNet's words: each part of the one measurement is an
     /// iteration.</summary>
     private static string Job(IReadOnlyList<NbnResult> results)
     {
-        var parts = results.Where(r => r.IsMeasured).Select(r => r.PartTimesNs.Count).DefaultIfEmpty().Max();
-        return $"LaunchCount=1  IterationCount={NumberText.Count(parts)} (parts of one measurement)  "
+        var parts = results.Where(r => r.IsMeasured).Select(r => r.PartTimesNs.Count).ToList();
+        return $"LaunchCount=1  IterationCount={NbnEnvironment.Range(parts)} (parts of one measurement)  "
             + "WarmupCount=until it has settled";
     }
 

@@ -17,10 +17,6 @@ internal sealed record NbnRow(CellSummary Cell, CellEvidence Evidence)
         (Evidence.Ok.Select(r => r.Transmission).FirstOrDefault() ?? Cell.Scenario.Transmission)?.ToString()
         ?? NumberText.Missing;
 
-    /// <summary>The stack with its versions, or why it has none.</summary>
-    public (string Stack, string Text) Ran =>
-        (Cell.Stack, Cell.Versions.Count > 0 ? NbnEnvironment.Versions(Cell.Versions) : Cell.Status.Word());
-
     /// <summary>The texts of the columns up to StdDev.</summary>
     public string[] Texts =>
         [

@@ -61,7 +61,7 @@ public sealed class NbnRun(
         options.Gc == NbnGc.Server ? NbnGcModes.PinOfServerGc(cores.Count, clientCores is not null)
         : options.Clients * options.ParallelMessages == 1 && clientCores is null
             ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}")
-            : new();
+        : new();
 
     /// <summary>Measures against a server that somebody else started.</summary>
     public async Task<NbnResult> ClientAsync(string stack, NbnOptions options, string token, CancellationToken stop)

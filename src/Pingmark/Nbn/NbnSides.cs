@@ -34,13 +34,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
         CancellationToken cancel
     )
     {
-        var server = await ServerSide.StartAsync(
-            starter,
-            stack,
-            NbnGcModes.RuntimeOptions(options.Gc),
-            cpus,
-            cancel
-        );
+        var server = await ServerSide.StartAsync(starter, stack, NbnGcModes.RuntimeOptions(options.Gc), cpus, cancel);
         try
         {
             NbnLimits.Check(server.Stack, options);
@@ -142,13 +136,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
         CancellationToken cancel
     )
     {
-        var client = await ClientSide.StartAsync(
-            starter,
-            stack,
-            NbnGcModes.RuntimeOptions(options.Gc),
-            cpus,
-            cancel
-        );
+        var client = await ClientSide.StartAsync(starter, stack, NbnGcModes.RuntimeOptions(options.Gc), cpus, cancel);
         try
         {
             NbnLimits.Check(client.Stack, options);

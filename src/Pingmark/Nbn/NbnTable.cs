@@ -22,7 +22,7 @@ public static class NbnTable
         List<string> lines =
         [
             "```",
-            .. NbnEnvironment.Lines(summary.Machine, rows.Select(row => row.Ran), Job(rows)),
+            .. NbnEnvironment.Lines(summary.Machine, rows.Select(row => row.Cell), Job(rows)),
             "```",
             "",
             .. AlignedTable.Render(
@@ -43,7 +43,10 @@ public static class NbnTable
                 )
             ),
         ];
-        if (NbnCosts.Table(["Method", "Library", "Transmission"], rows.SelectMany(row => row.Costs)) is { Count: > 0 } costs)
+        if (
+            NbnCosts.Table(["Method", "Library", "Transmission"], rows.SelectMany(row => row.Costs)) is
+            { Count: > 0 } costs
+        )
             lines.AddRange(["", .. costs]);
         if (Notes(summary, rows, cells).ToList() is { Count: > 0 } notes)
             lines.AddRange(["", .. notes.Select(note => $"* {note}")]);
@@ -71,12 +74,9 @@ public static class NbnTable
     private static string Job(IEnumerable<NbnRow> rows)
     {
         var rounds = rows.Select(row => row.TimesNs.Count).Where(count => count > 0).ToList();
-        return $"LaunchCount={(rounds.Count == 0 ? NumberText.Missing : Range(rounds.Min(), rounds.Max()))} "
-            + "(rounds, each with fresh processes)  IterationCount=1  WarmupCount=until it has settled";
+        return $"LaunchCount={NbnEnvironment.Range(rounds)} (rounds, each with fresh processes)  IterationCount=1  "
+            + "WarmupCount=until it has settled";
     }
-
-    private static string Range(int least, int most) =>
-        least == most ? NumberText.Count(most) : $"{NumberText.Count(least)}-{NumberText.Count(most)}";
 
     private static IEnumerable<string> Notes(Summary summary, List<NbnRow> rows, IReadOnlyList<Cell> cells)
     {
@@ -84,12 +84,15 @@ public static class NbnTable
         if (
             NbnError.Missing(
                 "round",
-                measured.Select(row => (row.Name, row.TimesNs.Count)).ToList(),
+                measured.Select(row => ($"{row.Cell.Scenario.Name} of {row.Name}", row.TimesNs.Count)).ToList(),
                 $"`run {summary.Suite} --rounds N --budget TIME` gives more"
             ) is
             { } missing
         )
             yield return missing;
+        if (measured.Count > 0)
+            yield return "GCs and GC pause are those of the messages beside them, which are of the continuous windows of "
+                + "all rounds; CPU/message and Allocated/message are as in report.md";
         foreach (var cell in cells.Where(cell => NbnGcModes.Of(cell) == NbnGc.Server))
             if (
                 measured.FirstOrDefault(row => row.Cell.Id == cell.Id) is { } row
