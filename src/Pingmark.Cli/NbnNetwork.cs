@@ -38,18 +38,11 @@ internal static class NbnNetwork
             : throw new PingmarkException(NetworkText.Refusal(check), ExitCode.CellFailed);
     }
 
-    /// <summary>The same network for a predefined benchmark's suite, key by key.</summary>
+    /// <summary>The same network for a predefined benchmark's suite.</summary>
     public static IReadOnlyList<SuiteOverride> Overrides(NbnOptions options) =>
-        options.NetworkWords.Length == 0
-            ? []
-            :
-            [
-                .. options
-                    .NetworkWords.Split(',', StringSplitOptions.TrimEntries)
-                    .Select(word => word.Contains('=') ? word : $"{NetworkKeys.ProfileKey}={word}")
-                    .Select(word => new SuiteOverride(
-                        $"{NetworkKeys.Group}.{word}",
-                        $"{Option} {options.NetworkWords}"
-                    )),
-            ];
+        [
+            .. NbnBenchmarks
+                .NetworkAssignments(options)
+                .Select(assignment => new SuiteOverride(assignment, $"{Option} {options.NetworkWords}")),
+        ];
 }

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Schema;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
@@ -34,6 +35,14 @@ public static class NbnBenchmarks
             Cells = suite.Cells.Where(c => chosen.Contains(c.Stack) || !availability(c.Stack).IsAvailable).ToList(),
         };
     }
+
+    /// <summary>What a suite's keys are set to for the network that was asked for: <c>network.delay=20ms</c>; empty where
+    /// none was.</summary>
+    public static IEnumerable<string> NetworkAssignments(NbnOptions options) =>
+        options
+            .NetworkWords.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+            .Select(word => word.Contains('=') ? word : $"{NetworkKeys.ProfileKey}={word}")
+            .Select(word => $"{NetworkKeys.Group}.{word}");
 
     /// <summary>The options that were given although the predefined benchmark fixes them.</summary>
     public static IEnumerable<string> Fixed(NbnOptions options) =>

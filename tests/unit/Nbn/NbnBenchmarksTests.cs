@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Nbn;
+using Pingmark.Schema;
 using Pingmark.Suites;
 using Pingmark.Trials;
 using Pingmark.Workers;
@@ -124,6 +125,24 @@ public class NbnBenchmarksTests
         Assert.Equal(["dotnet/enet-csharp", "dotnet/enet", "dotnet/litenetlib"], With("dotnet/enet"));
     }
 
+    [Theory]
+    [InlineData("wifi")]
+    [InlineData("delay=20ms,loss=1%")]
+    [InlineData("wifi, loss=3%")]
+    public void A_benchmark_has_the_network_that_was_asked_for(string words)
+    {
+        var set = NbnBenchmarks
+            .NetworkAssignments(new() { NetworkWords = words })
+            .Select(assignment => new SuiteOverride(assignment, $"--network {words}"))
+            .ToList();
+        var path = new SuiteCatalog(Path.Combine(Root, "suites")).Find("nbn-quick");
+        Assert.All(
+            SuiteFile.Load(path, WorkerCatalog.Load(Root).Stacks, set).Cells,
+            cell => Assert.Equal(NetworkKeys.Read(words, "--network"), cell.Scenario.Network)
+        );
+        Assert.Empty(NbnBenchmarks.NetworkAssignments(new()));
+    }
+
     [Fact]
     public void Options_that_a_predefined_benchmark_fixes_are_told() =>
         Assert.Equal(
@@ -131,7 +150,15 @@ public class NbnBenchmarksTests
             NbnBenchmarks.Fixed(
                 new()
                 {
-                    Given = new HashSet<string> { "--port", "--library", "--benchmark", "--clients", "--verbose" },
+                    Given = new HashSet<string>
+                    {
+                        "--port",
+                        "--gc",
+                        "--network",
+                        "--benchmark",
+                        "--clients",
+                        "--verbose",
+                    },
                 }
             )
         );
