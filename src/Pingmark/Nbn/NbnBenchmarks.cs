@@ -36,8 +36,8 @@ public static class NbnBenchmarks
         };
     }
 
-    /// <summary>What a suite's keys are set to for the network that was asked for: <c>network.delay=20ms</c>; empty where
-    /// none was.</summary>
+    /// <summary>What a suite's keys are set to for the network that was asked for: <c>network.delay=20ms</c>; empty
+    /// where none was.</summary>
     public static IEnumerable<string> NetworkAssignments(NbnOptions options) =>
         options
             .NetworkWords.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)

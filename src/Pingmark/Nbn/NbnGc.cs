@@ -64,7 +64,8 @@ public static class NbnGcModes
             ? version[(from + 1)..to]
             : null;
 
-    /// <summary>The versions with their collectors in BenchmarkDotNet's words: <c>Server=False, Concurrent=True</c>.</summary>
+    /// <summary>The versions with their collectors in BenchmarkDotNet's words: <c>Server=False,
+    /// Concurrent=True</c>.</summary>
     internal static string InItsWords(string versions) =>
         InEffect(versions) is { } has
             ? InItsWords(

@@ -91,8 +91,8 @@ public static class NbnTable
         )
             yield return missing;
         if (measured.Count > 0)
-            yield return "GCs and GC pause are those of the messages beside them, which are of the continuous windows of "
-                + "all rounds; CPU/message and Allocated/message are as in report.md";
+            yield return "GCs and GC pause are those of the messages beside them, which are of the continuous windows "
+                + "of all rounds; CPU/message and Allocated/message are as in report.md";
         foreach (var cell in cells.Where(cell => NbnGcModes.Of(cell) == NbnGc.Server))
             if (
                 measured.FirstOrDefault(row => row.Cell.Id == cell.Id) is { } row
