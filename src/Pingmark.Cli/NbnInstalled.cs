@@ -65,7 +65,7 @@ internal sealed class NbnInstalled(
     ) =>
         options
             .GcModes.Take(candidate.Stacks.Any(NbnGcModes.Knows) ? options.GcModes.Count : 1)
-            .Select(gc => (candidate, options with { GcModes = [gc] }));
+            .Select(gc => (candidate, options with { Gc = gc }));
 
     /// <summary>The exit code, as for a run: what failed or is invalid fails all; what is missing or impossible only
     /// when nothing else was measured.</summary>

@@ -43,7 +43,11 @@ internal static class NbnModes
         (options, var network) = await NbnNetwork.VerifyAsync(options, progress, stop);
         if (options.Test == NbnTest.Manual)
         {
-            var pinning = Pinning.Choose(new Pin(), sides.Cores, sides.ClientCores);
+            var pinning = Pinning.Choose(
+                NbnGcModes.PinOf(options, sides.Cores.Count, sides.ClientCores is not null) ?? new(),
+                sides.Cores,
+                sides.ClientCores
+            );
             var hands = new NbnSides(installation.Starter, network);
             return await ManualAsync(hands, installation, options, libraries.Only(), token, pinning, stop);
         }

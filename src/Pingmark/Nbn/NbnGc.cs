@@ -51,6 +51,11 @@ public static class NbnGcModes
         : areApart ? new("all", "rest")
         : new("all", "all");
 
+    /// <summary>The cores of a custom benchmark's sides, if server GC is among the modes; null where it is
+    /// not.</summary>
+    public static Pin? PinOf(NbnOptions options, int cores, bool areApart) =>
+        options.GcModes.Contains(NbnGc.Server) ? PinOfServerGc(cores, areApart) : null;
+
     /// <summary>What a side says of its collector, such as <c>server, concurrent</c>; null where it says
     /// nothing.</summary>
     /// <param name="version">The version of the side's runtime and libraries.</param>

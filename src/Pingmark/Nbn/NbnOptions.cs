@@ -37,6 +37,8 @@ public sealed record NbnOptions
     private const double ShortestS = 0.05,
         LongestS = 86_400;
 
+    private readonly NbnGc? _gc;
+
     public NbnBenchmark Benchmark { get; init; } = NbnBenchmark.Custom;
     public NbnExecutionMode Mode { get; init; } = NbnExecutionMode.Complete;
     public NbnTest Test { get; init; } = NbnTest.PingPong;
@@ -58,8 +60,12 @@ public sealed record NbnOptions
     /// its jobs, and no option.</summary>
     public IReadOnlyList<NbnGc> GcModes { get; init; } = [NbnGc.Workstation];
 
-    /// <summary>The collector of the measurement at hand.</summary>
-    public NbnGc Gc => GcModes[0];
+    /// <summary>The collector of the measurement at hand; the first where none was chosen of them.</summary>
+    public NbnGc Gc
+    {
+        get => _gc ?? GcModes[0];
+        init => _gc = value;
+    }
 
     /// <summary>The network between server and clients; null where it is the machine's. NBN has none.</summary>
     public Network? Network { get; init; }

@@ -56,12 +56,14 @@ public sealed class NbnRun(
 
     /// <summary>The cores of the sides. With a single message in flight only one side works at a time. On separate
     /// cores each would fall asleep meanwhile, and on a virtual machine others decide how long waking takes, so both
-    /// sides share a core.</summary>
+    /// sides share a core. Server GC needs more than one.</summary>
     private Pin PinOf(NbnOptions options) =>
-        options.Gc == NbnGc.Server ? NbnGcModes.PinOfServerGc(cores.Count, clientCores is not null)
-        : options.Clients * options.ParallelMessages == 1 && clientCores is null
-            ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}")
-        : new();
+        NbnGcModes.PinOf(options, cores.Count, clientCores is not null)
+        ?? (
+            options.Clients * options.ParallelMessages == 1 && clientCores is null
+                ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}")
+                : new Pin()
+        );
 
     /// <summary>Measures against a server that somebody else started.</summary>
     public async Task<NbnResult> ClientAsync(string stack, NbnOptions options, string token, CancellationToken stop)

@@ -86,6 +86,18 @@ public class NbnGcTests
         Assert.Equal(("0,1", "0,1"), (machine.Starts[0].Cpus, machine.Starts[1].Cpus));
     }
 
+    /// <summary>Or the collectors would not be compared with one another.</summary>
+    [Fact]
+    public async Task Where_both_are_measured_the_default_has_the_same_cores()
+    {
+        var machine = FakeMachine.With("a");
+        NbnOptions both = new() { DurationS = 1, GcModes = [NbnGc.Server, NbnGc.Workstation] };
+        var result = await Users.NbnAsync(machine, both with { Gc = NbnGc.Workstation });
+        Assert.Equal(NbnGc.Workstation, result.Gc);
+        Assert.All(machine.RuntimeOptions, Assert.Empty);
+        Assert.Equal(("0,1", "0,1"), (machine.Starts[0].Cpus, machine.Starts[1].Cpus));
+    }
+
     [Fact]
     public async Task By_default_nothing_is_asked_of_the_runtime()
     {
