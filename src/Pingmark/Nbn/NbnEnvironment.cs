@@ -1,5 +1,6 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 
@@ -33,6 +34,10 @@ internal static class NbnEnvironment
             job,
         ];
     }
+
+    /// <summary>The line of an impaired network.</summary>
+    public static string NetworkOf(Network network) =>
+        $"Network: {NetworkKeys.Text(network)}, each way, by {network.Engine.Word()}";
 
     /// <summary>The versions of both sides, once where they are the same.</summary>
     private static string Text(IReadOnlyDictionary<string, string> sides) =>

@@ -81,9 +81,7 @@ public static class NbnReport
                 + $"{NumberText.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
             $"Tick rate per second: Client: {NumberText.Count(o.ClientTickRate)}, Server: "
                 + $"{NumberText.Count(o.ServerTickRate)}",
-            .. o.Network is { } network
-                ? [$"Network: {NetworkKeys.Text(network)}, each way, by {network.Engine.Word()}"]
-                : (string[])[],
+            .. o.Network is { } network ? [NbnEnvironment.NetworkOf(network)] : (string[])[],
             $"Reproduce: {NbnCommandLine.Build(o, o.Libraries)}",
             "```",
         ];

@@ -23,6 +23,7 @@ public static class NbnTable
         [
             "```",
             .. NbnEnvironment.Lines(summary.Machine, rows.Select(row => row.Cell), Job(rows)),
+            .. summary.Networks.Select(check => NbnEnvironment.NetworkOf(check.Network)),
             "```",
             "",
             .. AlignedTable.Render(

@@ -152,6 +152,19 @@ public class NbnReportTests
         var run = Trial.Run(cells) with
         {
             Machine = Machine,
+            Networks =
+            [
+                new()
+                {
+                    Network = new()
+                    {
+                        DelayNs = 20_000_000,
+                        Loss = 0.01,
+                        Engine = NetworkEngine.Relay,
+                    },
+                    Text = "20 ms, 1 % lost",
+                },
+            ],
             Published = new(
                 "NBN",
                 "",
