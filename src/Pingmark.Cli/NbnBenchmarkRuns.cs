@@ -25,6 +25,10 @@ internal static class NbnBenchmarkRuns
                 $"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; "
                     + "--benchmark Custom obeys it"
             );
+        if (options.GcModes.Count > 1)
+            installation.Progress.Step(
+                "note: each library is measured with both garbage collectors, in twice the benchmark's time"
+            );
         var stacks = options.Given.Contains("--library") ? string.Join(',', libraries.SelectMany(l => l.Stacks)) : null;
         if (stacks is "")
             throw new PingmarkException(
@@ -36,7 +40,7 @@ internal static class NbnBenchmarkRuns
         var codes = new List<int>();
         foreach (var name in NbnBenchmarks.SuitesOf(options.Benchmark))
         {
-            var code = await RunSuiteAsync(installation, name, stacks, sites, command, stop);
+            var code = await RunSuiteAsync(installation, options, name, stacks, sites, command, stop);
             if (code == ExitCode.Interrupted)
                 return code;
             codes.Add(code);
@@ -47,6 +51,7 @@ internal static class NbnBenchmarkRuns
 
     private static async Task<int> RunSuiteAsync(
         Installation installation,
+        NbnOptions options,
         string name,
         string? stacks,
         RunSites? sites,
@@ -55,7 +60,7 @@ internal static class NbnBenchmarkRuns
     )
     {
         var path = new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name);
-        var suite = SuiteFile.Load(path, installation.Workers.Stacks, stacks: stacks);
+        var suite = SuiteFile.Load(path, installation.Workers.Stacks, NbnNetwork.Overrides(options), stacks);
         var availability = await installation.PrepareAsync(
             suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
             force: false,
@@ -63,6 +68,7 @@ internal static class NbnBenchmarkRuns
         );
         (availability, var sides) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
         suite = NbnBenchmarks.WithOneStackALibrary(suite, stack => sides.ForBoth(stack, stack, availability));
+        suite = NbnGcModes.InEach(suite, options.GcModes, sides.Cores.Count, sides.ClientCores is not null);
         await installation.WaitAfterBuildAsync(stop);
         var run = installation.NewSuiteRun(sides, command);
         RunFolder? made = null;

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Nbn;
+using Pingmark.Schema;
 
 namespace Pingmark.Cli;
 
@@ -97,6 +98,23 @@ internal static class NbnCommand
         DefaultValueFactory = _ => Defaults.UseNativeSockets,
     };
 
+    private static readonly Option<string[]> Gc = new("--gc")
+    {
+        Description =
+            "The garbage collector of .NET's processes: workstation, its default; server, as in NBN's own jobs; or "
+            + "both with a comma, one beside the other",
+        DefaultValueFactory = _ => [.. Defaults.GcModes.Select(NbnGcModes.Word)],
+        HelpName = "gc",
+    };
+    private static readonly Option<string?> NetworkBetween = new(NbnNetwork.Option)
+    {
+        Description =
+            "An impaired network between server and clients, on this machine: a profile "
+            + $"({string.Join(", ", NetworkProfiles.Names)}) or delay=20ms,loss=1% (jitter, duplicate, reorder, rate, "
+            + "engine)",
+        HelpName = "network",
+    };
+
     public static Command Create()
     {
         var command = new Command(
@@ -120,6 +138,8 @@ internal static class NbnCommand
             ClientTicks,
             ServerTicks,
             NativeSockets,
+            Gc,
+            NetworkBetween,
         };
         var placement = new PlacementOptions();
         placement.AddTo(command, clients: false);
@@ -127,6 +147,8 @@ internal static class NbnCommand
             command,
             "pingmark nbn -l ENet,LiteNetLib -d 5                      two libraries, 500 clients each",
             "pingmark nbn -b Quick                                     all libraries, within a minute",
+            "pingmark nbn -l LiteNetLib --gc server,workstation        NBN's own garbage collector, and .NET's default",
+            "pingmark nbn -l LiteNetLib --network wifi                 through a worse network than this machine's",
             "pingmark nbn -m Server -d -1 --address 192.168.0.10       prints the command for the clients' machine",
             "pingmark nbn -l ENet --server ssh:a --clients ssh:b       each side on a machine of its own",
             "pingmark nbn -t Manual -l LiteNetLib                      send messages by hand"
@@ -173,6 +195,11 @@ internal static class NbnCommand
             ClientTickRate = parsed.GetValue(ClientTicks),
             ServerTickRate = parsed.GetValue(ServerTicks),
             UseNativeSockets = parsed.GetValue(NativeSockets),
+            GcModes = NbnGcModes.Read(parsed.GetValue(Gc) ?? []),
+            Network = parsed.GetValue(NetworkBetween) is { } network
+                ? NetworkKeys.Read(network, NbnNetwork.Option)
+                : null,
+            NetworkWords = parsed.GetValue(NetworkBetween) ?? "",
             Given = parsed
                 .CommandResult.Command.Options.Where(o => parsed.GetResult(o) is { Implicit: false })
                 .Select(o => o.Name)

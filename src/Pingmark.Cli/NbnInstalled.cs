@@ -27,28 +27,29 @@ internal sealed class NbnInstalled(
     /// <exception cref="PingmarkException">The library can't run here.</exception>
     public string Only() => StackOf(candidates[0]);
 
-    /// <summary>Measures the libraries one after the other. One that can't be measured is listed with its reason beside
+    /// <summary>Measures the libraries one after the other, each with every garbage collector that is asked for
+    /// and that it has. One that can't be measured is listed with its reason beside
     /// the others, and is an error when it is the only one. Ctrl-C ends the list after those that are
     /// measured.</summary>
     public async Task<IReadOnlyList<NbnResult>> EachAsync(
         NbnOptions options,
-        Func<string, Task<NbnResult>> measure,
+        Func<string, NbnOptions, Task<NbnResult>> measure,
         CancellationToken stop
     )
     {
         var results = new List<NbnResult>();
-        foreach (var candidate in candidates)
+        foreach (var (candidate, with) in candidates.SelectMany(candidate => WithEach(candidate, options)))
         {
             if (stop.IsCancellationRequested && results.Count > 0)
                 break;
             try
             {
-                results.Add(await measure(StackOf(candidate)));
+                results.Add(await measure(StackOf(candidate), with));
             }
-            catch (PingmarkException e) when (candidates.Count > 1)
+            catch (PingmarkException e) when (candidates.Count > 1 || options.GcModes.Count > 1)
             {
                 installation.Progress.Step($"{candidate.Library}: {e.Message}");
-                results.Add(NbnResult.Failed(candidate.Stacks.FirstOrDefault(candidate.Library), options, e));
+                results.Add(NbnResult.Failed(candidate.Stacks.FirstOrDefault(candidate.Library), with, e));
             }
             catch (OperationCanceledException) when (results.Count > 0)
             {
@@ -57,6 +58,14 @@ internal sealed class NbnInstalled(
         }
         return results;
     }
+
+    private static IEnumerable<((string Library, IReadOnlyList<string> Stacks) Candidate, NbnOptions With)> WithEach(
+        (string Library, IReadOnlyList<string> Stacks) candidate,
+        NbnOptions options
+    ) =>
+        options
+            .GcModes.Take(candidate.Stacks.Any(NbnGcModes.Knows) ? options.GcModes.Count : 1)
+            .Select(gc => (candidate, options with { Gc = gc }));
 
     /// <summary>The exit code, as for a run: what failed or is invalid fails all; what is missing or impossible only
     /// when nothing else was measured.</summary>

@@ -39,19 +39,25 @@ internal static class NbnModes
         var token = handed ?? NbnToken.ForServer(options.Address);
         if (options.Mode == NbnExecutionMode.Server)
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
+        var progress = options.Verbose ? installation.Progress : Quiet;
+        (options, var network) = await NbnNetwork.VerifyAsync(options, progress, stop);
         if (options.Test == NbnTest.Manual)
         {
-            var pinning = Pinning.Choose(new Pin(), sides.Cores, sides.ClientCores);
-            return await ManualAsync(installation, options, libraries.Only(), token, pinning, stop);
+            var pinning = Pinning.Choose(
+                NbnGcModes.PinOf(options, sides.Cores.Count, sides.ClientCores is not null) ?? new(),
+                sides.Cores,
+                sides.ClientCores
+            );
+            var hands = new NbnSides(installation.Starter, network);
+            return await ManualAsync(hands, installation, options, libraries.Only(), token, pinning, stop);
         }
-        var progress = options.Verbose ? installation.Progress : Quiet;
-        var run = new NbnRun(installation.Starter, sides.Cores, progress, Console.In, sides.ClientCores);
+        var run = new NbnRun(installation.Starter, sides.Cores, progress, Console.In, sides.ClientCores, network);
         var results = await libraries.EachAsync(
             options,
-            stack =>
-                options.Mode == NbnExecutionMode.Client
-                    ? run.ClientAsync(stack, options, token, stop)
-                    : run.CompleteAsync(stack, options, stop),
+            (stack, with) =>
+                with.Mode == NbnExecutionMode.Client
+                    ? run.ClientAsync(stack, with, token, stop)
+                    : run.CompleteAsync(stack, with, stop),
             stop
         );
         Console.Write(NbnReport.Render(options, results, sides.Machine, sides.Notes));
@@ -114,6 +120,7 @@ internal static class NbnModes
     }
 
     private static async Task<int> ManualAsync(
+        NbnSides sides,
         Installation installation,
         NbnOptions options,
         string stack,
@@ -122,7 +129,6 @@ internal static class NbnModes
         CancellationToken stop
     )
     {
-        var sides = new NbnSides(installation.Starter);
         if (options.Mode == NbnExecutionMode.Client)
             return await PromptAsync(
                 options.Address,
@@ -133,7 +139,7 @@ internal static class NbnModes
             );
         await using var server = await sides.ListenAsync(stack, options, token, pinning.Server, stop);
         return await server.WhileServingAsync(
-            cancel => PromptAsync(server.EndPoint.Host, server.EndPoint.Port, server.Stack, pinning.Client, cancel),
+            cancel => PromptAsync(server.Reached.Host, server.Reached.Port, server.Stack, pinning.Client, cancel),
             stop
         );
 

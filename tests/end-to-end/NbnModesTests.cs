@@ -208,7 +208,7 @@ public sealed partial class NbnModesTests : CommandLineUser
             scenarios: [{name: PingPongUnreliable, connections: 2, transmission: unreliable}]
             duration: 100ms
             warmup: 50ms
-            rounds: 2
+            rounds: 5
             """
         );
         Root = new SourceTree(Folder).WithReal("cpp").Root;

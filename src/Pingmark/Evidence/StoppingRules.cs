@@ -12,13 +12,14 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
         var evidence = new RunEvidence(cells, trials);
         return new(
             cells.Select(c => c.Id).Where(id => evidence.ForCell(id).SlicingMisleads).ToList(),
-            settings.Precision is { } target ? Precise(evidence, target) : [],
+            settings.Precision is { } target ? Precise(evidence, target, settings.LeastRounds) : [],
             cells.Select(c => c.Id).Where(id => evidence.ForCell(id).IsWorthAnotherTrial).ToList()
         );
     }
 
-    private static List<string> Precise(RunEvidence evidence, double target)
+    private static List<string> Precise(RunEvidence evidence, double target, int? leastRounds)
     {
+        var fewest = Math.Max(RatioTest.FewestRounds, leastRounds ?? 0);
         var headlines = evidence.HeadlineRatios().ToList();
         return headlines
             .Zip(
@@ -28,7 +29,8 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
                 )
             )
             .Where(pair =>
-                pair.Second is { Rounds: >= RatioTest.FewestRounds } estimate
+                pair.Second is { } estimate
+                && estimate.Rounds >= fewest
                 && estimate.RelativeHalfWidth(ConfidenceInterval.Level) <= target
             )
             .Select(pair => pair.First.A.Id)

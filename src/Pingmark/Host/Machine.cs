@@ -12,6 +12,7 @@ public static class Machine
         {
             Cpu = Field("/proc/cpuinfo", "model name"),
             Cores = AvailableCores().Count,
+            PhysicalCores = CoreSiblings.PhysicalCores(AvailableCores(), CoreSiblings.KnownOfThisMachine),
             Kernel = FirstLine("/proc/sys/kernel/osrelease"),
             Os = Field("/etc/os-release", "PRETTY_NAME").Trim('"'),
             CongestionControl = FirstLine("/proc/sys/net/ipv4/tcp_congestion_control"),

@@ -7,6 +7,11 @@ public sealed record MachineInfo
 {
     public required string Cpu { get; init; }
     public required int Cores { get; init; }
+
+    /// <summary>How many cores these are without hyper-threads; null where the machine does not tell, or was not
+    /// asked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? PhysicalCores { get; init; }
     public required string Kernel { get; init; }
     public required string Os { get; init; }
     public required string CongestionControl { get; init; }

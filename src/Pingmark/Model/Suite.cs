@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>A suite file as it was read and checked: what is compared, in which scenarios, and how carefully.</summary>
@@ -37,6 +39,11 @@ public sealed record SuiteSettings
     /// <summary>The fixed length of the warm-up; null where its end is detected (see <c>WarmUp</c>).</summary>
     public long? WarmUpNs { get; init; }
     public int Rounds { get; init; } = 5;
+
+    /// <summary>The fewest rounds that a budget should leave and that a comparison has before it is precise enough;
+    /// null where these follow from the comparisons alone.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? LeastRounds { get; init; }
 
     /// <summary>The facts of stacks of which like is compared with like; none where all cells of a scenario are
     /// compared with its first.</summary>

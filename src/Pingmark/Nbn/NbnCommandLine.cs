@@ -22,6 +22,8 @@ public static class NbnCommandLine
         // The default one is the library's choice: ::1, or 127.0.0.1 where it doesn't know IPv6.
         + (o.Given.Contains("--address") ? $" --address {o.Address}" : "")
         + (o.UseNativeSockets ? "" : " --use-native-sockets false")
+        + (o.Given.Contains("--gc") ? $" --gc {string.Join(',', o.GcModes.Select(NbnGcModes.Word))}" : "")
+        + (o.NetworkWords.Length > 0 ? $" --network {RepeatCommand.Quoted(o.NetworkWords)}" : "")
         + string.Concat(o.Placement.Select(word => $" {RepeatCommand.Quoted(word)}"));
 
     /// <summary>The command line of a client for a server: where the server is, its token, and those of a client's
@@ -38,6 +40,7 @@ public static class NbnCommandLine
             ("--message-payload", $"{o.Payload}"),
             ("--client-tick-rate", Number(o.ClientTickRate)),
             ("--use-native-sockets", o.UseNativeSockets ? "true" : "false"),
+            ("--gc", NbnGcModes.Word(o.Gc)),
         ];
         var command =
             string.Create(

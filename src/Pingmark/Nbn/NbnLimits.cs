@@ -54,7 +54,8 @@ public static class NbnLimits
             ("--use-native-sockets", NativeSockets),
         }
             .Where(o => options.Given.Contains(o.Item1) && !stack.Has(o.Item2))
-            .Select(o => o.Item1);
+            .Select(o => o.Item1)
+            .Concat(options.Given.Contains("--gc") && !NbnGcModes.Knows(stack.Stack) ? ["--gc"] : []);
 
     /// <summary>The workload, with only those stack options that the stack knows, since its worker would refuse
     /// others.</summary>
@@ -67,6 +68,7 @@ public static class NbnLimits
             Payload = options.Payload,
             Address = options.Address,
             Transmission = HasBoth(stack) ? TransmissionOf(stack, options) : null,
+            Network = options.Network,
             Options = OptionsOf(stack, options),
         };
 

@@ -37,6 +37,8 @@ public sealed record NbnOptions
     private const double ShortestS = 0.05,
         LongestS = 86_400;
 
+    private readonly NbnGc? _gc;
+
     public NbnBenchmark Benchmark { get; init; } = NbnBenchmark.Custom;
     public NbnExecutionMode Mode { get; init; } = NbnExecutionMode.Complete;
     public NbnTest Test { get; init; } = NbnTest.PingPong;
@@ -53,6 +55,23 @@ public sealed record NbnOptions
     public int ClientTickRate { get; init; } = 60;
     public int ServerTickRate { get; init; } = 60;
     public bool UseNativeSockets { get; init; } = true;
+
+    /// <summary>The garbage collectors of .NET's processes, with each of which everything is measured. NBN has this in
+    /// its jobs, and no option.</summary>
+    public IReadOnlyList<NbnGc> GcModes { get; init; } = [NbnGc.Workstation];
+
+    /// <summary>The collector of the measurement at hand; the first where none was chosen of them.</summary>
+    public NbnGc Gc
+    {
+        get => _gc ?? GcModes[0];
+        init => _gc = value;
+    }
+
+    /// <summary>The network between server and clients; null where it is the machine's. NBN has none.</summary>
+    public Network? Network { get; init; }
+
+    /// <summary>The words that asked for the network, such as <c>wifi</c> or <c>delay=20ms,loss=1%</c>.</summary>
+    public string NetworkWords { get; init; } = "";
 
     /// <summary>The options that were given, by their long names: only these may be refused.</summary>
     public IReadOnlySet<string> Given { get; init; } = new HashSet<string>();
@@ -105,6 +124,16 @@ public sealed record NbnOptions
             throw new BadInputException(
                 $"{Placement[0]} {Placement[1]} places a side of one command that has both; leave --execution-mode "
                     + $"{Mode} away, or start that side on its machine by hand"
+            );
+        if (Network is not null && (Mode != NbnExecutionMode.Complete || Placement.Count > 0))
+            throw new BadInputException(
+                "--network is between two sides of one command on this machine; leave "
+                    + $"{(Placement.Count > 0 ? Placement[0] : $"--execution-mode {Mode}")} away"
+            );
+        if (GcModes.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
+            throw new BadInputException(
+                "--gc names several, which are measured one after the other; "
+                    + $"{(Test == NbnTest.Manual ? "a manual test" : $"execution mode {Mode}")} takes one"
             );
         if (Libraries.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
             throw new BadInputException(

@@ -45,16 +45,13 @@ public static class NbnReport
         if (measured.Count > 0)
             lines.AddRange([
                 "",
-                .. AlignedTable.Render(
-                    2,
-                    ["Library", "Side", "Messages", "CPU/message", "GCs", "GC pause", "Allocated/message"],
-                    measured.SelectMany(Costs)
-                ),
+                .. NbnCosts.Table(["Library"], measured.SelectMany(r => NbnCosts.Rows([NameOf(r.Cell)], r.Window!))),
             ]);
         lines.AddRange([
             "",
             .. Errors(measured),
             .. measured.Select(r => Drops(r, sites is not { Count: > 0 } ? "this machine" : "its machines")),
+            .. measured.SelectMany(Gcs),
             .. results.SelectMany(Remarks),
             .. (sites ?? []).Select(note => $"* {note.Verdict.Word()}: {OneLine(note.Text)}"),
         ]);
@@ -64,13 +61,17 @@ public static class NbnReport
     public static string LibraryOf(string stack) =>
         NbnLibraries.NameOf(stack) is var name && name == stack ? stack : $"{name} ({stack})";
 
+    /// <summary>The name of a cell's library, with what tells the cell from others of its stack.</summary>
+    internal static string NameOf(CellSummary cell) =>
+        LibraryOf(cell.Stack)
+        + (cell.Label.StartsWith(cell.Stack, StringComparison.Ordinal) ? cell.Label[cell.Stack.Length..] : "");
+
     private static IEnumerable<string> Head(NbnOptions o, IReadOnlyList<NbnResult> results, MachineInfo machine) =>
         [
             $"### {$"pingmark nbn {machine.PingmarkVersion}".TrimEnd()}, Benchmark {o.Benchmark}",
             "```",
-            $"OS: {machine.Os}, kernel {machine.Kernel}; CPU: {machine.Cpu}, {NumberText.Count(machine.Cores)} cores",
-            .. results.Select(Version).Distinct(),
-            $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} "
+            .. NbnEnvironment.Lines(machine, results.Select(r => r.Cell), Job(results)),
+            $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Label))} "
                 + (o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s"),
             $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
             $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, "
@@ -80,20 +81,26 @@ public static class NbnReport
                 + $"{NumberText.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
             $"Tick rate per second: Client: {NumberText.Count(o.ClientTickRate)}, Server: "
                 + $"{NumberText.Count(o.ServerTickRate)}",
+            .. o.Network is { } network ? [NbnEnvironment.NetworkOf(network)] : (string[])[],
             $"Reproduce: {NbnCommandLine.Build(o, o.Libraries)}",
             "```",
         ];
 
-    private static string Version(NbnResult result) =>
-        $"{result.Cell.Stack}: "
-        + (result.IsMeasured ? string.Join("; ", result.Cell.Versions.Values.Distinct()) : result.Cell.Status.Word());
+    /// <summary>How it was measured, in BenchmarkDotNet's words: each part of the one measurement is an
+    /// iteration.</summary>
+    private static string Job(IReadOnlyList<NbnResult> results)
+    {
+        var parts = results.Where(r => r.IsMeasured).Select(r => r.PartTimesNs.Count).ToList();
+        return $"LaunchCount=1  IterationCount={NbnEnvironment.Range(parts)} (parts of one measurement)  "
+            + "WarmupCount=until it has settled";
+    }
 
     private static string[] Row(NbnResult r)
     {
         string[] name =
         [
             "PingPong",
-            LibraryOf(r.Cell.Stack),
+            NameOf(r.Cell),
             r.Transmission.ToString(),
             NumberText.Count(r.Cell.Scenario.Connections),
         ];
@@ -105,50 +112,44 @@ public static class NbnReport
                 .. name,
                 Throughput(Metric.Throughput.EstimateOf(c)!.Value),
                 Time(1e9 / Metric.Throughput.EstimateOf(c)!.Value),
-                .. NbnTable.ErrorAndStdDev(r.PartTimesNs),
+                .. NbnError.Cells(r.PartTimesNs),
                 .. Shown.Select(m => m.Text(c)),
                 NumberText.Count(c.Lost),
                 NumberText.Count(c.SilentConnections),
             ];
     }
 
-    private static IEnumerable<string[]> Costs(NbnResult r) =>
-        new[] { ("server", r.Window!.Server), ("clients", r.Window.Client) }
-            .Where(s => s.Item2 is not null)
-            .Select(s => Cost(r, s.Item1, s.Item2!));
+    private static IEnumerable<string> Errors(List<NbnResult> measured)
+    {
+        if (measured.Any(r => r.PartTimesNs.Count >= NbnError.FewestValues))
+            yield return "* Error (half of the 99.9 % interval) and StdDev are over the parts of one measurement: they "
+                + "don't know how processes differ from start to start, as those of `-b Performance` do";
+        if (
+            NbnError.Missing(
+                "part",
+                measured.Select(r => (NameOf(r.Cell), r.PartTimesNs.Count)).ToList(),
+                "a part takes 2 s, so that `-d 10` has five"
+            ) is
+            { } missing
+        )
+            yield return $"* {missing}";
+    }
 
-    private static string[] Cost(NbnResult r, string side, Usage u) =>
-        [
-            LibraryOf(r.Cell.Stack),
-            side,
-            NumberText.Count(u.Messages),
-            Time(u.CpuNs / (double)Math.Max(1, u.Messages)),
-            u.GcCount is { } count ? NumberText.Count(count) : NumberText.Missing,
-            Time(u.GcPauseNs),
-            u.AllocatedBytes is { } bytes
-                ? NumberText.Bytes(bytes / (double)Math.Max(1, u.Messages))
-                : NumberText.Missing,
-        ];
-
-    private static IEnumerable<string> Errors(List<NbnResult> measured) =>
-        measured.Any(r => r.PartTimesNs.Count > 1)
-            ?
-            [
-                "* Error (half of the 99.9 % interval) and StdDev are over the parts of one measurement: they don't "
-                    + "know how processes differ from start to start, as those of `-b Performance` do",
-            ]
+    private static IEnumerable<string> Gcs(NbnResult r) =>
+        r.Gc == NbnGc.Server && NbnGcModes.Problem(r.Gc, r.Cell.Versions) is { } problem
+            ? [$"* warning: {NameOf(r.Cell)}: {problem}"]
             : [];
 
     private static string Drops(NbnResult r, string where) =>
-        $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Window!.UdpReceiveDrops)} datagrams dropped "
+        $"* {NameOf(r.Cell)}: {NumberText.Count(r.Window!.UdpReceiveDrops)} datagrams dropped "
         + $"by the kernel of {where}, for a receive buffer was full (UdpRcvbufErrors)";
 
     private static IEnumerable<string> Remarks(NbnResult r) =>
         r
-            .Cell.Reasons.Select(reason => $"* {r.Cell.Status.Word()}: {LibraryOf(r.Cell.Stack)}: {OneLine(reason)}")
+            .Cell.Reasons.Select(reason => $"* {r.Cell.Status.Word()}: {NameOf(r.Cell)}: {OneLine(reason)}")
             .Concat(
                 r.Cell.Audits.Where(a => a.Verdict is AuditVerdict.Note or AuditVerdict.Warning)
-                    .Select(a => $"* {a.Verdict.Word()}: {LibraryOf(r.Cell.Stack)}: {OneLine(a.Text)}")
+                    .Select(a => $"* {a.Verdict.Word()}: {NameOf(r.Cell)}: {OneLine(a.Text)}")
             );
 
     private static string OneLine(string text) =>

@@ -16,6 +16,9 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
     /// <summary>The time for each message in each part of the measurement, in ns.</summary>
     public IReadOnlyList<double> PartTimesNs { get; init; } = [];
 
+    /// <summary>The garbage collector that its processes were asked for.</summary>
+    public NbnGc Gc { get; init; }
+
     /// <param name="unused">Options that were given and have no meaning for this library.</param>
     public static NbnResult FromTrial(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
@@ -53,13 +56,13 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
             { ExitCode: ExitCode.NothingAvailable } => CellStatus.Unavailable,
             _ => CellStatus.Failed,
         };
-        var cell = CellOf(stack, scenario);
+        var cell = CellOf(stack, scenario, options.Gc);
         return new(
             new()
             {
                 Id = cell.Id,
                 Design = Design.Trials,
-                Label = stack,
+                Label = cell.Label,
                 Stack = stack,
                 Client = stack,
                 Scenario = scenario,
@@ -71,7 +74,10 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
         );
     }
 
-    public static Cell CellOf(string stack, Scenario s) =>
+    public static Cell CellOf(string stack, Scenario s, NbnGc gc = NbnGc.Workstation) =>
+        NbnGcModes.With(Plain(stack, s), gc);
+
+    private static Cell Plain(string stack, Scenario s) =>
         new()
         {
             Id = string.Create(

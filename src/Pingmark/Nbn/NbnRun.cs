@@ -13,12 +13,14 @@ namespace Pingmark.Nbn;
 /// <param name="input">The input of which a line ends a measurement without duration, as in NBN.</param>
 /// <param name="clientCores">The cores of the clients' machine where it is another one; null: both sides share the
 /// first machine's cores.</param>
+/// <param name="network">Opens the network before the server of a stack; null: it is as the machine has it.</param>
 public sealed class NbnRun(
     IWorkerStarter starter,
     IReadOnlyList<int> cores,
     ProgressLog progress,
     TextReader input,
-    IReadOnlyList<int>? clientCores = null
+    IReadOnlyList<int>? clientCores = null,
+    Func<string, NetworkPath>? network = null
 )
 {
     private const long SettleNs = 20_000_000;
@@ -31,7 +33,7 @@ public sealed class NbnRun(
     /// again, so there are few.</summary>
     private const long LongPartNs = 2_000_000_000;
 
-    private readonly NbnSides _sides = new(starter);
+    private readonly NbnSides _sides = new(starter, network);
 
     /// <param name="stop">Ctrl-C, which ends the measurement with the figures so far. A measurement without duration
     /// always ends so.</param>
@@ -54,11 +56,14 @@ public sealed class NbnRun(
 
     /// <summary>The cores of the sides. With a single message in flight only one side works at a time. On separate
     /// cores each would fall asleep meanwhile, and on a virtual machine others decide how long waking takes, so both
-    /// sides share a core.</summary>
+    /// sides share a core. Server GC needs more than one.</summary>
     private Pin PinOf(NbnOptions options) =>
-        options.Clients * options.ParallelMessages == 1 && clientCores is null
-            ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}")
-            : new();
+        NbnGcModes.PinOf(options, cores.Count, clientCores is not null)
+        ?? (
+            options.Clients * options.ParallelMessages == 1 && clientCores is null
+                ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}")
+                : new Pin()
+        );
 
     /// <summary>Measures against a server that somebody else started.</summary>
     public async Task<NbnResult> ClientAsync(string stack, NbnOptions options, string token, CancellationToken stop)
@@ -115,7 +120,7 @@ public sealed class NbnRun(
         };
         var window = await pair.MeasureContinuousWindowAsync(plan, cancel);
         progress.Clear();
-        var cell = NbnResult.CellOf(stack.Stack, client.Scenario);
+        var cell = NbnResult.CellOf(stack.Stack, client.Scenario, options.Gc);
         var record = pair.Describe(
             new()
             {
@@ -127,7 +132,11 @@ public sealed class NbnRun(
                 Unbroken = window,
             }
         );
-        return NbnResult.FromTrial(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };
+        return NbnResult.FromTrial(record, cell, NbnLimits.Unused(stack, options)) with
+        {
+            PartTimesNs = timesNs,
+            Gc = options.Gc,
+        };
     }
 
     /// <summary>Ends the measurement at a line of input. The end of the input ends nothing: a script may have no

@@ -9,8 +9,13 @@ namespace Pingmark.Nbn;
 
 /// <summary>Starts servers and clients as NBN's options ask for them. Limits are checked first, and whatever is
 /// impossible is explained by the names of the options.</summary>
-public sealed class NbnSides(IWorkerStarter starter)
+/// <param name="network">Opens the network before the server of a stack; null: it is as the machine has it.</param>
+public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? network = null)
 {
+    /// <summary>The seed of all that a network decides, which is always the same, as a custom benchmark is repeated to
+    /// be compared with itself.</summary>
+    private const int NetworkSeed = 1;
+
     /// <summary>The deadlines for all connections: short for a server that may not be there, long for one that was
     /// started here.</summary>
     private const long SoonNs = 2_500_000_000,
@@ -29,7 +34,7 @@ public sealed class NbnSides(IWorkerStarter starter)
         CancellationToken cancel
     )
     {
-        var server = await ServerSide.StartAsync(starter, stack, null, cpus, cancel);
+        var server = await ServerSide.StartAsync(starter, stack, NbnGcModes.RuntimeOptions(options.Gc), cpus, cancel);
         try
         {
             NbnLimits.Check(server.Stack, options);
@@ -41,7 +46,10 @@ public sealed class NbnSides(IWorkerStarter starter)
                     $"{AnotherPort} or --address"
                 );
             server.SetReachAddress(starter.Reach);
-            await server.ListenAsync(NbnLimits.ScenarioOf(server.Stack, options), options.Port, token, cancel);
+            var scenario = NbnLimits.ScenarioOf(server.Stack, options);
+            var path = network?.Invoke(stack) ?? NetworkPath.Plain;
+            await server.ListenBehindAsync(path, scenario, token, cancel, options.Port);
+            path.Shape(scenario, NetworkSeed, server);
             return server;
         }
         catch (WorkerFault e) when (!server.Where.IsHere && options.Port != 0)
@@ -74,7 +82,16 @@ public sealed class NbnSides(IWorkerStarter starter)
         string token,
         string? cpus,
         CancellationToken cancel
-    ) => ConnectAsync(server.Stack.Stack, options, server.EndPoint, token, PatientNs, cpus, cancel);
+    ) =>
+        ConnectAsync(
+            server.Stack.Stack,
+            options,
+            server.Reached,
+            token,
+            server.Network.ConnectTimes * PatientNs,
+            cpus,
+            cancel
+        );
 
     /// <summary>Connects to a server that somebody else started.</summary>
     /// <exception cref="PingmarkException">Nobody answered; the message says what may be wrong.</exception>
@@ -119,7 +136,7 @@ public sealed class NbnSides(IWorkerStarter starter)
         CancellationToken cancel
     )
     {
-        var client = await ClientSide.StartAsync(starter, stack, null, cpus, cancel);
+        var client = await ClientSide.StartAsync(starter, stack, NbnGcModes.RuntimeOptions(options.Gc), cpus, cancel);
         try
         {
             NbnLimits.Check(client.Stack, options);

@@ -1,47 +1,57 @@
-using System.Globalization;
 using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Sections;
-using Pingmark.Statistics;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Writes a predefined benchmark's result in NBN's columns. Mean is the time per message (the measured time
-/// divided by the number of messages), of which every round gives one value; Error is half of its 99.9 % confidence
-/// interval over rounds, StdDev the standard deviation.</summary>
+/// <summary>Writes a predefined benchmark's result in NBN's form: what ran where, NBN's columns, and what a message
+/// cost. Mean is the time per message (the measured time divided by the number of messages), of which every round gives
+/// one value; <see cref="NbnError"/> has the rest.</summary>
 public static class NbnTable
 {
-    private const double Level = 0.999;
-
+    /// <summary>The whole result as Markdown: the file <c>nbn.md</c>.</summary>
     public static string Render(Summary summary, IReadOnlyList<TrialRecord> trials, IReadOnlyList<Cell> cells)
     {
         var evidence = new RunEvidence(cells, TrialChecks.Judge(cells, trials));
         // A figure's note is METHOD; CONDITIONS, for several methods have the same number of clients.
         var conditions = (summary.Published?.Figures ?? []).Select(f => f.Note).Distinct().ToList();
-        var rows = summary.Cells.Select(cell =>
-            Row(cell, evidence.ForCell(cell.Id), conditions.Select(c => Published(summary.Published!, cell, c)))
-        );
-        return string.Join(
-                '\n',
-                AlignedTable.Render(
-                    3,
-                    [
-                        "Method",
-                        "Library",
-                        "Transmission",
-                        "Clients",
-                        "Throughput",
-                        "Mean",
-                        "Error",
-                        "StdDev",
-                        .. conditions.Select(c => $"Published: {c}"),
-                    ],
-                    rows
+        var rows = summary.Cells.Select(cell => new NbnRow(cell, evidence.ForCell(cell.Id))).ToList();
+        List<string> lines =
+        [
+            "```",
+            .. NbnEnvironment.Lines(summary.Machine, rows.Select(row => row.Cell), Job(rows)),
+            .. summary.Networks.Select(check => NbnEnvironment.NetworkOf(check.Network)),
+            "```",
+            "",
+            .. AlignedTable.Render(
+                3,
+                [
+                    "Method",
+                    "Library",
+                    "Transmission",
+                    "Clients",
+                    "Throughput",
+                    "Mean",
+                    "Error",
+                    "StdDev",
+                    .. conditions.Select(c => $"Published: {c}"),
+                ],
+                rows.Select(row =>
+                    (string[])[.. row.Texts, .. conditions.Select(c => Published(summary.Published!, row.Cell, c))]
                 )
-            ) + "\n";
+            ),
+        ];
+        if (
+            NbnCosts.Table(["Method", "Library", "Transmission"], rows.SelectMany(row => row.Costs)) is
+            { Count: > 0 } costs
+        )
+            lines.AddRange(["", .. costs]);
+        if (Notes(summary, rows, cells).ToList() is { Count: > 0 } notes)
+            lines.AddRange(["", .. notes.Select(note => $"* {note}")]);
+        return string.Join('\n', lines) + "\n";
     }
 
     /// <summary>The table of what a message costs each stack, for a benchmark that records its stacks; empty where
@@ -61,47 +71,38 @@ public static class NbnTable
         return Remark.Collect(summary).Select(r => Escape.Terminal($"* {r.Severity.Word()}: {r.Sentence(names)}"));
     }
 
-    private static string[] Row(CellSummary cell, CellEvidence evidence, IEnumerable<string> published)
+    /// <summary>How it was measured, in BenchmarkDotNet's words: each round is a launch with one iteration.</summary>
+    private static string Job(IEnumerable<NbnRow> rows)
     {
-        var times = evidence.PrimaryByRound().Select(round => 1e9 / round.Average(s => s.ThroughputPerS)).ToList();
-        var transmission = evidence.Ok.Select(r => r.Transmission).FirstOrDefault() ?? cell.Scenario.Transmission;
-        string[] name =
-        [
-            cell.Scenario.Name,
-            NbnReport.LibraryOf(cell.Stack),
-            transmission?.ToString() ?? NumberText.Missing,
-            NumberText.Count(cell.Scenario.Connections),
-        ];
-        return
-        [
-            .. name,
-            .. times.Count == 0
-                ? [cell.Status.Word(), NumberText.Missing, NumberText.Missing, NumberText.Missing]
-                : Figures(cell, times),
-            .. published,
-        ];
+        var rounds = rows.Select(row => row.TimesNs.Count).Where(count => count > 0).ToList();
+        return $"LaunchCount={NbnEnvironment.Range(rounds)} (rounds, each with fresh processes)  IterationCount=1  "
+            + "WarmupCount=until it has settled";
     }
 
-    private static string[] Figures(CellSummary cell, List<double> timesNs)
+    private static IEnumerable<string> Notes(Summary summary, List<NbnRow> rows, IReadOnlyList<Cell> cells)
     {
-        var mean = timesNs.Average();
-        return
-        [
-            NbnReport.Throughput(1e9 / mean) + (cell.Status == CellStatus.Ok ? "" : $" ({cell.Status.Word()})"),
-            NumberText.Duration(mean),
-            .. ErrorAndStdDev(timesNs),
-        ];
+        var measured = rows.Where(row => row.TimesNs.Count > 0).ToList();
+        if (
+            NbnError.Missing(
+                "round",
+                measured.Select(row => ($"{row.Cell.Scenario.Name} of {row.Name}", row.TimesNs.Count)).ToList(),
+                $"`run {summary.Suite} --rounds N --budget TIME` gives more"
+            ) is
+            { } missing
+        )
+            yield return missing;
+        if (measured.Count > 0)
+            yield return "GCs and GC pause are those of the messages beside them, which are of the continuous windows "
+                + "of all rounds; CPU/message and Allocated/message are as in report.md";
+        foreach (var cell in cells.Where(cell => NbnGcModes.Of(cell) == NbnGc.Server))
+            if (
+                measured.FirstOrDefault(row => row.Cell.Id == cell.Id) is { } row
+                && NbnGcModes.Problem(NbnGc.Server, row.Cell.Versions) is { } problem
+            )
+                yield return $"warning: {row.Name}: {problem}";
+        if (summary.Published is not null)
+            yield return NbnGcModes.OfPublished;
     }
-
-    /// <summary>The texts of NBN's columns Error and StdDev.</summary>
-    internal static string[] ErrorAndStdDev(IReadOnlyList<double> timesNs) =>
-        ConfidenceInterval.OfMean(timesNs, Level) is { CiLow: { } low, CiHigh: { } high }
-            ?
-            [
-                NumberText.Duration((high - low) / 2),
-                NumberText.Duration(ConfidenceInterval.StandardDeviation(timesNs)),
-            ]
-            : [NumberText.Missing, NumberText.Missing];
 
     private static string Published(Published published, CellSummary cell, string conditions) =>
         published.Figures.FirstOrDefault(f =>

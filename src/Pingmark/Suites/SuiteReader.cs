@@ -19,6 +19,7 @@ internal sealed class SuiteReader
         "duration",
         "warmup",
         "rounds",
+        "least_rounds",
         "budget",
         "precision",
         "slice",
@@ -224,6 +225,7 @@ internal sealed class SuiteReader
                 null
             ),
             Rounds = suite.One("rounds", SettingKeys.Rounds, defaults.Rounds),
+            LeastRounds = suite.One<int?>("least_rounds", (text, what) => SettingKeys.Rounds(text, what), null),
             BaselineBy = BaselineReader.Read(suite, problems),
             BudgetNs = suite.Maybe("budget", SettingKeys.Budget),
             Precision = suite.Maybe("precision", Values.Precision),

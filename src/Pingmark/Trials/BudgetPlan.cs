@@ -29,6 +29,9 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public long LongestNs { get; private init; }
     private long? BudgetNs { get; init; }
     private int MostRounds { get; init; }
+
+    /// <summary>The fewest rounds of a plan that is made anew.</summary>
+    private int LeastRounds { get; init; } = FewestRounds;
     private int Comparisons { get; init; }
     private long OverheadNs { get; init; }
     private int Sessions { get; init; }
@@ -62,13 +65,13 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
         var comparisons = cells.Count - cells.Select(c => c.ComparedWithin).Distinct().Count();
+        var fewest = Math.Min(settings.LeastRounds ?? FewestRounds, settings.Rounds);
         if (settings.BudgetNs is not { } budget)
             return With(settings.Rounds, double.PositiveInfinity, settings.WarmUpNs);
         var shortest = With(rounds: 1, wallNs: 0, warmUpNs: null);
         var round = HeldRound.Foresee(shape.Blocks, settings, shortest.Block, budget);
         if (!round.IsWhole)
             return shortest.OfOneRound() with { EstimateNs = budget, FirstRound = round };
-        var fewest = Math.Min(FewestRounds, settings.Rounds);
         var plan =
             Fitting(settings.WarmUpNs)
             ?? (settings.WarmUpNs is null ? null : Fitting(warmUpNs: null))
@@ -104,6 +107,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 LongestNs = longest,
                 BudgetNs = settings.BudgetNs,
                 MostRounds = settings.Rounds,
+                LeastRounds = Math.Max(FewestRounds, fewest),
                 Comparisons = comparisons,
                 OverheadNs = overhead,
                 Sessions = sessions,
@@ -177,7 +181,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
     private BudgetPlan Replanned(long leftNs, int roundsDone, long overheadNs, IReadOnlyCollection<long> longestNs)
     {
-        var fewest = Math.Max(FewestRounds, roundsDone + 1);
+        var fewest = Math.Max(LeastRounds, roundsDone + 1);
         if (MostRounds < fewest)
             return this;
         var fitting = Enumerable.Range(fewest, MostRounds - fewest + 1).Select(With).Where(Fits).ToList();

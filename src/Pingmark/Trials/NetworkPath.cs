@@ -27,7 +27,7 @@ public class NetworkPath : IDisposable
         if (network is null)
             return Plain;
         if (impairer is null)
-            throw new UnsupportedException(stack, "only `run` and `probe` impair a network");
+            throw new UnsupportedException(stack, "only `run`, `probe` and `nbn` impair a network");
         if (impairer.Refusal(network, stack) is { } refusal)
             throw new UnsupportedException(stack, refusal);
         try

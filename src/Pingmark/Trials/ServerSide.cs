@@ -25,7 +25,7 @@ public class ServerSide : Side
     public ServerAddress EndPoint { get; private set; } = new("", 0);
 
     /// <summary>The address at which its clients find it.</summary>
-    internal ServerAddress Reached { get; private set; } = new("", 0);
+    public ServerAddress Reached { get; private set; } = new("", 0);
 
     /// <summary>Starts the server of a cell.</summary>
     /// <param name="cpus">The cores that it may use, as taskset's list; null where it may use all.</param>
@@ -90,15 +90,17 @@ public class ServerSide : Side
 
     /// <summary>Has the server listen behind a network.</summary>
     /// <param name="network">The network, which belongs to this side from then on.</param>
+    /// <param name="port">The port; 0 where any will do.</param>
     internal async Task ListenBehindAsync(
         NetworkPath network,
         Scenario scenario,
         string token,
-        CancellationToken cancel
+        CancellationToken cancel,
+        int port = 0
     )
     {
         Network = network;
-        await ListenAsync(network.ForServer(scenario), port: 0, token, cancel);
+        await ListenAsync(network.ForServer(scenario), port, token, cancel);
         Reached = network.ToServer(EndPoint, this);
     }
 

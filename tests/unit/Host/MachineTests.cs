@@ -15,4 +15,11 @@ public class MachineTests
             text => Assert.False(string.IsNullOrWhiteSpace(text))
         );
     }
+
+    [Fact]
+    public void Two_hyper_threads_are_one_core_and_nobody_guesses()
+    {
+        Assert.Equal(2, CoreSiblings.PhysicalCores([0, 1, 2], core => core == 2 ? "2" : "0-1"));
+        Assert.Null(CoreSiblings.PhysicalCores([0, 1], core => core == 0 ? "0" : null));
+    }
 }

@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Nbn;
+using Pingmark.Schema;
 using Pingmark.Suites;
+using Pingmark.Trials;
 using Pingmark.Workers;
 using Xunit;
 
@@ -64,11 +66,35 @@ public class NbnBenchmarksTests
                 .Select(s => (s.Name, s.Connections, s.InFlight, s.MessageBytes, s.Messages!.Value, s.Transmission!))
         );
 
+    /// <summary>What sampling takes is promised as a minute, most of which no budget counts.</summary>
     [Theory]
     [InlineData("nbn-quick", 45)]
-    [InlineData("nbn-essential", 240)]
+    [InlineData("nbn-essential", 240 - 60)]
     public void Quick_and_essential_leave_room_for_what_a_budget_does_not_count(string name, int seconds) =>
         Assert.True(Load(name).Settings.BudgetNs < seconds * 0.95e9);
+
+    /// <summary>Quick has five of one process, Performance ten.</summary>
+    [Theory]
+    [InlineData("nbn-quick", 5, 5)]
+    [InlineData("nbn-essential", 5, 10)]
+    [InlineData("nbn-performance", null, 10)]
+    public void There_are_as_many_rounds_as_NBNs_jobs_have_iterations(string name, int? least, int rounds) =>
+        Assert.Equal((least, rounds), (Load(name).Settings.LeastRounds, Load(name).Settings.Rounds));
+
+    /// <summary>Of the four libraries, each with one stack.</summary>
+    [Fact]
+    public void Quick_plans_all_of_its_rounds_for_all_libraries()
+    {
+        var suite = NbnBenchmarks.WithOneStackALibrary(Load("nbn-quick"), _ => Availability.Yes);
+        Assert.Equal(4, suite.Cells.Count);
+        var plan = BudgetPlan.Create(suite, suite.Cells);
+        Assert.Equal(5, plan.Rounds);
+        Assert.True(plan.EstimateNs <= suite.Settings.BudgetNs);
+    }
+
+    [Fact]
+    public void Essential_is_performance_and_sampling_as_in_NBN() =>
+        Assert.Equal(["nbn-essential", "nbn-sampling"], NbnBenchmarks.SuitesOf(NbnBenchmark.Essential));
 
     [Theory]
     [InlineData("nbn-performance")]
@@ -99,6 +125,24 @@ public class NbnBenchmarksTests
         Assert.Equal(["dotnet/enet-csharp", "dotnet/enet", "dotnet/litenetlib"], With("dotnet/enet"));
     }
 
+    [Theory]
+    [InlineData("wifi")]
+    [InlineData("delay=20ms,loss=1%")]
+    [InlineData("wifi, loss=3%")]
+    public void A_benchmark_has_the_network_that_was_asked_for(string words)
+    {
+        var set = NbnBenchmarks
+            .NetworkAssignments(new() { NetworkWords = words })
+            .Select(assignment => new SuiteOverride(assignment, $"--network {words}"))
+            .ToList();
+        var path = new SuiteCatalog(Path.Combine(Root, "suites")).Find("nbn-quick");
+        Assert.All(
+            SuiteFile.Load(path, WorkerCatalog.Load(Root).Stacks, set).Cells,
+            cell => Assert.Equal(NetworkKeys.Read(words, "--network"), cell.Scenario.Network)
+        );
+        Assert.Empty(NbnBenchmarks.NetworkAssignments(new()));
+    }
+
     [Fact]
     public void Options_that_a_predefined_benchmark_fixes_are_told() =>
         Assert.Equal(
@@ -106,7 +150,15 @@ public class NbnBenchmarksTests
             NbnBenchmarks.Fixed(
                 new()
                 {
-                    Given = new HashSet<string> { "--port", "--library", "--benchmark", "--clients", "--verbose" },
+                    Given = new HashSet<string>
+                    {
+                        "--port",
+                        "--gc",
+                        "--network",
+                        "--benchmark",
+                        "--clients",
+                        "--verbose",
+                    },
                 }
             )
         );

@@ -34,6 +34,21 @@ public class NbnCommandLineTests
     }
 
     [Fact]
+    public void Reproducing_has_the_network_and_the_garbage_collectors_that_were_asked_for() =>
+        Assert.EndsWith(
+            " --gc server,workstation --network delay=20ms,loss=1%",
+            NbnCommandLine.Build(
+                new()
+                {
+                    GcModes = [NbnGc.Server, NbnGc.Workstation],
+                    NetworkWords = "delay=20ms,loss=1%",
+                    Given = new HashSet<string> { "--gc", "--network" },
+                },
+                ["ENet"]
+            )
+        );
+
+    [Fact]
     public void Reproducing_places_the_sides_again() =>
         Assert.EndsWith(
             " --server ssh:a --hosts 'my lab.yaml' --clients ssh:b",

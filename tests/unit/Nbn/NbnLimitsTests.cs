@@ -124,5 +124,7 @@ public class NbnLimitsTests
         Assert.Equal(["--client-tick-rate", "--use-native-sockets"], NbnLimits.Unused(Datagrams, options));
         Assert.Empty(NbnLimits.Unused(Both, options));
         Assert.Empty(NbnLimits.Unused(Datagrams, Options()));
+        Assert.Empty(NbnLimits.Unused(Both, Options("--gc")));
+        Assert.Equal(["--gc"], NbnLimits.Unused(Both with { Stack = "cpp/enet" }, Options("--gc")));
     }
 }

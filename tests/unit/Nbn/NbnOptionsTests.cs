@@ -100,6 +100,18 @@ public class NbnOptionsTests
                 "--server ssh:a places a side of one command that has both; leave --execution-mode Client away"
             },
             {
+                new() { Network = new(), Mode = NbnExecutionMode.Client },
+                "--network is between two sides of one command on this machine; leave --execution-mode Client away"
+            },
+            {
+                new() { Network = new(), Placement = ["--server", "ssh:a"] },
+                "--network is between two sides of one command on this machine; leave --server away"
+            },
+            {
+                new() { GcModes = [NbnGc.Server, NbnGc.Workstation], Mode = NbnExecutionMode.Server },
+                "--gc names several, which are measured one after the other; execution mode Server takes one"
+            },
+            {
                 new() { Libraries = ["ENet", "Kcp2k"], Mode = NbnExecutionMode.Server },
                 "--library names 2 libraries; execution mode Server takes one"
             },

@@ -20,6 +20,8 @@ public class NbnReportTests
     public void Predefined_benchmark(string culture) =>
         Golden.Check("predefined.md", Reports.Cultures.Under(culture, Predefined));
 
+    private static MachineInfo Machine => Trial.Machine with { PingmarkVersion = "0.1.0", PhysicalCores = 1 };
+
     private static string Custom()
     {
         var options = new NbnOptions
@@ -47,7 +49,7 @@ public class NbnReportTests
                 unused
             ) with
             {
-                PartTimesNs = transmission == Transmission.Unreliable ? [5300, 5400, 5500] : [885],
+                PartTimesNs = transmission == Transmission.Unreliable ? [5300, 5400, 5500, 5350, 5450] : [885],
             };
         var enet = Trial.Window(185_112, 2, 500);
         var tcp = Trial.Window(1_129_598, 2, 500);
@@ -89,7 +91,7 @@ public class NbnReportTests
                     )
                 ),
             ],
-            Trial.Machine
+            Machine
         );
     }
 
@@ -123,12 +125,19 @@ public class NbnReportTests
                 Transmission = cells[cell].Scenario.Transmission!,
                 ServerCpus = "",
                 ClientCpus = "",
+                Versions = new Dictionary<string, string>
+                {
+                    ["server"] = ".NET 10.0.1 (workstation, concurrent), ENet 1.3.17",
+                    ["client"] = ".NET 10.0.1 (server, not concurrent), ENet 1.3.17",
+                },
             };
         TrialRecord[] trials =
         [
             Round(1, 0, 180_000),
             Round(2, 0, 185_000),
             Round(3, 0, 190_000),
+            Round(4, 0, 184_000),
+            Round(5, 0, 186_000),
             Round(1, 1, 96_000),
             Round(1, 2, 90_000),
             Round(2, 2, 91_000),
@@ -142,6 +151,20 @@ public class NbnReportTests
         ];
         var run = Trial.Run(cells) with
         {
+            Machine = Machine,
+            Networks =
+            [
+                new()
+                {
+                    Network = new()
+                    {
+                        DelayNs = 20_000_000,
+                        Loss = 0.01,
+                        Engine = NetworkEngine.Relay,
+                    },
+                    Text = "20 ms, 1 % lost",
+                },
+            ],
             Published = new(
                 "NBN",
                 "",

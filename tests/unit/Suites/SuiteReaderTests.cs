@@ -26,12 +26,16 @@ public class SuiteReaderTests
                 DurationNs = 30_000_000_000,
                 WarmUpNs = 5_000_000_000,
                 Rounds = 10,
+                LeastRounds = 5,
                 BudgetNs = 300_000_000_000,
                 Precision = 0.02,
                 SliceNs = 50_000_000,
                 Seed = 7,
             },
-            Yaml.With("duration: 30s\nwarmup: 5s\nrounds: 10\nbudget: 5m\nprecision: 2%\nslice: 50ms\nseed: 7").Settings
+            Yaml.With(
+                "duration: 30s\nwarmup: 5s\nrounds: 10\nleast_rounds: 5\nbudget: 5m\nprecision: 2%\nslice: 50ms\n"
+                    + "seed: 7"
+            ).Settings
         );
 
     [Fact]

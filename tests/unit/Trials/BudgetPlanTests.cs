@@ -82,6 +82,17 @@ public class BudgetPlanTests
         Assert.Equal((7, 3 * S, 2 * S), (plan.Rounds, plan.Block.DurationNs, plan.Block.WarmUpNs));
     }
 
+    /// <summary>Few rounds with many slices would make narrower intervals.</summary>
+    [Fact]
+    public void Rounds_that_are_asked_for_at_least_are_planned_as_long_as_they_fit()
+    {
+        var settings = new SuiteSettings { Rounds = 8, BudgetNs = 38 * S };
+        Assert.True(Plan(settings, 4).Rounds < 5);
+        var plan = Plan(settings with { LeastRounds = 5 }, 4);
+        Assert.Equal(5, plan.Rounds);
+        Assert.Equal(5, plan.AfterRound(1, 7 * S, 5 * S, Endless(5)).Rounds);
+    }
+
     [Fact]
     public void A_budget_that_suffices_changes_nothing()
     {

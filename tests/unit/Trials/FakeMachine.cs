@@ -88,6 +88,9 @@ internal sealed class FakeMachine : IWorkerStarter
     /// <summary>The requests for measurements.</summary>
     public List<JsonObject> Runs { get; } = [];
     public List<(string Stack, string Role, string? Cpus)> Starts { get; } = [];
+
+    /// <summary>The options of the runtime that each worker was started with.</summary>
+    public List<IReadOnlyDictionary<string, IReadOnlyList<string>>> RuntimeOptions { get; } = [];
     public IReadOnlyList<string> StillRunning => _workers.Where(w => !w.HasEnded).Select(w => w.Name).ToList();
 
     /// <summary>Trials on disk, also when a run ended early.</summary>
@@ -221,6 +224,7 @@ internal sealed class FakeMachine : IWorkerStarter
     )
     {
         Starts.Add((stack, role, cpus));
+        RuntimeOptions.Add(runtimeOptions);
         var worker = new FakeChannel(this, this[stack], role, Starts.Count(s => s.Stack == stack && s.Role == role));
         _workers.Add(worker);
         Note(worker, "start");

@@ -18,6 +18,14 @@ public class PrecisionTests
     }
 
     [Fact]
+    public async Task Nor_before_the_rounds_that_are_asked_for_at_least()
+    {
+        var machine = FakeMachine.With("a", "b");
+        await machine.SuiteAsync(TenPercent with { LeastRounds = 5 });
+        Assert.Equal(5, machine.KeptOf("b").Count);
+    }
+
+    [Fact]
     public async Task The_others_go_on_until_they_are_precise_too()
     {
         var machine = FakeMachine.With("a", "calm", "noisy");

@@ -45,9 +45,10 @@ internal static class Users
         FakeMachine machine,
         NbnOptions options,
         CancellationToken stop = default,
-        IReadOnlyList<int>? clientCores = null
+        IReadOnlyList<int>? clientCores = null,
+        Func<string, NetworkPath>? network = null
     ) =>
-        new NbnRun(machine, [0, 1], FakeMachine.Silent, TextReader.Null, clientCores).CompleteAsync(
+        new NbnRun(machine, [0, 1], FakeMachine.Silent, TextReader.Null, clientCores, network).CompleteAsync(
             "a",
             options with
             {
