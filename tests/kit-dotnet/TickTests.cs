@@ -143,10 +143,7 @@ public sealed class TickTests
                 ticks.SendDue();
             Assert.Equal([(1, isReliable), (1, isReliable)], sent.Select(one => (one.Connection, one.IsReliable)));
             Assert.All(sent, one => Assert.Equal(SnapshotBytes, one.Message.Length));
-            Assert.Equal(
-                BitConverter.ToUInt32(sent[0].Message) + 1,
-                BitConverter.ToUInt32(sent[1].Message)
-            );
+            Assert.Equal(BitConverter.ToUInt32(sent[0].Message) + 1, BitConverter.ToUInt32(sent[1].Message));
         }
         Assert.Equal(4, server.Snapshots);
 

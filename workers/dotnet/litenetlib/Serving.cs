@@ -25,9 +25,8 @@ internal sealed class Serving
         _ticks = new MessageTicks(plan.Token, server);
         var events = new EventBasedNetListener();
         events.ConnectionRequestEvent += request => request.Accept();
-        events.PeerConnectedEvent += peer => peer.Tag = _ticks.NewEcho(
-            (snapshot, isReliable) => peer.Send(snapshot, Managers.MethodOf(isReliable))
-        );
+        events.PeerConnectedEvent += peer =>
+            peer.Tag = _ticks.NewEcho((snapshot, isReliable) => peer.Send(snapshot, Managers.MethodOf(isReliable)));
         events.PeerDisconnectedEvent += (peer, _) => Echo(peer).Dispose();
         events.NetworkReceiveEvent += (peer, message, _, method) =>
             Answer(peer, message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize), method);
