@@ -40,7 +40,10 @@ public sealed partial class SuiteTests : CommandLineUser
             { "bulk", ["duration=100ms", "batch=8", "--stacks", "java/tcp-nio"] },
             { "bulk-udp", ["duration=100ms", "in_flight=64", "--stacks", "dotnet/udp"] },
             { "connect-rate", ["duration=100ms", "connections=8", "--stacks", "cpp/tcp-epoll"] },
-            { "game-tick", ["duration=400ms", "connections=20", "--stacks", "cpp/tcp-epoll,cpp/udp-mmsg"] },
+            {
+                "game-tick",
+                ["duration=400ms", "connections=20", "--stacks", "cpp/tcp-epoll,cpp/udp-mmsg,dotnet/litenetlib"]
+            },
             {
                 "reliable-udp-under-loss",
                 [

@@ -116,6 +116,85 @@ public sealed class TickTests
         Assert.Equal([ticksSeen[0], ticksSeen[0] + 1, ticksSeen[0] + 2], ticksSeen);
     }
 
+    [Fact]
+    public void A_librarys_connection_that_asked_is_sent_snapshots_by_the_transmission_of_its_inputs()
+    {
+        var server = new Server();
+        var ticks = new MessageTicks(Token, server);
+        var sent = new List<(int Connection, byte[] Message, bool IsReliable)>();
+        MessageEcho Connect(int connection) =>
+            ticks.NewEcho((message, isReliable) => sent.Add((connection, message.ToArray(), isReliable)));
+        using MessageEcho asking = Connect(1),
+            silent = Connect(2),
+            plain = Connect(3),
+            other = Connect(4);
+        Assert.True(asking.Answer(Hello(RateHz)).SequenceEqual(Token.Answer));
+        Assert.True(silent.Answer(Hello(RateHz)).SequenceEqual(Token.Answer));
+        Assert.True(plain.Answer(Token.Hello).SequenceEqual(Token.Answer));
+        Assert.True(other.Answer(Hello(RateHz / 2)).IsEmpty);
+        Assert.Equal((true, 1, Ticker.Never), (other.IsRejected, server.Rejected, ticks.WaitNs));
+
+        Assert.Equal(32, plain.Answer(new byte[32], isReliable: true).Length);
+        foreach (var isReliable in new[] { true, false })
+        {
+            sent.Clear();
+            Assert.Equal(32, asking.Answer(new byte[32], isReliable).Length);
+            for (var end = DateTime.UtcNow + Deadline; sent.Count < 2 && DateTime.UtcNow < end; )
+                ticks.SendDue();
+            Assert.Equal([(1, isReliable), (1, isReliable)], sent.Select(one => (one.Connection, one.IsReliable)));
+            Assert.All(sent, one => Assert.Equal(SnapshotBytes, one.Message.Length));
+            Assert.Equal(BitConverter.ToUInt32(sent[0].Message) + 1, BitConverter.ToUInt32(sent[1].Message));
+        }
+        Assert.Equal(4, server.Snapshots);
+
+        asking.Dispose();
+        Assert.NotEqual(Ticker.Never, ticks.WaitNs);
+        silent.Dispose();
+        Assert.Equal(Ticker.Never, ticks.WaitNs);
+    }
+
+    [Fact]
+    public void A_library_that_can_not_send_unasked_turns_away_who_asks_for_it()
+    {
+        using var echo = new MessageEcho(Token, new Server());
+        Assert.True(echo.Answer(Hello(RateHz)).IsEmpty);
+        Assert.True(echo.IsRejected);
+    }
+
+    private static StackDescription Library { get; } =
+        new("a", "b", IsStream: false, Spins: false, "c", StackDescription.MemoryBound)
+        {
+            IsReliable = true,
+            MaxMessageBytes = 1_000,
+            MaxReliableMessageBytes = 2_000,
+            TakesSnapshots = true,
+            Options = [StackOption.ClientThreads],
+        };
+
+    [Theory]
+    [InlineData("unreliable", 1_000, 1, null)]
+    [InlineData("unreliable", 1_001, 1, "snapshot_bytes 1001: a takes 20 to 1000")]
+    [InlineData("reliable", 2_000, 1, null)]
+    [InlineData("reliable", 2_001, 1, "snapshot_bytes 2001: a takes 20 to 2000")]
+    [InlineData("reliable", 64, 2, "snapshots: one lane takes them all, and client_threads is 2")]
+    public void Snapshots_are_of_the_size_of_their_transmission_and_for_one_lane(
+        string transmission,
+        int bytes,
+        int threads,
+        string? refusal
+    )
+    {
+        var request = Request.Parse(
+            $$"""
+            {"id":1,"op":"connect","address":"127.0.0.1","port":1,"token":"000102030405060708090a0b0c0d0e0f",
+             "transmission":"{{transmission}}","client_threads":{{threads}},
+             "snapshot_rate_hz":50,"snapshot_bytes":{{bytes}}}
+            """
+        );
+        var refused = Record.Exception(() => ConnectPlan.From(request, Library));
+        Assert.Equal(refusal, refused?.Message);
+    }
+
     private static StreamEcho Recipient(TickFlow ticks)
     {
         var echo = new StreamEcho(Token, new Server(), () => { });

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 using Counter = Pingmark.Model.Counter;
 
@@ -12,6 +13,7 @@ internal static class TickCases
 
     private const int RateHz = 50,
         SnapshotBytes = 64,
+        LongSnapshotBytes = 3_000,
         HeadBytes = 12,
         InputBytes = 28;
 
@@ -68,19 +70,49 @@ internal static class TickCases
         }
     }
 
-    private static async Task TickCountedAsync(Bench bench)
+    private static async Task TickCountedAsync(Bench bench) => await CountAsync(bench, Numbers());
+
+    /// <summary>The longest messages of a library differ: what fits one transmission need not fit the other.</summary>
+    private static async Task TickTransmissionsAsync(Bench bench)
+    {
+        foreach (var (transmission, largest) in bench.Stack.Transmissions)
+        {
+            var bytes = Math.Min(largest, LongSnapshotBytes);
+            await CountAsync(bench, Numbers(bytes).With(("transmission", transmission)));
+        }
+    }
+
+    private static async Task TickOtherNumbersAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var client = await bench.ConnectAsync(server, Numbers());
+        var before = await server.UsageAsync();
+        var others = Numbers(SnapshotBytes + 1).With(("timeout_ns", 5_000_000_000));
+        (await (await bench.IdleAsync()).AskAsync("connect", bench.ConnectFields(server, others))).Refused();
+        Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
+        await client.RunAsync(Window());
+    }
+
+    private static JsonObject Numbers(int snapshotBytes = SnapshotBytes) =>
+        Fields.Create(("snapshot_rate_hz", RateHz), ("snapshot_bytes", snapshotBytes), ("in_flight", 16));
+
+    private static JsonObject Window() =>
+        ClientUnderTest.Window(300_000_000, 50_000_000).With(("load", Load), ("rate_per_s", 300));
+
+    private static async Task CountAsync(Bench bench, JsonObject options)
     {
         const int connections = 3;
         var server = await bench.EmptyServerAsync();
         var before = (await server.UsageAsync()).Snapshots ?? 0;
-        var options = Fields.Create(("snapshot_rate_hz", RateHz), ("snapshot_bytes", SnapshotBytes), ("in_flight", 16));
-        var client = await bench.ConnectAsync(server, options.With(("connections", connections)));
-        var window = ClientUnderTest.Window(300_000_000, 50_000_000).With(("load", Load), ("rate_per_s", 300));
-        var result = await client.RunAsync(window);
+        var worker = await bench.UnconnectedAsync();
+        var client = await bench.ConnectAsync(worker, server, options.With(("connections", connections)));
+        var result = await client.RunAsync(Window());
         var received = result.Known(Counter.SnapshotsReceived) ?? throw new CaseFailure("counts of snapshots", "none");
         Expect.Equal("lost snapshots", 0, result[Counter.SnapshotsLost]);
+        Expect.Equal("wrong snapshots", 0, result.Corrupt);
         Expect.AtLeast("snapshots on each connection", connections, received);
         var sent = (await server.UsageAsync()).Snapshots ?? 0;
         Expect.AtLeast("snapshots by the server's count", received, sent - before);
+        await worker.OkAsync("disconnect");
     }
 }

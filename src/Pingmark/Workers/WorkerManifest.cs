@@ -29,7 +29,7 @@ public sealed record WorkerManifest
     public required IReadOnlyList<string> Start { get; init; }
     public IReadOnlyList<Requirement> Requires { get; init; } = [];
 
-    /// <summary>A library that not every machine's package sources have, such as <c>LiteNetLib 1.0.1 (NuGet)</c>.
+    /// <summary>A library that not every machine's package sources have, such as <c>LiteNetLib 2.1.5 (NuGet)</c>.
     /// Without it the worker is unavailable, which is no fault.</summary>
     public string? Package { get; init; }
 

@@ -54,7 +54,8 @@ private:
         constexpr bool reliable = true;
         if (!plan_.hello) {
             up_ = true;
-        } else if (!send_message(connection_->peer(), plan_.hello->bytes, hello_bytes, reliable)) {
+        } else if (const std::string hello = plan_.hello_body();
+                   !send_message(connection_->peer(), hello.data(), hello.size(), reliable)) {
             fail("ENet does not take the hello");
         }
         enet_host_flush(&connection_->host());

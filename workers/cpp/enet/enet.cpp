@@ -34,6 +34,7 @@ Stack describe() {
     stack.options = {StackOption::number(tick_rate, "how often a second the library's own loop runs at least",
                                          default_tick_rate_hz, 1, 1'000),
                      StackOption::client_threads()};
+    stack.ticks = true;
     stack.library = describe_library();
     stack.make_loop = make_enet_loop;
     return stack;

@@ -2,11 +2,17 @@
 
 #include "server.hpp"
 
+#include <poll.h>
+
+#include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "host.hpp"
+#include "kit/clock.hpp"
 #include "kit/failure.hpp"
 #include "newcomers.hpp"
+#include "recipients.hpp"
 
 namespace pingmark {
 
@@ -33,17 +39,32 @@ public:
     void serve(Server& server) override {
         MessageCount messages(server);
         const Newcomers newcomers(*host_, server);
+        recipients_.emplace(server);
         for (;;) {
             // What the events of the last call made to be sent goes out when the next one begins.
             ENetEvent event;
-            int got = service(*host_, event, wait_ms_);
+            int got = service(*host_, event, wait_ms());
             for (; got > 0; got = enet_host_check_events(host_.get(), &event)) handle(server, messages, event);
+            recipients_->send_due();
             if (server.must_forget()) end_all(server);
         }
     }
 
 private:
-    static void handle(Server& server, MessageCount& messages, ENetEvent& event) {
+    /// ENet waits whole milliseconds: what is less of a tick's time is waited for here.
+    enet_uint32 wait_ms() const {
+        const std::int64_t wait = recipients_->wait_ns();
+        if (wait == Ticker::never) return wait_ms_;
+        if (wait > 0 && wait < millisecond) {
+            enet_host_flush(host_.get());
+            const timespec timeout{0, wait};
+            pollfd polled{fd(), POLLIN, 0};
+            ppoll(&polled, 1, &timeout, nullptr);
+        }
+        return std::min(wait_ms_, static_cast<enet_uint32>(wait / millisecond));
+    }
+
+    void handle(Server& server, MessageCount& messages, ENetEvent& event) {
         ENetPeer& peer = *event.peer;
         switch (event.type) {
             case ENET_EVENT_TYPE_CONNECT:
@@ -52,8 +73,7 @@ private:
                 if (!server.hello()) welcome(server, peer);
                 break;
             case ENET_EVENT_TYPE_DISCONNECT:
-                if (peer.data != nullptr) server.count_connections(-1);
-                peer.data = nullptr;
+                left(server, peer);
                 break;
             case ENET_EVENT_TYPE_RECEIVE:
                 if (peer.data != nullptr) {
@@ -71,17 +91,24 @@ private:
         for (std::size_t i = 0; i < host_->peerCount; ++i) {
             ENetPeer& peer = host_->peers[i];
             if (peer.state == ENET_PEER_STATE_DISCONNECTED) continue;
-            if (peer.data != nullptr) server.count_connections(-1);
-            peer.data = nullptr;
+            left(server, peer);
             enet_peer_disconnect_now(&peer, 0);
         }
         server.forgot();
     }
 
+    void left(Server& server, ENetPeer& peer) {
+        if (peer.data == nullptr) return;
+        recipients_->remove(peer);
+        server.count_connections(-1);
+        peer.data = nullptr;
+    }
+
     /// Sends the very packet that arrived: it has the flags of its transmission, and nothing is copied.
-    static void echo(Server& server, MessageCount& messages, ENetEvent& event) {
+    void echo(Server& server, MessageCount& messages, ENetEvent& event) {
         if (event.packet->dataLength >= min_body_bytes || !server.hello()) {
             messages.add(1);
+            recipients_->input(*event.peer, (event.packet->flags & ENET_PACKET_FLAG_RELIABLE) != 0);
             send(event, event.packet);
         } else {
             server.count_bad_frame();
@@ -90,9 +117,10 @@ private:
         }
     }
 
-    static void greet(Server& server, ENetEvent& event) {
-        const bool is_hello =
-            server.hello()->equals(reinterpret_cast<const char*>(event.packet->data), event.packet->dataLength);
+    void greet(Server& server, ENetEvent& event) {
+        const char* const body = reinterpret_cast<const char*>(event.packet->data);
+        const bool is_hello = server.hello()->equals(body, event.packet->dataLength) ||
+                              recipients_->greets(*event.peer, body, event.packet->dataLength);
         enet_packet_destroy(event.packet);
         if (is_hello) {
             welcome(server, *event.peer);
@@ -116,6 +144,7 @@ private:
 
     enet_uint32 wait_ms_;
     Host host_;
+    std::optional<Recipients> recipients_;  ///< from when it serves
 };
 
 }  // namespace

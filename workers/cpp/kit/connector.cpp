@@ -78,18 +78,12 @@ private:
     }
 
     void send_hello() {
-        char message[length_bytes + tick_hello_bytes];
-        const std::size_t body = plan_->ticks                    ? tick_hello_bytes
-                                 : plan_->acknowledged_every > 0 ? one_way_hello_bytes
-                                                                 : hello_bytes;
-        store_u32(message, static_cast<std::uint32_t>(body));
-        std::memcpy(message + length_bytes, plan_->hello->bytes, hello_bytes);
-        char* numbers = message + length_bytes + hello_bytes;
-        store_u32(numbers, plan_->ticks ? plan_->ticks.rate_hz : plan_->acknowledged_every);
-        store_u32(numbers + sizeof(std::uint32_t), plan_->ticks.snapshot_bytes);
-        const std::size_t skipped = plan_->transport.is_stream ? 0 : length_bytes;
+        const std::string body = plan_->hello_body();
+        char length[length_bytes];
+        store_u32(length, static_cast<std::uint32_t>(body.size()));
+        const std::string message = std::string(length, plan_->transport.is_stream ? length_bytes : 0) + body;
         hello_sent_ = now_ns();
-        const ssize_t n = give(message + skipped, length_bytes + body - skipped);
+        const ssize_t n = give(message.data(), message.size());
         const bool is_repeated = !plan_->transport.is_stream && is_lost(errno);
         if (n < 0 && errno != EAGAIN && !is_repeated) fail(errno);
     }
@@ -139,6 +133,14 @@ private:
 };
 
 }  // namespace
+
+std::string ConnectPlan::hello_body() const {
+    char numbers[tick_hello_bytes - hello_bytes];
+    store_u32(numbers, ticks ? ticks.rate_hz : acknowledged_every);
+    store_u32(numbers + sizeof(std::uint32_t), ticks.snapshot_bytes);
+    const std::size_t bytes = ticks ? tick_hello_bytes : acknowledged_every > 0 ? one_way_hello_bytes : hello_bytes;
+    return std::string(hello->bytes, hello_bytes).append(numbers, bytes - hello_bytes);
+}
 
 std::vector<Connected> connect_all(const ConnectPlan& plan, Histogram& times) {
     // A few at a time: far peers do not add up their round trips, and a near one is not measured against its own queue.

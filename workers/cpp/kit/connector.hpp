@@ -36,6 +36,9 @@ struct ConnectPlan {
     OpenLink open_link = nullptr;
     Server* one_thread_with = nullptr;       ///< whose end the client's thread serves, too
     std::optional<std::string> certificate;  ///< the SHA-256 of the one that the server has to show
+
+    /// What a connection says first, without a stream's length. There is a hello.
+    std::string hello_body() const;
 };
 
 struct Connected {

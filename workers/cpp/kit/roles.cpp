@@ -95,15 +95,18 @@ void require_at_most(const std::string& what, std::int64_t value, std::int64_t m
 }
 
 /// What the server is to send unasked. A client tells it from answers by its length.
-TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
+TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic, const ConnectPlan& connect) {
     if (!request.has("snapshot_rate_hz") && !request.has("snapshot_bytes")) return {};
     const TickPlan plan{
         static_cast<std::uint32_t>(request.integer("snapshot_rate_hz", 1, max_snapshot_rate_hz)),
         static_cast<std::uint32_t>(request.integer("snapshot_bytes", min_snapshot_bytes, max_stream_message_bytes))};
-    if (!stack.ticks || plain) {
+    if (!stack.ticks || !connect.hello) {
         throw Unsupported("snapshots: " +
-                          (plain ? "a plain server sends nothing unasked" : stack.id + " can't send unasked"));
+                          (stack.ticks ? "a plain server sends nothing unasked" : stack.id + " can't send unasked"));
     }
+    const std::int64_t threads = connect.stack_options.number("client_threads", 1);
+    if (threads > 1)
+        throw Unsupported("snapshots: one lane takes them all, and client_threads is " + std::to_string(threads));
     require_at_most("snapshot_bytes", plan.snapshot_bytes, stack.max_message_bytes(traffic.reliable));
     if (traffic.one_way || plan.snapshot_bytes == traffic.message_bytes)
         throw Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
@@ -208,7 +211,7 @@ Reply Roles::connect(Request& request) {
     traffic.lost_after = request.integer_or("lost_after_ns", default_lost_after_ns, 1, max_lost_after_ns);
     plan.acknowledged_every = take_one_way(request, stack, traffic, plain);
     traffic.one_way = plan.acknowledged_every > 0;
-    plan.ticks = traffic.ticks = take_ticks(request, stack, traffic, plain);
+    plan.ticks = traffic.ticks = take_ticks(request, stack, traffic, plan);
     plan.connects_for_each = take_churn(request, stack, traffic);
     if (pair_threads_ == 1) plan.one_thread_with = one_thread_server(stack, plan, traffic);
     const std::string payload = request.text("payload", "random");

@@ -22,6 +22,8 @@ internal abstract class ENetStack(string stack, string about, string transport) 
             Transport = Transport.Of(transport),
             IsReliable = true,
             IsUnreliable = true,
+            SendsUnasked = true,
+            TakesSnapshots = true,
             MaxConnections = Host.MostPeers,
             MaxMessageBytes = 65_536,
             Options = [StackOption.TickRate, StackOption.ClientThreads],

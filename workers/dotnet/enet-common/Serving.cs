@@ -8,6 +8,7 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
     private readonly MessageEcho?[] _echoes = new MessageEcho?[Host.MostPeers];
     private readonly Peer[] _peers = new Peer[Host.MostPeers];
     private readonly Order _endAll = server.OrderToEndAll();
+    private readonly MessageTicks _ticks = new(plan.Token, server);
 
     public void Begin() => new Thread(Run) { IsBackground = true, Name = "serve" }.Start();
 
@@ -20,11 +21,24 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
         {
             // What is answered here leaves first thing at the next call of Service, before it receives or waits: one
             // pass over the peers less than flushing.
-            for (var any = host.Service(plan.Library.TickMs, out var happened); any; any = host.Dispatch(out happened))
+            for (var any = host.Service(WaitMs(), out var happened); any; any = host.Dispatch(out happened))
                 Handle(in happened);
+            _ticks.SendDue();
             if (_endAll.IsGiven)
                 EndAll();
         }
+    }
+
+    /// <summary>ENet waits whole milliseconds: what is less of a tick's time is waited for here.</summary>
+    private int WaitMs()
+    {
+        var waitNs = _ticks.WaitNs;
+        if (waitNs is > 0 and < Clock.Millisecond)
+        {
+            host.Flush();
+            _ticks.Await(host.Socket, plan.Library.TickMs);
+        }
+        return (int)Math.Min(plan.Library.TickMs, waitNs / Clock.Millisecond);
     }
 
     /// <summary>The peer at this place is none any more.</summary>
@@ -55,7 +69,7 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
         {
             case EventKind.Connected:
                 peer.Configure();
-                echo = new MessageEcho(plan.Token, server);
+                echo = _ticks.NewEcho(peer.Send);
                 _peers[peer.Index] = peer;
                 break;
             case EventKind.Disconnected:
@@ -64,7 +78,7 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
                 echo = null;
                 break;
             case EventKind.Received:
-                var answer = echo!.Answer(happened.Message);
+                var answer = echo!.Answer(happened.Message, happened.IsReliable);
                 if (!answer.IsEmpty)
                     happened.Answer(peer, answer);
                 else if (echo.IsRejected)

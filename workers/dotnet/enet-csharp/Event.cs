@@ -18,9 +18,11 @@ internal readonly unsafe struct Event(LibraryEvent native)
         }
     }
 
+    /// <summary>How it was received.</summary>
+    public bool IsReliable => native.ChannelID == Peer.ReliableChannel;
+
     /// <summary>By the transmission that the message came with.</summary>
-    public void Answer(Peer peer, ReadOnlySpan<byte> answer) =>
-        peer.Send(answer, isReliable: native.ChannelID == Peer.ReliableChannel);
+    public void Answer(Peer peer, ReadOnlySpan<byte> answer) => peer.Send(answer, IsReliable);
 
     public void Release() => native.Packet.Dispose();
 }

@@ -18,9 +18,11 @@ internal readonly unsafe struct Event
     /// <summary>What was received, until it is released.</summary>
     public ReadOnlySpan<byte> Message => new(_packet->Data, (int)_packet->Length);
 
+    /// <summary>How it was received.</summary>
+    public bool IsReliable => (_packet->Flags & Native.Reliable) != 0;
+
     /// <summary>By the transmission and the channel that the message came with.</summary>
-    public void Answer(Peer peer, ReadOnlySpan<byte> answer) =>
-        peer.Send(_channel, answer, isReliable: (_packet->Flags & Native.Reliable) != 0);
+    public void Answer(Peer peer, ReadOnlySpan<byte> answer) => peer.Send(_channel, answer, IsReliable);
 
     public void Release() => Native.Destroy(_packet);
 }

@@ -28,6 +28,8 @@ internal static class Config
             Timeout: TimeoutMs
         );
 
+    public static KcpChannel ChannelOf(bool isReliable) => isReliable ? KcpChannel.Reliable : KcpChannel.Unreliable;
+
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "kcp")]
     private static extern ref Kcp KcpOf(KcpPeer peer);
 

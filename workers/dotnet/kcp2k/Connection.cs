@@ -25,7 +25,7 @@ internal sealed class Connection : PolledConnection
         : base(client, lane)
     {
         var plan = client.Plan;
-        _channel = plan.IsReliable ? KcpChannel.Reliable : KcpChannel.Unreliable;
+        _channel = Config.ChannelOf(plan.IsReliable);
         _outgoing = new byte[plan.MessageBytes];
         _flushesAtOnce = plan.InFlight == 1;
         _client = new PolledClient(

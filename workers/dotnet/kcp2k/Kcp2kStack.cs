@@ -26,6 +26,8 @@ internal sealed class Kcp2kStack : IStack
             Transport = Transport.Of("kcp"),
             IsReliable = true,
             IsUnreliable = true,
+            SendsUnasked = true,
+            TakesSnapshots = true,
             MaxMessageBytes = KcpPeer.UnreliableMaxMessageSize(Kcp.MTU_DEF),
             // It is sent in fragments, up to 290 KB of them; the kit's payload ends here.
             MaxReliableMessageBytes = Constants.MaxBodyBytes,

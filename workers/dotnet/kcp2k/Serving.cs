@@ -13,18 +13,20 @@ internal sealed class Serving
     private readonly BoundServer _library;
     private readonly Dictionary<int, MessageEcho> _echoes = [];
     private readonly Order _endAll;
+    private readonly MessageTicks _ticks;
 
     /// <summary>Connections that have not said the run's hello, the oldest first.</summary>
     private readonly List<int> _newcomers = [];
 
     /// <summary>Connections that have something to flush.</summary>
     private readonly List<KcpPeer> _waiting = [];
-    private readonly byte[] _answer = new byte[Constants.MaxBodyBytes];
+    private readonly byte[] _outgoing = new byte[Constants.MaxBodyBytes];
 
     public Serving(ListenPlan plan, Server server)
     {
         (_plan, _server) = (plan, server);
         _endAll = server.OrderToEndAll();
+        _ticks = new MessageTicks(plan.Token, server);
         var config = Config.Make(plan.Address.AddressFamily, Constants.DefaultDatagramReceiveBufferBytes, plan.Options);
         _library = new BoundServer(
             Connected,
@@ -49,8 +51,9 @@ internal sealed class Serving
     {
         while (true)
         {
-            _library.Socket.Poll(_plan.Library.TickMs * 1000, SelectMode.SelectRead);
+            _ticks.Await(_library.Socket, _plan.Library.TickMs);
             _library.Tick();
+            _ticks.SendDue();
             foreach (var connection in _waiting)
                 Config.Flush(connection);
             _waiting.Clear();
@@ -69,8 +72,9 @@ internal sealed class Serving
 
     private void Connected(int id)
     {
-        _echoes.Add(id, new MessageEcho(_plan.Token, _server));
-        _waiting.Add(PeerOf(id));
+        var peer = PeerOf(id);
+        _echoes.Add(id, _ticks.NewEcho((snapshot, isReliable) => Send(peer, snapshot, Config.ChannelOf(isReliable))));
+        _waiting.Add(peer);
         _newcomers.RemoveAll(newcomer => !_echoes.TryGetValue(newcomer, out var echo) || echo.IsGreeted);
         if (_newcomers.Count >= BoundServer.MostNewcomers)
         {
@@ -101,14 +105,19 @@ internal sealed class Serving
         if (!_echoes.TryGetValue(id, out var echo))
             return;
         var connection = PeerOf(id);
-        var answer = echo.Answer(message);
+        var answer = echo.Answer(message, channel == KcpChannel.Reliable);
         if (echo.IsRejected)
         {
             connection.Disconnect();
             return;
         }
-        answer.CopyTo(_answer);
-        connection.SendData(new ArraySegment<byte>(_answer, 0, answer.Length), channel);
+        Send(connection, answer, channel);
+    }
+
+    private void Send(KcpPeer connection, ReadOnlySpan<byte> message, KcpChannel channel)
+    {
+        message.CopyTo(_outgoing);
+        connection.SendData(new ArraySegment<byte>(_outgoing, 0, message.Length), channel);
         // All reliable messages of a connection come one after the other.
         if (channel == KcpChannel.Reliable && (_waiting.Count == 0 || _waiting[^1] != connection))
             _waiting.Add(connection);

@@ -21,7 +21,7 @@ internal sealed class Connection : PolledConnection
         : base(client, lane)
     {
         var plan = client.Plan;
-        _method = plan.IsReliable ? DeliveryMethod.ReliableOrdered : DeliveryMethod.Unreliable;
+        _method = Managers.MethodOf(plan.IsReliable);
         _sendsAtOnce = plan.InFlight == 1;
         var events = new EventBasedNetListener();
         events.PeerConnectedEvent += Connected;

@@ -27,6 +27,8 @@ internal sealed class LiteNetLibStack : IStack
             Transport = Transport.Of("litenetlib"),
             IsReliable = true,
             IsUnreliable = true,
+            SendsUnasked = true,
+            TakesSnapshots = true,
             MaxMessageBytes = StartMtu - NetConstants.HeaderSize,
             // It is sent in fragments; the kit's payload ends here.
             MaxReliableMessageBytes = Constants.MaxBodyBytes,

@@ -27,6 +27,9 @@ internal static class Managers
         isOn: false
     );
 
+    public static DeliveryMethod MethodOf(bool isReliable) =>
+        isReliable ? DeliveryMethod.ReliableOrdered : DeliveryMethod.Unreliable;
+
     public static NetManager Start(EventBasedNetListener events, IPEndPoint local, LibraryOptions options)
     {
         var isV6 = local.AddressFamily == AddressFamily.InterNetworkV6;

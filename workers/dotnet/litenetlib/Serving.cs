@@ -13,18 +13,20 @@ internal sealed class Serving
     private const int MostAtOnce = 1024;
 
     private readonly ListenPlan _plan;
-    private readonly Server _server;
     private readonly NetManager _manager;
     private readonly Socket _socket;
     private readonly Order _endAll;
+    private readonly MessageTicks _ticks;
 
     public Serving(ListenPlan plan, Server server)
     {
-        (_plan, _server) = (plan, server);
+        _plan = plan;
         _endAll = server.OrderToEndAll();
+        _ticks = new MessageTicks(plan.Token, server);
         var events = new EventBasedNetListener();
         events.ConnectionRequestEvent += request => request.Accept();
-        events.PeerConnectedEvent += peer => peer.Tag = new MessageEcho(_plan.Token, _server);
+        events.PeerConnectedEvent += peer =>
+            peer.Tag = _ticks.NewEcho((snapshot, isReliable) => peer.Send(snapshot, Managers.MethodOf(isReliable)));
         events.PeerDisconnectedEvent += (peer, _) => Echo(peer).Dispose();
         events.NetworkReceiveEvent += (peer, message, _, method) =>
             Answer(peer, message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize), method);
@@ -46,8 +48,9 @@ internal sealed class Serving
         var last = Clock.Now();
         while (true)
         {
-            if (_socket.Poll(tick * 1000, SelectMode.SelectRead))
+            if (_ticks.Await(_socket, tick))
                 Managers.Receive(_manager);
+            _ticks.SendDue();
             var elapsed = (int)((Clock.Now() - last) / Clock.Millisecond);
             last += elapsed * Clock.Millisecond;
             _manager.ManualUpdate(elapsed);
@@ -68,7 +71,7 @@ internal sealed class Serving
     private static void Answer(NetPeer peer, ReadOnlySpan<byte> message, DeliveryMethod method)
     {
         var echo = Echo(peer);
-        var answer = echo.Answer(message);
+        var answer = echo.Answer(message, method == Managers.MethodOf(isReliable: true));
         if (!answer.IsEmpty)
             peer.Send(answer, method);
         else if (echo.IsRejected)

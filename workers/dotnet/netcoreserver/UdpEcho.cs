@@ -14,14 +14,14 @@ internal sealed class UdpEcho : UdpServer
     private const int BufferBytes = 1 << 16;
 
     private readonly ListenPlan _plan;
-    private readonly DatagramEcho _echo;
+    private readonly TickingEcho _echo;
     private readonly ReceiveLoop _loop;
 
     public UdpEcho(ListenPlan plan, Server server)
         : base(plan.Address)
     {
         _plan = plan;
-        _echo = new DatagramEcho(plan.Token, server);
+        _echo = new TickingEcho(plan, server, (datagram, in to) => Send(to.ToEndPoint(), datagram));
         _loop = new ReceiveLoop(ReceiveAsync);
         // Else a port that is in use would be shared, without an error.
         OptionExclusiveAddressUse = true;

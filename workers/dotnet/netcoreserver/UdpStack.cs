@@ -18,6 +18,7 @@ internal sealed class UdpStack : IStack
         )
         {
             KeepsTimes = false,
+            SendsUnasked = true,
         };
 
     public Listening Listen(ListenPlan plan, Server server)

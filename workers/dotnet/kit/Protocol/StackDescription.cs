@@ -114,12 +114,7 @@ public sealed record StackDescription(
             throw new UnsupportedException(
                 $"transmission {(plan.IsReliable ? "reliable" : "unreliable")}: {Stack} is {DefaultTransmission} only"
             );
-        Within(
-            "message_bytes",
-            plan.MessageBytes,
-            Constants.MinMessageBytes,
-            plan.IsReliable ? MaxReliableMessageBytes ?? MaxMessageBytes : MaxMessageBytes
-        );
+        Within("message_bytes", plan.MessageBytes, Constants.MinMessageBytes, MostBytes(plan));
         Within("connections", plan.Connections, 1, MaxConnections);
         Within("in_flight", plan.InFlight, 1, Constants.MaxInFlight);
         Within("in_flight x message_bytes", plan.InFlightBytes, 1, MostInFlightBytes(plan));
@@ -137,6 +132,10 @@ public sealed record StackDescription(
             throw new UnsupportedException($"framing none: {Stack} sends datagrams, which need no framing");
     }
 
+    /// <summary>Of a message of the plan's transmission.</summary>
+    private int MostBytes(ConnectPlan plan) =>
+        plan.IsReliable ? MaxReliableMessageBytes ?? MaxMessageBytes : MaxMessageBytes;
+
     /// <summary>A client tells them from answers by their length.</summary>
     private void CheckTicks(ConnectPlan plan, TickPlan ticks)
     {
@@ -144,7 +143,11 @@ public sealed record StackDescription(
             throw new UnsupportedException(
                 $"snapshots: {(TakesSnapshots ? "a plain server sends nothing unasked" : Stack + " can't take them")}"
             );
-        Within("snapshot_bytes", ticks.SnapshotBytes, Constants.MinSnapshotBytes, MaxMessageBytes);
+        Within("snapshot_bytes", ticks.SnapshotBytes, Constants.MinSnapshotBytes, MostBytes(plan));
+        if (plan.Library.ClientThreads > 1)
+            throw new UnsupportedException(
+                $"snapshots: one lane takes them all, and client_threads is {plan.Library.ClientThreads}"
+            );
         if (plan.IsOneWay || ticks.SnapshotBytes == plan.MessageBytes)
             throw new UnsupportedException(
                 "snapshots: not with one_way, and not of message_bytes, which they are told by"

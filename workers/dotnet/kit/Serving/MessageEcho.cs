@@ -10,15 +10,23 @@ public sealed class MessageEcho(Token? token, Server server, Action? end = null)
 {
     private readonly Counter _messages = server.Opened(end);
 
+    /// <summary>Null: it is sent nothing unasked.</summary>
+    private MessageRecipient? _recipient;
+
+    /// <summary>Who makes it a recipient if its hello asks for snapshots; null: nobody is one.</summary>
+    internal Func<TickPlan, MessageRecipient?>? Recipients { get; init; }
+
     /// <summary>It has said hello, or needs not.</summary>
     public bool IsGreeted { get; private set; } = token is null;
 
     /// <summary>The peer is none of this run's.</summary>
     public bool IsRejected { get; private set; }
 
+    /// <param name="message">What has arrived.</param>
+    /// <param name="isReliable">How it came, and how snapshots are to go.</param>
     /// <returns>What to send back, by the transmission that the message came with; empty when it gets no
     /// answer.</returns>
-    public ReadOnlySpan<byte> Answer(ReadOnlySpan<byte> message)
+    public ReadOnlySpan<byte> Answer(ReadOnlySpan<byte> message, bool isReliable = false)
     {
         if (token is not null && (!IsGreeted || message.Length == Token.HelloBytes && token.IsHello(message)))
             return Greeted(message);
@@ -29,12 +37,15 @@ public sealed class MessageEcho(Token? token, Server server, Action? end = null)
             return default;
         }
         _messages.Add(1);
+        _recipient?.Input(isReliable);
         return message;
     }
 
     private ReadOnlySpan<byte> Greeted(ReadOnlySpan<byte> message)
     {
-        IsGreeted = token!.IsHello(message);
+        if (TickPlan.OfHello(token!, message) is { } asked)
+            _recipient = Recipients?.Invoke(asked);
+        IsGreeted = _recipient is not null || token!.IsHello(message);
         if (IsGreeted)
             return Token.Answer;
         server.CountRejected();
@@ -42,5 +53,10 @@ public sealed class MessageEcho(Token? token, Server server, Action? end = null)
         return default;
     }
 
-    public void Dispose() => server.Ended(_messages);
+    public void Dispose()
+    {
+        _recipient?.Dispose();
+        _recipient = null;
+        server.Ended(_messages);
+    }
 }

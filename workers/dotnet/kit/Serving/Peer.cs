@@ -33,7 +33,7 @@ public readonly record struct Peer(ulong Word0, ulong Word1, ulong Word2, ulong 
     public uint Length => (ushort)Word0 == IPv4 ? (uint)IPv4Bytes : IPv6Bytes;
 
     /// <summary>The kernel writes the family first.</summary>
-    internal EndPoint ToEndPoint() =>
+    public EndPoint ToEndPoint() =>
         (ushort)Word0 == IPv4
             ? ToEndPoint(AddressFamily.InterNetwork, IPv4Bytes)
             : ToEndPoint(AddressFamily.InterNetworkV6, IPv6Bytes);

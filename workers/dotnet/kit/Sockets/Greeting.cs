@@ -12,13 +12,14 @@ public sealed class Greeting
     private int _have;
     private volatile bool _answered;
 
-    internal Greeting(Handshakes handshakes, Token? token, bool isStream)
+    /// <param name="hello">Its body; null: nothing is to be said.</param>
+    internal Greeting(Handshakes handshakes, byte[]? hello, bool isStream)
     {
         _handshakes = handshakes;
         Hello =
-            token is null ? []
-            : isStream ? Framed(token.Hello)
-            : token.Hello.ToArray();
+            hello is null ? []
+            : isStream ? Framed(hello)
+            : hello;
         _expected = isStream ? Framed(Token.Answer) : Token.Answer.ToArray();
     }
 

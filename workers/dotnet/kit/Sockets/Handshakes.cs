@@ -139,7 +139,7 @@ public sealed class Handshakes(ConnectPlan plan)
     public Greeting Begin(bool isStream)
     {
         _begun++;
-        return new Greeting(this, plan.Token, isStream);
+        return new Greeting(this, plan.Token is null ? null : plan.Hello, isStream);
     }
 
     /// <summary>To be disposed of when the connections end: whatever holds a library's connection.</summary>
