@@ -39,9 +39,9 @@ public static class DoctorReport
                 Safe(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"The noise, measured on {noise.MeasuredAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC, is kept in {file}, "
-                            + $"for plans and A/A runs of the next {MachineNoise.LongestAge.TotalHours} hours, or until "
-                            + $"a run measures it anew; verdicts don't use it."
+                        $"The noise, measured on {noise.MeasuredAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC, is kept in "
+                            + $"{file}, for plans and A/A runs of the next {MachineNoise.LongestAge.TotalHours} hours, "
+                            + $"or until a run measures it anew; verdicts don't use it."
                     )
                 )
             );

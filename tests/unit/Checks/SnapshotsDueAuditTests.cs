@@ -73,8 +73,8 @@ public class SnapshotsDueAuditTests
         Audit.Says(
             "snapshots invalid",
             Of(new(900, 0, [5, 900], [5, 900])),
-            "1800 snapshots were delivered of 2000 that 20 ticks a second make for 5 connections, 0 lost; 90 % of 20 ticks "
-                + "a second was achieved: the server does not keep up"
+            "1800 snapshots were delivered of 2000 that 20 ticks a second make for 5 connections, 0 lost; 90 % of 20 "
+                + "ticks a second was achieved: the server does not keep up"
         );
 
     [Fact]

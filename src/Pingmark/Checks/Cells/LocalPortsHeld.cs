@@ -4,10 +4,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Finds cells whose ended connections hold many local ports: whoever ends a connection keeps its port, towards
-/// the server that it was connected to, for a minute (TIME_WAIT). Where ports are not used again before that, connecting
-/// fails as soon as none is left. The kernel tells how many such connections the whole machine has, to all servers of
-/// the last minute together, so that they may be more than there are ports.</summary>
+/// <summary>Finds cells whose ended connections hold many local ports: whoever ends a connection keeps its port,
+/// towards the server that it was connected to, for a minute (TIME_WAIT). Where ports are not used again before that,
+/// connecting fails as soon as none is left. The kernel tells how many such connections the whole machine has, to all
+/// servers of the last minute together, so that they may be more than there are ports.</summary>
 internal sealed class LocalPortsHeld()
     : CellCheck(
         "local-ports",

@@ -9,8 +9,8 @@ namespace Pingmark.Checks.Cells;
 internal sealed class SnapshotsDue()
     : CellCheck(
         "snapshots",
-        "Tells how many snapshots arrived of those that were asked for. Where one in twenty is more than a tick late the "
-            + "server is behind; below 99 % of the tick rate it does not keep up, and the cell is invalid.",
+        "Tells how many snapshots arrived of those that were asked for. Where one in twenty is more than a tick late "
+            + "the server is behind; below 99 % of the tick rate it does not keep up, and the cell is invalid.",
         "Lower snapshot_rate_hz or the number of connections, or give the server more cores (pin.server)."
     )
 {

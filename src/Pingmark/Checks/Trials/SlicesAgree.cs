@@ -49,8 +49,8 @@ internal sealed class SlicesAgree()
     /// <summary>What <see cref="Allowed"/> is for few slices.</summary>
     private const double AllowedOfFew = 1.3;
 
-    /// <summary>The factor that no scatter of slices excuses, and the limit where too few tell any: whichever of the two
-    /// rates is right, the other is not.</summary>
+    /// <summary>The factor that no scatter of slices excuses, and the limit where too few tell any: whichever of the
+    /// two rates is right, the other is not.</summary>
     private const double NeverAlike = 1.7;
 
     protected override Finding? FindOne(MeasuredTrial it)

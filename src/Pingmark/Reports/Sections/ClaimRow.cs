@@ -40,8 +40,8 @@ internal static class ClaimRow
             ("Verdict", claim => Verdict(claim))
         );
 
-    /// <summary>The row as a sentence: <c>reproduced (cpp/tcp-epoll to java/tcp-nio 1.12x [1.08, 1.16]; expected &gt; 1,
-    /// published 1.09x)</c>.</summary>
+    /// <summary>The row as a sentence: <c>reproduced (cpp/tcp-epoll to java/tcp-nio 1.12x [1.08, 1.16]; expected &gt;
+    /// 1, published 1.09x)</c>.</summary>
     private static string Sentence(ClaimResult claim) =>
         $"{Verdict(claim)} ({claim.Label} {Measured(claim)}; expected {Expected(claim)})";
 
@@ -60,14 +60,16 @@ internal static class ClaimRow
             var (low, high) => $"{Text(claim, low)} to {Text(claim, high)}",
         };
 
-    /// <summary>The ratio or figure with its bounds: <c>0.71x [0.68, 0.74], 0.66x to 0.99x in 5 scenarios</c>.</summary>
+    /// <summary>The ratio or figure with its bounds: <c>0.71x [0.68, 0.74], 0.66x to 0.99x in 5
+    /// scenarios</c>.</summary>
     public static string Measured(ClaimResult claim) =>
         claim.Measured is not { } measured
             ? "not measured"
             : WithBounds(claim, measured)
                 + (
                     claim is { Least: { } least, Most: { } most }
-                        ? $", {Text(claim, least)} to {Text(claim, most)} in {NumberText.Count(claim.Scenarios)} scenarios"
+                        ? $", {Text(claim, least)} to {Text(claim, most)} in "
+                            + NumberText.Count(claim.Scenarios, "scenario")
                         : ""
                 );
 
