@@ -46,6 +46,7 @@ internal static class CheckList
         new ClientBound(),
         new ServerBound(),
         new BothBound(),
+        new MedianAboveMean(),
         new Stationarity(),
         new WarmUpUnsettled(),
         new SlicingEarned(),
@@ -60,6 +61,7 @@ internal static class CheckList
     public static readonly IReadOnlyList<Check<IReadOnlyList<CellSummary>>> OfPairs =
     [
         new BatchGain(),
+        new ConnectionGain(),
         new NagleEffect(),
         new PrefloodSlope(),
         new WriteGain(),

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Pingmark.Formatting;
 using Pingmark.Model;
@@ -32,9 +33,18 @@ public static class DoctorReport
         }
         console.Write(grid);
         console.WriteLine();
-        if (diagnosis.NoiseFile is { } file)
+        if (diagnosis is { NoiseFile: { } file, Noise: { } noise })
         {
-            console.Write(Safe($"The noise is kept in {file}, for plans and A/A runs; verdicts don't use it."));
+            console.Write(
+                Safe(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"The noise, measured on {noise.MeasuredAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC, is kept in "
+                            + $"{file}, for plans and A/A runs of the next {MachineNoise.LongestAge.TotalHours} hours, "
+                            + $"or until a run measures it anew; verdicts don't use it."
+                    )
+                )
+            );
             console.WriteLine();
         }
     }

@@ -35,6 +35,9 @@ public sealed record RunInfo
     public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public Published? Published { get; init; }
 
+    /// <summary>Where the sides of cells are that have a process each.</summary>
+    public Setting Setting { get; init; } = Setting.OneMachine;
+
     /// <summary>What stacks are, in their own words; empty where they were not asked before the first trial.</summary>
     public IReadOnlyDictionary<string, string> Stacks { get; init; } = new Dictionary<string, string>();
 

@@ -29,6 +29,15 @@ public sealed record Summary
     public required IReadOnlyList<Comparison> Comparisons { get; init; }
     public Published? Published { get; init; }
 
+    /// <summary>Where the sides of cells were that had a process each.</summary>
+    public Setting Setting { get; init; } = Setting.OneMachine;
+
+    /// <summary>What the run says to the findings that were published.</summary>
+    public IReadOnlyList<ClaimResult> Claims { get; init; } = [];
+
     /// <summary>What cells of different scenarios show together.</summary>
     public IReadOnlyList<Observation> Observations { get; init; } = [];
+
+    /// <summary>Where a cell's sides were.</summary>
+    public Setting SettingOf(CellSummary cell) => cell.Scenario.PairThreads is null ? Setting : Setting.OneProcess;
 }

@@ -6,7 +6,7 @@ public sealed record TimerReading
     public required string Name { get; init; }
 
     /// <summary>The smallest difference between two readings that differ, in ns; null if the clock stood still while it
-    /// was watched.</summary>
+    /// was watched. The clock's resolution is no coarser; it may be finer, for readings are a call apart.</summary>
     public required long? StepNs { get; init; }
 
     /// <summary>The cost of one reading, in ns: the median over batches of a thousand calls that were timed

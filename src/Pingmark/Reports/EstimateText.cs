@@ -37,7 +37,7 @@ internal static class EstimateText
         if (ratio is not { CiLow: { } low, CiHigh: { } high })
             return "";
         var decimals = RatioDecimals(ratio);
-        return $"[{NumberText.Fixed(low, decimals)}, {NumberText.Fixed(high, decimals)}]";
+        return $"[{Bound(low, ratio.Value, decimals)}, {Bound(high, ratio.Value, decimals)}]";
     }
 
     /// <summary>The interval relative to its value: <c>± 1.2 %</c>. The farther bound counts, for intervals of
@@ -66,17 +66,25 @@ internal static class EstimateText
             ? percent
             : null;
 
-    /// <summary>How many decimals a ratio has: two around 1, and more where a bound that is not 1 would read as 1,
-    /// because that decides whether there is a difference.</summary>
-    private static int RatioDecimals(Estimate ratio)
-    {
-        var magnitude = NumberText.Magnitude(ratio.Value);
-        var decimals = magnitude >= 0 ? Math.Max(0, 2 - magnitude) : Math.Min(1 - magnitude, 4);
-        while (decimals < 4 && (ReadsAsOne(ratio.CiLow, decimals) || ReadsAsOne(ratio.CiHigh, decimals)))
-            decimals++;
-        return decimals;
-    }
+    /// <summary>How many decimals a ratio has: two around 1, whatever its interval.</summary>
+    private static int RatioDecimals(Estimate ratio) =>
+        NumberText.Magnitude(ratio.Value) is var magnitude && magnitude >= 0
+            ? Math.Max(0, 2 - magnitude)
+            : Math.Min(1 - magnitude, 4);
 
-    private static bool ReadsAsOne(double? bound, int decimals) =>
-        bound is { } b && b != 1 && Math.Round(b, decimals) == 1;
+    /// <summary>A bound as text. One that is not 1 does not read as 1, because that decides whether there is a
+    /// difference: it is rounded to the next number on its side of 1, unless the ratio itself would lie beyond
+    /// it.</summary>
+    private static string Bound(double bound, double ratio, int decimals)
+    {
+        var rounded = Math.Round(bound, decimals);
+        if (rounded == 1 && bound != 1)
+        {
+            var beside = 1 + Math.Sign(bound - 1) * Math.Pow(10, -decimals);
+            var printed = Math.Round(ratio, decimals);
+            if (bound <= ratio ? beside <= printed : beside >= printed)
+                rounded = beside;
+        }
+        return NumberText.Fixed(rounded, decimals);
+    }
 }

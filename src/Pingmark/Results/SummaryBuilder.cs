@@ -22,7 +22,18 @@ public static class SummaryBuilder
         var ofRun = RunChecks
             .Judge(new(run, ofCells, cells))
             .ToLookup(found => found.Check.ComesFirst, f => f.ToNote());
-        return new()
+        var comparisons = Comparisons(
+                evidence,
+                run.Settings.Precision is null
+                    ? LogarithmEstimates.ProcessShareOfRatios
+                    : LogarithmEstimates.ProcessShareWhereNarrowStops,
+                cells.Where(c => c.Status == CellStatus.Ok).Select(c => c.Id).ToHashSet(),
+                // Of a run that was killed only the beginnings of its trials are known.
+                duration?.TotalSeconds
+                    ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
+            )
+            .ToList();
+        var summary = new Summary
         {
             Suite = run.Suite,
             About = run.About,
@@ -33,24 +44,19 @@ public static class SummaryBuilder
             Baseline = run.Cells[0].Id,
             Machine = run.Machine,
             Published = run.Published,
+            Setting = run.Setting,
             Networks = run.Networks,
             Cells = cells,
-            Comparisons = Comparisons(
-                    evidence,
-                    run.Settings.Precision is null
-                        ? LogarithmEstimates.ProcessShareOfRatios
-                        : LogarithmEstimates.ProcessShareWhereNarrowStops,
-                    cells.Where(c => c.Status == CellStatus.Ok).Select(c => c.Id).ToHashSet(),
-                    // Of a run that was killed only the beginnings of its trials are known.
-                    duration?.TotalSeconds
-                        ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
-                )
-                .ToList(),
+            Comparisons = comparisons,
             Notes = [.. ofRun[true], .. run.Notes, .. ofRun[false]],
             Observations = PairChecks
                 .Judge(cells)
                 .Select(finding => new Observation(finding.Check.Id, finding.Sentence.Text))
                 .ToList(),
+        };
+        return summary with
+        {
+            Claims = new ClaimResults(cells, comparisons, summary.SettingOf).Judge(run.Published?.Claims ?? []),
         };
     }
 

@@ -20,6 +20,9 @@ public interface IRunSides
     /// <summary>The machines that take part; empty where both sides are children of this process.</summary>
     IReadOnlyList<SiteInfo> Sites { get; }
 
+    /// <summary>Whether the sides are on one machine.</summary>
+    Setting Setting => Setting.OneMachine;
+
     /// <summary>The most pairs of workers that may be up at once, whatever memory there is.</summary>
     int MostPairs { get; }
 

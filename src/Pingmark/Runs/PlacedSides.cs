@@ -31,6 +31,8 @@ public sealed record PlacedSides(
     /// <summary>Tells whether a stack's client can run where the clients are.</summary>
     public Func<string, Availability> ForClients { get; init; } = _ => Availability.Yes;
 
+    public Setting Setting { get; init; } = Setting.TwoMachines;
+
     public string AddressFor(string asked) => Address;
 
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
@@ -103,7 +105,12 @@ public sealed record PlacedSides(
             reach,
             MostPairsOf(choice, generators, clients.Count),
             NotesOf(choice, server, machines, reach).ToList()
-        );
+        )
+        {
+            Setting = machines.All(client => client.Site.Machine == server.Machine)
+                ? Setting.OneMachine
+                : Setting.TwoMachines,
+        };
     }
 
     public static IReadOnlyList<int> CoresOf(SiteEntry entry, ISite site)

@@ -83,6 +83,7 @@ internal sealed class RunPlanner(
             PlannedDurationNs = budget.Block.DurationNs,
             PlannedRounds = budget.Rounds,
             Published = suite.Published,
+            Setting = sides.Setting,
             Networks = networks.Checks,
             Stacks = abouts,
             Notes = [.. notes, .. RunNotes.OfPlan(suite, budget, permitted.Count)],

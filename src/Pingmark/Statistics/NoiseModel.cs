@@ -31,7 +31,12 @@ public sealed class NoiseModel
 
     /// <param name="noise">The noise as it was measured on this machine; null where it was not.</param>
     public static NoiseModel FromNoise(MachineNoise? noise) =>
-        noise is null ? Assumed : new(noise.SliceSd, noise.SliceNs, noise.ProcessSd, noise.Widening);
+        noise is null
+            ? Assumed
+            : new(noise.SliceSd, noise.SliceNs, noise.ProcessSd, noise.Widening) { MeasuredAt = noise.MeasuredAt };
+
+    /// <summary>When the noise was measured; null of one that is assumed.</summary>
+    public DateTimeOffset? MeasuredAt { get; private init; }
 
     /// <param name="rounds">The number of rounds, at least 1; a first round alone has an interval as of two.</param>
     /// <param name="slicedNs">Time counted in slices for each cell and round, in ns.</param>

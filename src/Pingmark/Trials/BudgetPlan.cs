@@ -52,7 +52,14 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public string Precision =>
         ForeseenHalfWidth is { } half
             ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
-                + (Noise == NoiseModel.Assumed ? "" : " by the noise that was measured here")
+                + (
+                    Noise.MeasuredAt is { } at
+                        ? string.Create(
+                            CultureInfo.InvariantCulture,
+                            $" by the noise that was measured here on {at.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+                        )
+                        : ""
+                )
             : "";
 
     /// <summary>Plans a run.</summary>

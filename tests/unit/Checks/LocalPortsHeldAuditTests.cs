@@ -25,7 +25,17 @@ public class LocalPortsHeldAuditTests
         Audit.Says(
             "local-ports note",
             Of(new(1_500, 28_232, 2)),
-            "at most 1500 sockets were in TIME_WAIT after a window, of 28232 local ports, which are used again"
+            "towards each server there are 28232 local ports, which are used again"
+        );
+
+    /// <summary>A port may be held towards each of several servers.</summary>
+    [Fact]
+    public void More_connections_than_ports_are_those_to_all_servers() =>
+        Audit.Says(
+            "local-ports note",
+            Of(new(29_407, 28_232, 2)),
+            "at most 29407 ended connections were in TIME_WAIT after a window, on the whole machine and to all servers "
+                + "of the last minute; towards each server there are 28232 local ports"
         );
 
     [Fact]
@@ -34,7 +44,11 @@ public class LocalPortsHeldAuditTests
 
     [Fact]
     public void Slow_enough_they_last() =>
-        Audit.Says("local-ports note", Of(new(100, 28_232, 0), received: 400), "of 28232 local ports");
+        Audit.Says(
+            "local-ports note",
+            Of(new(100, 28_232, 0), received: 400),
+            "towards each server there are 28232 local ports"
+        );
 
     [Fact]
     public void Where_none_is_taken_nothing_is_said()

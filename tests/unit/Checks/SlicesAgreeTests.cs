@@ -82,6 +82,31 @@ public sealed class SlicesAgreeTests
     [Fact]
     public void A_tenth_is_no_fault_of_a_trial() => Assert.Equal(0, Share(new(Own: 0.001), 1.09));
 
+    /// <summary>However few slices there are, and however they scatter.</summary>
+    [Theory]
+    [InlineData(2)]
+    [InlineData(4)]
+    [InlineData(6)]
+    [InlineData(16)]
+    public void A_factor_of_22_tenths_is_found_at_every_number_of_slices(int passes)
+    {
+        foreach (var factor in new[] { 2.2, 1 / 2.2 })
+        {
+            var share = Share(Usual with { Passes = passes }, factor);
+            Assert.True(share >= 0.95, $"{passes} slices, a factor of {factor:0.00}: {share:P1} are found");
+        }
+    }
+
+    [Theory]
+    [InlineData(2)]
+    [InlineData(4)]
+    [InlineData(6)]
+    public void Few_slices_of_the_windows_rate_are_rarely_withheld(int passes)
+    {
+        var share = Share(Usual with { Passes = passes }, factor: 1);
+        Assert.True(share <= 0.01, $"{passes} slices: {share:P1} are withheld");
+    }
+
     /// <summary>The share of trials that are withheld.</summary>
     private static double Share(World world, double factor)
     {

@@ -34,19 +34,47 @@ public class SnapshotsDueAuditTests
         Audit.Says(
             "snapshots note",
             Of(new(1_000, 0, [5, 1_000], [5, 1_000])),
-            "2000 snapshots were due for 5 connections: 2000 delivered, 0 lost"
+            "2000 snapshots were delivered of 2000 that 20 ticks a second make for 5 connections, 0 lost"
         );
 
     [Fact]
     public void Lost_ones_are_a_warning() =>
-        Audit.Says("snapshots warning", Of(new(990, 10, [5, 990], [5, 990])), "1980 delivered, 20 lost");
+        Audit.Says(
+            "snapshots warning",
+            Of(new(990, 10, [5, 990], [5, 990])),
+            "1980 snapshots were delivered of 2000 that 20 ticks a second make for 5 connections, 20 lost"
+        );
+
+    [Fact]
+    public void What_is_not_due_is_told() =>
+        Audit.Says(
+            "snapshots note",
+            Of(new(995, 0, [5, 995], [5, 995])),
+            "1990 snapshots were delivered of 2000 that 20 ticks a second make for 5 connections, 0 lost; 10 were not "
+                + "due, for a window cuts ticks"
+        );
+
+    /// <summary>A tick is 50 ms.</summary>
+    [Fact]
+    public void A_server_that_is_behind_its_ticks_is_told()
+    {
+        var late = new Histogram();
+        for (var i = 0; i < 1_000; i++)
+            late.Record(i < 949 ? 1_000_000 : 80_000_000);
+        Audit.Says(
+            "snapshots warning",
+            Of(new(1_000, 0, late.ToSparse(), [5, 1_000])),
+            "5.1 % came more than a tick late: the server is behind its ticks"
+        );
+    }
 
     [Fact]
     public void A_server_of_too_few_ticks_is_invalid() =>
         Audit.Says(
             "snapshots invalid",
             Of(new(900, 0, [5, 900], [5, 900])),
-            "1800 delivered, 0 lost; 90 % of 20 ticks a second was achieved: the server does not keep up"
+            "1800 snapshots were delivered of 2000 that 20 ticks a second make for 5 connections, 0 lost; 90 % of 20 "
+                + "ticks a second was achieved: the server does not keep up"
         );
 
     [Fact]

@@ -120,7 +120,7 @@ public class RunEvidenceTests
     [Fact]
     public void Slices_of_one_pass_are_a_pair_and_their_mean_is_that_of_the_rates()
     {
-        var (a, b) = (Of(A, 1, 100, slices: 10), Of(B, 1, 200, slices: 30));
+        var (a, b) = (Of(A, 1, 20, slices: 20), Of(B, 1, 40, slices: 40));
         var logs = Assert.Single(
             Trial
                 .OfRun([A, B], [a with { SliceRatesPerS = [10, 20, 30] }, b with { SliceRatesPerS = [20, 40, 60] }])

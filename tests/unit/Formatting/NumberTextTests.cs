@@ -49,7 +49,10 @@ public sealed class NumberTextTests
     [InlineData(12.34, 11.91, 12.78, "12.3x [11.9, 12.8]")]
     [InlineData(123.4, 119.1, 127.8, "123x [119, 128]")]
     [InlineData(0.0123, 0.0119, 0.0127, "0.012x [0.012, 0.013]")]
-    [InlineData(1.03, 1.0031, 1.0569, "1.030x [1.003, 1.057]")]
+    [InlineData(1.03, 1.0031, 1.0569, "1.03x [1.01, 1.06]")]
+    [InlineData(1.1243, 0.9997, 1.2644, "1.12x [0.99, 1.26]")]
+    [InlineData(0.9, 0.8, 0.9996, "0.90x [0.80, 0.99]")]
+    [InlineData(1.004, 1.001, 1.007, "1.00x [1.00, 1.01]")]
     [InlineData(1, 1, 1, "1.00x [1.00, 1.00]")]
     public void A_bound_that_is_not_1_does_not_read_as_1(double value, double low, double high, string expected)
     {

@@ -47,7 +47,7 @@ public sealed class SummaryJsonTests
     public void Keys_of_a_summary_are_those_of_the_format() =>
         Assert.Equal(
             "schema suite about started_at duration_s seed interrupted baseline notes machine networks cells "
-                + "comparisons published observations",
+                + "comparisons published setting claims observations",
             Keys(JsonNode.Parse(Written)!)
         );
 

@@ -75,13 +75,64 @@ internal static class MockSummary
                 "Example et al., 2000",
                 "Java is slightly ahead.",
                 [
-                    new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 220.21, 1.85, "one machine"),
-                    new("java/tcp-nio", null, 1, 1, "lap_mean_ms", 202.0, 7.9, "one machine"),
-                    new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 1008.97, 34.53, "two machines"),
+                    new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 220.21, 1.85, "") { Setting = Setting.OneMachine },
+                    new("java/tcp-nio", null, 1, 1, "lap_mean_ms", 202.0, 7.9, "") { Setting = Setting.OneMachine },
+                    new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 1008.97, 34.53, "")
+                    {
+                        Setting = Setting.TwoMachines,
+                    },
                     new("cpp/tcp-epoll", null, 16, null, "throughput_per_s", 185_112, null, ""),
                     new("java/tcp-nio", null, 16, null, "throughput_per_s", 91_222, null, ""),
                 ]
             ),
+            Claims =
+            [
+                new(
+                    "Java is slightly ahead",
+                    "java/tcp-nio to cpp/tcp-epoll",
+                    "throughput_per_s",
+                    "> 1",
+                    1.09,
+                    new(0.81, 0.79, 0.83),
+                    0.79,
+                    0.83,
+                    2,
+                    ClaimVerdict.Contradicted,
+                    false
+                )
+                {
+                    IsRatio = true,
+                },
+                new(
+                    "A round trip takes less than 10 µs",
+                    "cpp/tcp-epoll",
+                    "rtt_p50_ns",
+                    "< 10000",
+                    null,
+                    new(8_700, 8_600, 8_800),
+                    null,
+                    null,
+                    1,
+                    ClaimVerdict.Reproduced,
+                    true
+                ),
+                new(
+                    "The other client is as fast",
+                    "dotnet/tcp-async",
+                    "throughput_per_s",
+                    "about 1",
+                    null,
+                    null,
+                    null,
+                    null,
+                    0,
+                    ClaimVerdict.Open,
+                    false
+                )
+                {
+                    IsRatio = true,
+                },
+            ],
         };
 
     private static IEnumerable<CellSummary> AloneCells()

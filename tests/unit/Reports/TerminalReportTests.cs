@@ -51,7 +51,7 @@ public sealed class TerminalReportTests
         };
         Assert.Contains(
             Terminal.Render(summary, 80).Split('\n'),
-            l => l.Contains("dotnet/tcp-threads ") && l.EndsWith("0.988x ± 0.9 % same")
+            l => l.Contains("dotnet/tcp-threads ") && l.EndsWith("0.99x ± 0.9 %")
         );
     }
 
@@ -188,5 +188,45 @@ public sealed class TerminalReportTests
         var invalid = mock.Cells[5] with { Status = CellStatus.Invalid };
         var shown = Terminal.Render(mock with { Cells = [mock.Cells[4], invalid] }, 120);
         Assert.DoesNotContain("(0.49x)", shown);
+    }
+
+    /// <summary>One start of the processes decides nothing, and shows something.</summary>
+    [Fact]
+    public void A_large_ratio_of_one_round_is_told_as_provisional()
+    {
+        var mock = MockSummary.Build();
+        Summary After(int rounds, Estimate ratio) =>
+            mock with
+            {
+                Cells = [.. mock.Cells.Select(cell => cell with { Rounds = rounds })],
+                Comparisons =
+                [
+                    .. mock.Comparisons.Select(one =>
+                        one with
+                        {
+                            Ratio = ratio,
+                            Verdict = ComparisonVerdict.Undecided,
+                        }
+                    ),
+                ],
+            };
+        Assert.Contains("faster in one round", Terminal.Render(After(1, new(40, 32, 48)), 140));
+        Assert.Contains("slower in one round", Terminal.Render(After(1, new(0.5, 0.4, 0.6)), 140));
+        Assert.DoesNotContain("in one round", Answer(After(1, new(1.1, 0.9, 1.3))));
+        Assert.DoesNotContain("in one round", Answer(After(2, new(40, 32, 48))));
+
+        string Answer(Summary summary) => Terminal.Render(summary with { Claims = [] }, 140);
+    }
+
+    /// <summary>What was measured elsewhere is not set beside what was measured here.</summary>
+    [Fact]
+    public void Published_figures_stand_beside_those_of_their_setting()
+    {
+        var mock = MockSummary.Build();
+        Assert.DoesNotContain("1008.97", Terminal.Render(mock, 140));
+        Assert.Contains("what was published of two machines is not set beside it", Terminal.Render(mock, 140));
+        var between = Terminal.Render(mock with { Setting = Setting.TwoMachines }, 140);
+        Assert.Contains("1008.97", between);
+        Assert.DoesNotContain("220.21", between);
     }
 }

@@ -44,6 +44,41 @@ public sealed class ObservationsTests
             Of(Nagle(true, new(80_000, 76_000, 84_000)), Nagle(false, new(40e6, 39e6, 41e6)))
         );
 
+    /// <summary>The case that was published, a message by a single call.</summary>
+    [Theory]
+    [InlineData(80_400, "; nothing of the algorithm shows here")]
+    [InlineData(120_000, ": 1.50 times as long (1.48 to 1.52)")]
+    public void That_Nagles_algorithm_does_nothing_is_said(double with, string end) =>
+        Assert.EndsWith(
+            end,
+            Assert.Single(
+                Of(
+                    Nagle(true, new(80_000, 79_200, 80_800), "ping-pong"),
+                    Nagle(false, new(with, with * 0.99, with * 1.01), "ping-pong")
+                )
+            )
+        );
+
+    private static CellSummary Connections(int n, double perS, double meanNs) =>
+        Cell(new Scenario { Connections = n }, p50: null)
+            .With(("throughput_per_s", new(perS, null, null)), ("rtt_mean_ns", new(meanNs, null, null)));
+
+    [Fact]
+    public void A_sweep_over_connections_is_told_as_rate_and_round_trip()
+    {
+        CellSummary[] sweep =
+        [
+            Connections(1, 20_000, 50_000),
+            Connections(4, 60_000, 66_000),
+            Connections(16, 124_000, 150_000),
+        ];
+        Assert.Equal(
+            ["cpp/tcp-epoll: 16 connections carry 6.20 times the rate of 1, and a round trip is 3.00 times as long"],
+            Of(sweep)
+        );
+        Assert.Empty(Of(sweep[..2]));
+    }
+
     [Fact]
     public void Without_an_interval_the_ratio_stands_alone() =>
         Assert.EndsWith(

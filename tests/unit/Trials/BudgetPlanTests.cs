@@ -312,7 +312,8 @@ public class BudgetPlanTests
         );
         Assert.All(
             [narrow, narrow.AfterRound(1, 5 * S, 4 * S, Endless(3))],
-            plan => Assert.EndsWith(" % by the noise that was measured here", plan.Precision)
+            plan =>
+                Assert.Matches(@" by the noise that was measured here on \d{4}-[-\d]+ \d\d:\d\d UTC$", plan.Precision)
         );
         Assert.EndsWith(" %", Of(NoiseModel.FromNoise(null)).Precision);
 

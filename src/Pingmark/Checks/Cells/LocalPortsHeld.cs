@@ -4,8 +4,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Finds cells whose ended connections hold many local ports: whoever ends a connection keeps its port for a
-/// minute (TIME_WAIT). Where ports are not used again before that, connecting fails as soon as none is left.</summary>
+/// <summary>Finds cells whose ended connections hold many local ports: whoever ends a connection keeps its port,
+/// towards the server that it was connected to, for a minute (TIME_WAIT). Where ports are not used again before that,
+/// connecting fails as soon as none is left. The kernel tells how many such connections the whole machine has, to all
+/// servers of the last minute together, so that they may be more than there are ports.</summary>
 internal sealed class LocalPortsHeld()
     : CellCheck(
         "local-ports",
@@ -15,7 +17,9 @@ internal sealed class LocalPortsHeld()
 {
     private const int TimeWaitS = 60;
 
-    private const string Held = "at most {waiting} sockets were in TIME_WAIT after a window, of {ports} local ports";
+    private const string Held =
+        "at most {waiting} ended connections were in TIME_WAIT after a window, on the whole machine and to all servers "
+        + "of the last minute; towards each server there are {ports} local ports";
 
     protected override Finding? FindOne(CellEvidence evidence)
     {

@@ -41,8 +41,17 @@ internal sealed class SlicesAgree()
     /// than a slice of 30 ms (slices 45 ms apart are correlated by 0.43, of whichever cells they are).</summary>
     private const double LeastLasting = 0.5;
 
-    /// <summary>The fewest slices that tell their scatter.</summary>
-    private const int FewestSlices = 4;
+    /// <summary>The fewest slices that tell their scatter, and those from which on they tell it well: a few that happen
+    /// to be alike would make too small a limit.</summary>
+    private const int FewestSlices = 4,
+        FewSlices = 8;
+
+    /// <summary>What <see cref="Allowed"/> is for few slices.</summary>
+    private const double AllowedOfFew = 1.3;
+
+    /// <summary>The factor that no scatter of slices excuses, and the limit where too few tell any: whichever of the
+    /// two rates is right, the other is not.</summary>
+    private const double NeverAlike = 1.7;
 
     protected override Finding? FindOne(MeasuredTrial it)
     {
@@ -51,9 +60,10 @@ internal sealed class SlicesAgree()
         if (
             trial is not { Slices: { ThroughputPerS: > 0 } slices, Unbroken: { ThroughputPerS: > 0 } unbroken }
             || it.Scenario.RatePerS is not null
-            || Limit(trial.SliceRatesPerS, slices.DurationNs, unbroken.DurationNs) is not { } limit
+            || trial.SliceRatesPerS.Count == 0
         )
             return null;
+        var limit = Limit(trial.SliceRatesPerS, slices.DurationNs, unbroken.DurationNs);
         var own = slices.ThroughputPerS / unbroken.ThroughputPerS;
         // What the machine did to all cells alike is no fault of this one, nor is what a neighbour did alone.
         var ratio = own * (trial.NeighboursUnbrokenToSliced ?? 1);
@@ -67,11 +77,18 @@ internal sealed class SlicesAgree()
             : null;
     }
 
-    /// <summary>The largest logarithm of the ratio that is told as chance; null where too few slices tell.</summary>
-    private static double? Limit(IReadOnlyList<double> ratesPerS, long slicedNs, long windowNs)
+    /// <summary>The largest logarithm of the ratio that is told as chance.</summary>
+    private static double Limit(IReadOnlyList<double> ratesPerS, long slicedNs, long windowNs) =>
+        ratesPerS.Count < FewestSlices || ratesPerS.Any(rate => rate <= 0)
+            ? Math.Log(NeverAlike)
+            : Math.Clamp(
+                ByTheirScatter(ratesPerS, slicedNs, windowNs),
+                Math.Log(ratesPerS.Count < FewSlices ? AllowedOfFew : Allowed),
+                Math.Log(NeverAlike)
+            );
+
+    private static double ByTheirScatter(IReadOnlyList<double> ratesPerS, long slicedNs, long windowNs)
     {
-        if (ratesPerS.Count < FewestSlices || ratesPerS.Any(rate => rate <= 0))
-            return null;
         var (count, sliceNs) = (ratesPerS.Count, (double)slicedNs / ratesPerS.Count);
         var slices = new LogarithmsByRound([ratesPerS.Select(rate => Math.Log(rate)).ToList()]);
         var alike = Autocorrelation.From([slices]);
@@ -81,6 +98,6 @@ internal sealed class SlicesAgree()
             + lasting * Math.Min(1, Math.Max(sliceNs, StateNs) / windowNs);
         var error = Math.Sqrt(slices.WithinVariance * (alike.VarianceOfMean(count) + ofWindow));
         var t = StudentT.InvCDF(0, 1, alike.Freedom(count - 1), 1 - Chance / 2);
-        return Math.Max(Math.Log(Allowed), t * error);
+        return t * error;
     }
 }

@@ -24,7 +24,8 @@ internal static class FastestWords
 
     private const string Server = "server ";
 
-    private const string Unresolved = ": the differences are smaller than this run can resolve";
+    private const string Unresolved = ": the differences are smaller than this run can resolve",
+        OneRound = ": one start of the processes can't tell what another would give";
 
     /// <summary>What a heading says of bare lines: <c>: the fastest by rate (p50, p99, server
     /// CPU/msg)</c>.</summary>
@@ -80,7 +81,7 @@ internal static class FastestWords
         if (first.Compared == 0)
             return $"nothing can be compared with {Name(first.Group.Baseline)}{label}";
         if (first.Fastest is not { } fastest)
-            return $"no verdict yet{label}{(detail.IsTerse ? "" : Unresolved)}"
+            return $"no verdict yet{label}{(detail.IsTerse ? "" : Why(first))}"
                 + (
                     detail.HasOpenFigures
                         ? Figures(
@@ -106,6 +107,10 @@ internal static class FastestWords
                 : ""
         );
     }
+
+    /// <summary>Why there is no verdict.</summary>
+    private static string Why(Ranking ranking) =>
+        ranking.Group.Headlines.Any(made => ranking.Group.InOneRound(made).Length > 0) ? OneRound : Unresolved;
 
     /// <summary>The names of cells that an outcome is about, by which equal outcomes are found.</summary>
     public static string Outcome(Ranking ranking, bool byFastest)

@@ -52,7 +52,7 @@ internal sealed record ChartData(
                         TerminalSafeText.Plain(names.Find(c.Cell.Id)),
                         metrics,
                         curveOf.GetValueOrDefault(c.Cell.Id),
-                        PublishedRow.ForGroup(c.Group, summary.Published).Where(row => row.Cell == c.Cell)
+                        PublishedRow.ForGroup(c.Group, summary).Where(row => row.Cell == c.Cell)
                     )
                 )
                 .ToList(),

@@ -27,7 +27,7 @@ internal static class OutcomeSection
         var compared = group
             .Cells.Select(cell => (Cell: cell, Comparison: group.Headline(cell)))
             .Where(c => c.Comparison is not null)
-            .Select(c => new Compared(group.Name(c.Cell), c.Comparison!))
+            .Select(c => new Compared(group.Name(c.Cell), c.Comparison!, group.InOneRound(c.Comparison!)))
             .ToList();
         var lines = Enum.GetValues<ComparisonVerdict>()
             .Select(verdict => (verdict.Word(), Entries(compared, verdict)))
@@ -77,7 +77,7 @@ internal static class OutcomeSection
     private static IEnumerable<CellSummary> Without(ScenarioGroup group, string word) =>
         group.Cells.Where(c => group.Word(c) == word);
 
-    private sealed record Compared(string Name, Comparison Comparison)
+    private sealed record Compared(string Name, Comparison Comparison, string InOneRound)
     {
         public ComparisonVerdict Verdict => Comparison.Verdict;
 
@@ -88,6 +88,7 @@ internal static class OutcomeSection
                 {
                     Name,
                     EstimateText.Ratio(Ratio),
+                    InOneRound,
                     ReportSentences.Needs(Comparison) is { Length: > 0 } needs ? Rest(needs) : "",
                 }.Where(part => part.Length > 0)
             );

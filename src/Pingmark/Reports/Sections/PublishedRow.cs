@@ -18,19 +18,27 @@ internal sealed record PublishedRow(
         + (rows.Any(row => row.MeasuredRatio is not null) ? " Ratios to the baseline: measured (published)." : "");
 
     /// <summary>The figures that were published for the group's cells, in the group's order.</summary>
-    public static IReadOnlyList<PublishedRow> ForGroup(ScenarioGroup group, Published? published)
+    public static IReadOnlyList<PublishedRow> ForGroup(ScenarioGroup group, Summary summary)
     {
-        if (published is null)
+        if (summary.Published is not { } published)
             return [];
         return group
-            .Cells.SelectMany(cell => published.Figures.Where(f => Matches(f, cell)).Select(f => Row(cell, f)))
+            .Cells.SelectMany(cell =>
+                published
+                    .Figures.Where(f => Matches(f, cell))
+                    .Where(f => f.Setting is null || f.Setting == summary.SettingOf(cell))
+                    .Select(f => Row(cell, f))
+            )
             .ToList();
 
         PublishedRow Row(CellSummary cell, PublishedFigure figure)
         {
-            // The note says under which conditions ("two machines"), so only figures with the same one make a ratio.
+            // Only figures of the same conditions make a ratio.
             var other = published.Figures.FirstOrDefault(f =>
-                f.Metric == figure.Metric && f.Note == figure.Note && Matches(f, group.Baseline)
+                f.Metric == figure.Metric
+                && f.Note == figure.Note
+                && f.Setting == figure.Setting
+                && Matches(f, group.Baseline)
             );
             if (
                 cell == group.Baseline
@@ -66,6 +74,15 @@ internal sealed record PublishedRow(
     /// <summary>The measured and the published ratio to the baseline: <c>0.97x (1.09x)</c>.</summary>
     public string RatioText =>
         PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : NumberText.Missing;
+
+    /// <summary>Under which conditions the figure was measured: <c>one machine</c>.</summary>
+    public string Conditions =>
+        string.Join(
+            "; ",
+            new[] { Figure.Setting is { } setting ? Words(setting) : "", Figure.Note }.Where(text => text.Length > 0)
+        );
+
+    public static string Words(Setting setting) => setting.Word().Replace('_', ' ');
 
     private Metric? Known => Schema.Metric.Find(Figure.Metric);
 

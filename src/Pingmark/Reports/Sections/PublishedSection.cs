@@ -1,9 +1,11 @@
+using Pingmark.Formatting;
+using Pingmark.Model;
 using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The section with published figures beside those that were measured here, and with what the run shows of
-/// both.</summary>
+/// <summary>The section with published findings and figures beside what was measured here, and with what the run shows
+/// of both.</summary>
 internal static class PublishedSection
 {
     private const string Observed = "Measured here";
@@ -13,13 +15,14 @@ internal static class PublishedSection
         var observed = new Bullets(run.Summary.Observations.Select(o => o.Text).ToList());
         if (run.Summary.Published is not { } published)
             return new("observed", Observed, [observed]);
-        var rows = run.Groups.SelectMany(group => PublishedRow.ForGroup(group, published)).ToList();
+        var rows = run.Groups.SelectMany(group => PublishedRow.ForGroup(group, run.Summary)).ToList();
         return new(
             "published",
             "Published figures",
             [
                 new Paragraph($"Source: {published.Source}"),
                 new Paragraph(published.Finding.Length > 0 ? $"Finding: {published.Finding.Trim()}" : ""),
+                .. ClaimRow.Blocks(run.Summary.Claims),
                 new Paragraph(observed.Items.Count > 0 ? $"{Observed}:" : ""),
                 observed,
                 Table.FromItems(
@@ -30,10 +33,29 @@ internal static class PublishedSection
                     (Column.Figure("Measured"), row => row.MeasuredText),
                     (Column.Figure("Published"), row => row.PublishedText),
                     (Column.Figure("Ratio", 2), row => row.RatioText),
-                    (new("Conditions") { Rank = 1 }, row => row.Figure.Note)
+                    (new("Conditions") { Rank = 1 }, row => row.Conditions)
                 ),
-                new Paragraph(PublishedRow.Caution(rows)) { IsSmall = true },
+                new Paragraph(rows.Count > 0 ? PublishedRow.Caution(rows) : "") { IsSmall = true },
+                new Paragraph(OfOtherSettings(run.Summary, published)) { IsSmall = true },
             ]
         );
     }
+
+    /// <summary>Tells of figures that no cell of the run may stand beside.</summary>
+    private static string OfOtherSettings(Summary summary, Published published)
+    {
+        var here = summary.Cells.Select(summary.SettingOf).ToHashSet();
+        var others = published
+            .Figures.Select(figure => figure.Setting)
+            .Concat(published.Claims.Select(claim => claim.Setting))
+            .OfType<Setting>()
+            .Where(setting => !here.Contains(setting))
+            .ToList();
+        return others.Count == 0
+            ? ""
+            : $"This run is of {Words(here)}: what was published of {Words(others)} is not set beside it.";
+    }
+
+    private static string Words(IEnumerable<Setting> settings) =>
+        WordList.Join([.. settings.Distinct().Order().Select(PublishedRow.Words)], "and");
 }

@@ -81,14 +81,18 @@ internal static class ShortTable
     /// <summary>The comparison, or why there is none, and on the next lines which messages went missing.</summary>
     private static string Verdict(ScenarioGroup group, CellSummary cell)
     {
-        var (verdict, needs) = group.Headline(cell) is { } made
-            ? (ReportSentences.Ratio(made) + group.NotTheQuotient(made), ReportSentences.Needs(made))
-            : (group.WithoutComparison(cell), "");
+        var (verdict, needs, shows) = group.Headline(cell) is { } made
+            ? (
+                ReportSentences.Ratio(made) + group.NotTheQuotient(made),
+                ReportSentences.Needs(made),
+                group.InOneRound(made)
+            )
+            : (group.WithoutComparison(cell), "", "");
         // "about 43 min" stays on one line.
         needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
         return string.Join(
             '\n',
-            new[] { verdict, needs }
+            new[] { verdict, needs, NonBreakingText.From(shows) }
                 .Where(line => line.Length > 0)
                 .Concat(ReportSentences.Marks(cell).Select(NonBreakingText.From))
         );
