@@ -37,6 +37,7 @@ internal static class ProbeCommand
         ScenarioKeys.InFlight,
         ScenarioKeys.Rate,
         ScenarioKeys.Arrivals,
+        ScenarioKeys.Burst,
         ScenarioKeys.LostAfter,
     ];
 
@@ -154,7 +155,7 @@ internal static class ProbeCommand
         scenario = given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
         if (scenario.Load.NeededServer is { } server)
             throw new BadInputException($"--test {scenario.Test} needs {server}");
-        return LoadKeys.Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
+        return PlanRules.OfTogether(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 
     private static void RequireLog(string? file, Scenario scenario)

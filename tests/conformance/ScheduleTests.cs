@@ -15,9 +15,12 @@ public class ScheduleTests
             long Number(string name) => vector.GetProperty(name).GetInt64();
             var (rate, all, one) = (Number("rate_per_s"), (int)Number("connections"), (int)Number("connection"));
             var due = (
-                vector.GetProperty("arrivals").GetString() == "uniform"
-                    ? Schedule.Uniform(rate, all, one)
-                    : Schedule.Poisson(rate, Number("seed"), all, one)
+                vector.GetProperty("arrivals").GetString() switch
+                {
+                    "uniform" => Schedule.Even(rate, 1, all, one),
+                    "bursts" => Schedule.Even(rate, (int)Number("burst"), all, one),
+                    _ => Schedule.Poisson(rate, Number("seed"), all, one),
+                }
             )
                 .Take((int)Number("messages"))
                 .ToList();

@@ -82,7 +82,12 @@ public sealed class LoadVectorTests
     [InlineData("\"load\":\"tide\"", "load tide: batch, closed, fixed-rate, preflood, stream, write-write-read")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
-    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"", "arrivals late: uniform or poisson")]
+    [InlineData(
+        "\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"",
+        "arrivals late: uniform, poisson or bursts"
+    )]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\",\"burst\":0", "burst 0: 1 to 65536")]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"burst\":2", "unknown field burst in run")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1", "seed -1: 0 to 2147483647")]
     [InlineData("\"load\":\"batch\",\"batch\":0", "batch 0: 1 to 65536")]
     [InlineData("\"load\":\"batch\",\"batch\":65537", "batch 65537: 1 to 65536")]

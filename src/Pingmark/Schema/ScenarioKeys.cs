@@ -112,12 +112,29 @@ public static class ScenarioKeys
         (s, value) => s with { Arrivals = value }
     ) with
     {
-        Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for",
+        Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for, or `bursts` of `burst` messages",
         IsDimension = true,
         IsPerScenario = true,
         Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
         Column = "arrivals",
         Wire = [new(Request.Run, "arrivals", s => s.RatePerS is null ? null : s.Arrivals.Word())],
+    };
+
+    public static readonly ScenarioKey Burst = Create(
+        "burst",
+        (text, what) => (int?)Values.Int(1, Scenario.MostInFlight)(text, what),
+        s => s.Burst,
+        (s, value) => s with { Burst = value }
+    ) with
+    {
+        Meaning =
+            "of `arrivals: bursts`: so many messages of a connection are due at the same time, `in_flight` at most; the "
+            + "bursts of all connections are evenly spread",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.Burst is { } messages ? $"burst{NumberText.Count(messages)}" : null,
+        Column = "burst",
+        Wire = [new(Request.Run, "burst", s => s.Burst)],
     };
 
     public static readonly ScenarioKey MessageBytes = Create(
@@ -195,6 +212,7 @@ public static class ScenarioKeys
         InFlight,
         Rate,
         Arrivals,
+        Burst,
         MessageBytes,
         Create("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
         {

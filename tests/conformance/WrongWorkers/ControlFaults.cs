@@ -28,6 +28,7 @@ internal sealed class ControlFaults(string fault)
         CountedOnly = "tells-only-counted-answers",
         CorruptAlways = "counts-corrupt-outside",
         StartsAtOnce = "starts-at-once",
+        SpreadsBursts = "spreads-its-bursts",
         Allocates = "allocates-for-each-window";
 
     /// <summary>Room for 200,000 times, made anew.</summary>
@@ -55,6 +56,7 @@ internal sealed class ControlFaults(string fault)
         CountedOnly,
         CorruptAlways,
         StartsAtOnce,
+        SpreadsBursts,
         Allocates,
     ];
 
@@ -151,6 +153,7 @@ internal sealed class ControlFaults(string fault)
         {
             (Ignores, _) => WithoutUnknownFields(request),
             (StartsAtOnce, "run") => Without(request, "start_at_ns"),
+            (SpreadsBursts, "run") => Without(Without(request, "arrivals"), "burst"),
             (StaysConnected, "disconnect") => Undone(request),
             (IgnoresLostAfter, "run") => WithLostAfter(request, null),
             (KeepsLostAfter, "run") => WithLostAfter(request, _lostAfter ??= request["lost_after_ns"]?.DeepClone()),

@@ -99,11 +99,13 @@ public class AskedRunTests
     }
 
     [Theory]
-    [InlineData(Arrivals.Uniform, 20)]
-    [InlineData(Arrivals.Poisson, 400)]
-    public void At_a_rate_all_that_was_due_is_told_of(Arrivals arrivals, long tooMany)
+    [InlineData(Arrivals.Uniform, null, 20)]
+    [InlineData(Arrivals.Poisson, null, 400)]
+    [InlineData(Arrivals.Bursts, 50, 70)]
+    public void At_a_rate_all_that_was_due_is_told_of(Arrivals arrivals, int? burst, long tooMany)
     {
-        var asked = ForASecond(AtRate with { Arrivals = arrivals });
+        var asked = ForASecond(AtRate with { Arrivals = arrivals, Burst = burst });
+        Holds(asked, Result(sent: 1000 - (burst ?? 0)));
         Holds(asked, Result());
         Holds(asked, Result(sent: 400, unsent: 600));
         Caught("tells of", asked, Result(sent: 1000 + tooMany));

@@ -105,6 +105,19 @@ TEST(Loads, ConnectionsShareTheRate) {
     EXPECT_EQ(all.size(), static_cast<std::size_t>(rate));
 }
 
+TEST(Loads, ABurstIsNoMoreThanMayBeInFlight) {
+    LoadRoom room;
+    room.in_flight = 5;
+    const auto with = [&](int burst) {
+        return load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}, {"burst", burst}}, room);
+    };
+    EXPECT_NO_THROW(with(5));
+    EXPECT_THROW(with(6), Unsupported);
+    EXPECT_THROW(with(0), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}}), Failure);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"burst", 2}}), Unsupported);
+}
+
 TEST(Loads, AnEndedMessageChangesNoTime) {
     const auto load = made({{"load", "fixed-rate"}, {"rate_per_s", 10}}, {});
     const std::int64_t due = load->due();
@@ -161,7 +174,7 @@ TEST(Loads, RefuseWhatTheyDoNotHave) {
     EXPECT_THROW(load_of({{"load", "fixed-rate"}}), Failure);
     EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 0}}), Unsupported);
     EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", max_rate_per_s + 1}}), Unsupported);
-    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}}), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "tides"}}), Unsupported);
     EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"seed", max_seed + 1}}), Unsupported);
 }
 

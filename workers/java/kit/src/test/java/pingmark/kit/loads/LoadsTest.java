@@ -20,7 +20,7 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
 class LoadsTest {
-    private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed"};
+    private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed", "burst"};
     private static final String[] OF_EXCHANGES = {"load", "batch", "preflood"};
     private static final int FIRST = 8;
 
@@ -76,6 +76,16 @@ class LoadsTest {
         assertEquals(Load.Sends.TOGETHER, read(",\"load\":\"batch\",\"batch\":5", room).sends());
         assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":6", room));
         assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":0", room));
+    }
+
+    @Test
+    void aBurstIsNoMoreThanMayBeInFlight() throws Request.Malformed, Unsupported {
+        Load.Room room = Rooms.of(5, 8, Constants.MAX_PREFLOOD_BYTES);
+        String fields = ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\"";
+        assertEquals(true, read(fields + ",\"burst\":5", room).timed());
+        assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":6", room));
+        assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":0", room));
+        assertThrows(IllegalArgumentException.class, () -> read(fields, room));
     }
 
     @Test
@@ -142,7 +152,7 @@ class LoadsTest {
                                  ",\"load\":\"fixed-rate\",\"rate_per_s\":10000001",
                                  ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1",
                                  ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":2147483648",
-                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\"",
+                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"tides\"",
                          })
     void
     whatNoLoadIsIsRefused(String fields) {
