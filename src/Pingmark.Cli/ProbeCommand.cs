@@ -38,6 +38,7 @@ internal static class ProbeCommand
         ScenarioKeys.Rate,
         ScenarioKeys.Arrivals,
         ScenarioKeys.Burst,
+        ScenarioKeys.Replay,
         ScenarioKeys.LostAfter,
     ];
 

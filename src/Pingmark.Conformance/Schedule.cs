@@ -29,6 +29,15 @@ public static class Schedule
         }
     }
 
+    public static IEnumerable<long> Replay(string gapsNs, int connections, int connection)
+    {
+        var gaps = gapsNs.Split(' ').Select(long.Parse).ToList();
+        var begin = connection * gaps.Sum() / connections;
+        for (long at = 0, message = 0; ; at += gaps[(int)(message++ % gaps.Count)])
+            if (at >= begin)
+                yield return at - begin;
+    }
+
     private static ulong First(ulong state) => Payload.SplitMix64(ref state);
 
     /// <summary>The protocol's own logarithm, the same to the last bit in every language.</summary>

@@ -21,6 +21,9 @@ internal static class OpenLoopCases
     private const int RatePerS = 300,
         Seed = 7;
 
+    /// <summary>Two messages at the same time, and others 30, 10 and 20 ms after the one before.</summary>
+    private const string Gaps = "0 30000000 10000000 20000000";
+
     private static readonly TimeSpan Stall = TimeSpan.FromMilliseconds(200);
 
     private static Task OpenLoopStallAsync(Bench bench) => StallAsync(bench, stallAtMs: 100);
@@ -28,22 +31,28 @@ internal static class OpenLoopCases
     private static Task OpenLoopStallAtTheEndAsync(Bench bench) => StallAsync(bench, stallAtMs: 300);
 
     private static Task OpenLoopUniformAsync(Bench bench) =>
-        ScheduleAsync(bench, new() { ["arrivals"] = "uniform" }, one => Schedule.Even(RatePerS, 1, 2, one));
+        ScheduleAsync(bench, Rate("uniform"), one => Schedule.Even(RatePerS, 1, 2, one));
 
     private static Task OpenLoopBurstsAsync(Bench bench) =>
-        ScheduleAsync(bench, new() { ["arrivals"] = "bursts", ["burst"] = 5 }, c => Schedule.Even(RatePerS, 5, 2, c));
+        ScheduleAsync(bench, Rate("bursts").With(("burst", 5)), one => Schedule.Even(RatePerS, 5, 2, one));
 
     private static Task OpenLoopPoissonAsync(Bench bench) =>
-        ScheduleAsync(bench, new() { ["arrivals"] = "poisson" }, one => Schedule.Poisson(RatePerS, Seed, 2, one));
+        ScheduleAsync(bench, Rate("poisson"), one => Schedule.Poisson(RatePerS, Seed, 2, one));
 
-    private static async Task ScheduleAsync(Bench bench, JsonObject arrivals, Func<int, IEnumerable<long>> schedule)
+    private static Task OpenLoopReplayAsync(Bench bench) =>
+        ScheduleAsync(bench, Fields.Create(("load", "replay"), ("gaps_ns", Gaps)), c => Schedule.Replay(Gaps, 2, c));
+
+    private static JsonObject Rate(string arrivals) =>
+        Fields.Create(("load", "fixed-rate"), ("rate_per_s", RatePerS), ("arrivals", arrivals), ("seed", Seed));
+
+    private static async Task ScheduleAsync(Bench bench, JsonObject load, Func<int, IEnumerable<long>> schedule)
     {
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
         var seen = new ConcurrentQueue<Arrival>();
         var server = bench.Serve(new() { Arrivals = seen });
         var client = await bench.ConnectAsync(server, new() { ["connections"] = 2, ["in_flight"] = 64 });
-        var result = await client.RunAsync(FixedRate(RatePerS, WindowNs, SettleNs).With(("seed", Seed)).With(arrivals));
+        var result = await client.RunAsync(ClientUnderTest.Window(WindowNs, SettleNs).With(load));
         Expect.Equal("the counted time in ns", WindowNs, result.DurationNs);
         var due = new[] { 0, 1 }
             .Select(one => schedule(one).TakeWhile(time => time < SettleNs + WindowNs).ToList())
@@ -174,6 +183,6 @@ internal static class OpenLoopCases
         Expect.Within("ns of the mean, of its two parts", 0.998 * parts, 1.002 * parts, result.Rtt.MeanNs);
     }
 
-    private static JsonObject FixedRate(int ratePerS, long durationNs, long settleNs = 0) =>
-        ClientUnderTest.Window(durationNs, settleNs).With(("load", "fixed-rate"), ("rate_per_s", ratePerS));
+    private static JsonObject FixedRate(int ratePerS, long durationNs) =>
+        ClientUnderTest.Window(durationNs).With(("load", "fixed-rate"), ("rate_per_s", ratePerS));
 }

@@ -45,6 +45,11 @@ public sealed record Scenario
     /// <summary>How many messages a connection sends at the same time; null where arrivals are no bursts.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Burst { get; init; }
+
+    /// <summary>The recorded traffic that each connection plays again, from which the rate follows; null where none
+    /// is.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Recording? Replay { get; init; }
     public int MessageBytes { get; init; } = 32;
     public Payload Payload { get; init; } = Payload.Random;
 

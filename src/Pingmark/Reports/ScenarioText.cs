@@ -51,8 +51,10 @@ internal static class ScenarioText
 
     private static string Rate(Scenario s)
     {
-        var burst = s.Burst is { } messages ? $" of {NumberText.Count(messages)}" : "";
-        return s.RatePerS is { } perS ? $"{Units.FormatRate(perS)} {s.Arrivals.Word()}{burst}" : "";
+        var of = (s.Replay?.File ?? (s.Burst is { } messages ? NumberText.Count(messages) : null)) is { } what
+            ? $" of {what}"
+            : "";
+        return s.RatePerS is { } perS ? $"{Units.FormatRate(perS)} {s.Arrivals.Word()}{of}" : "";
     }
 
     private static string Connections(Scenario s) =>

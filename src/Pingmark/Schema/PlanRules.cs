@@ -29,7 +29,7 @@ public static class PlanRules
 
     /// <summary>What in a scenario contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? OfTogether(Scenario s) =>
-        OfLaps(s) ?? OfBursts(s) ?? LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s);
+        OfLaps(s) ?? OfBursts(s) ?? OfReplay(s) ?? LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s);
 
     private static (ScenarioKey Key, string Text)? OfLaps(Scenario s) =>
         s.LapMessages is null ? null
@@ -53,6 +53,29 @@ public static class PlanRules
             ),
             _ => null,
         };
+
+    private static (ScenarioKey Key, string Text)? OfReplay(Scenario s) =>
+        s.Replay is not { } replay
+            ? s.Arrivals == Arrivals.Replay
+                ? (ScenarioKeys.Arrivals, "arrivals: replay needs replay, the file of a recording")
+                : null
+            : !s.Load.MayBeReplayed
+                ? (ScenarioKeys.Replay, $"replay and test: {s.Test} exclude each other")
+                : s.RatePerS != replay.RatePerS(s.Connections)
+                    ? (ScenarioKeys.Replay, "replay and rate exclude each other: the rate is that of the recording")
+                    : s.RatePerS > ScenarioKeys.MostRatePerS
+                        ? (
+                            ScenarioKeys.Replay,
+                            $"{replay.File} has more than {ScenarioKeys.MostRatePerS} messages a second"
+                        )
+                        : s.Arrivals != Arrivals.Replay
+                            ? (ScenarioKeys.Replay, "replay and arrivals exclude each other")
+                            : replay.MessageBytes is { } bytes && bytes != s.MessageBytes
+                                ? (
+                                    ScenarioKeys.MessageBytes,
+                                    $"message_bytes must be left out: messages of {replay.File} have {bytes}"
+                                )
+                                : null;
 
     /// <summary>Says what a cell asks for that needs both sides on this machine; null where nothing does.</summary>
     public static string? OfOneMachine(Cell cell) =>

@@ -101,7 +101,7 @@ public static class ScenarioKeys
         Id = s => s.RatePerS is { } rate ? $"r{Units.FormatRate(rate)}" : null,
         Column = "rate_per_s",
         ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
-        Wire = [new(Request.Run, "rate_per_s", s => s.RatePerS)],
+        Wire = [new(Request.Run, "rate_per_s", s => s.Replay is null ? s.RatePerS : null)],
         WithDefault = s => s.RatePerS is null && s.Load.UsualRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
     };
 
@@ -117,7 +117,11 @@ public static class ScenarioKeys
         IsPerScenario = true,
         Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
         Column = "arrivals",
-        Wire = [new(Request.Run, "arrivals", s => s.RatePerS is null ? null : s.Arrivals.Word())],
+        Wire =
+        [
+            new(Request.Run, "arrivals", s => s is { RatePerS: not null, Replay: null } ? s.Arrivals.Word() : null),
+        ],
+        WithDefault = s => s.Replay is null ? s : s with { Arrivals = Model.Arrivals.Replay },
     };
 
     public static readonly ScenarioKey Burst = Create(
@@ -137,6 +141,25 @@ public static class ScenarioKeys
         Wire = [new(Request.Run, "burst", s => s.Burst)],
     };
 
+    public static readonly ScenarioKey Replay = Create(
+        "replay",
+        (text, what) => (Recording?)RecordingFile.Read(text, what),
+        s => s.Replay,
+        (s, value) => s with { Replay = value }
+    ) with
+    {
+        Meaning =
+            "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of which a "
+            + "line is the time of a message in seconds and its bytes",
+        IsDimension = true,
+        IsPerScenario = true,
+        Text = s => s.Replay?.File,
+        Id = s => s.Replay?.File,
+        Column = "replay",
+        Wire = [new(Request.Run, "gaps_ns", s => s.Replay?.GapsNs)],
+        Problem = s => s.Replay?.Problem,
+    };
+
     public static readonly ScenarioKey MessageBytes = Create(
         "message_bytes",
         Values.Bytes(LeastMessageBytes, MostMessageBytes),
@@ -151,6 +174,7 @@ public static class ScenarioKeys
         Id = s => $"{NumberText.Count(s.MessageBytes)}B",
         Column = "message_bytes",
         Wire = [new(Request.Connect, "message_bytes", s => s.MessageBytes)],
+        WithDefault = s => s.Replay?.MessageBytes is { } bytes ? s with { MessageBytes = bytes } : s,
     };
 
     public static readonly ScenarioKey LapMessages = Create(
@@ -213,6 +237,7 @@ public static class ScenarioKeys
         Rate,
         Arrivals,
         Burst,
+        Replay,
         MessageBytes,
         Create("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
         {

@@ -69,7 +69,9 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
     {
         if (Run.DurationNs is not { } asked)
             return null;
-        var due = ratePerS * (asked / 1e9);
+        var due =
+            Scenario.Replay?.CountIn(Run.SettleNs, Run.SettleNs + asked, Scenario.Connections)
+            ?? ratePerS * (asked / 1e9);
         var margin =
             EdgeMessages
             + (Scenario.Burst ?? 0)

@@ -56,7 +56,7 @@ public sealed class ScenarioKeysTests
     [InlineData("rate: 0/s", "rate must be 1/s to 10M/s, not '0/s'")]
     [InlineData("rate: 11M/s", "rate must be 1/s to 10M/s, not '11M/s'")]
     [InlineData("arrivals: poisson", "arrivals needs a rate, such as rate: 10k/s")]
-    [InlineData("rate: 1k/s\narrivals: tides", "arrivals must be uniform, poisson, bursts, not 'tides'")]
+    [InlineData("rate: 1k/s\narrivals: tides", "arrivals must be uniform, poisson, bursts, replay, not 'tides'")]
     [InlineData("rate: 1k/s\narrivals: bursts", "arrivals: bursts needs burst, such as burst: 16")]
     [InlineData("arrivals: bursts\nburst: 4", "arrivals needs a rate, such as rate: 10k/s")]
     [InlineData("rate: 1k/s\nburst: 4", "burst needs arrivals: bursts")]

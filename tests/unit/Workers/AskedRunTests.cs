@@ -112,6 +112,17 @@ public class AskedRunTests
         Caught("tells of", asked, Result(sent: 400, unsent: 600 - tooMany));
     }
 
+    /// <summary>By the times of the recording, and not by its rate: all of it comes in the first half second.</summary>
+    [Fact]
+    public void Of_recorded_traffic_all_that_was_due_is_told_of()
+    {
+        var gaps = string.Join(' ', Enumerable.Repeat(Second / 2_000, 999).Append(500 * Second));
+        var asked = ForASecond(AtRate with { RatePerS = 2, Replay = new("game.csv", gaps) });
+        Holds(asked, Result());
+        Caught("tells of", asked, Result(sent: 1020));
+        Caught("tells of", asked, Result(sent: 980));
+    }
+
     [Fact]
     public void At_a_rate_more_may_be_under_way_than_slots() => Holds(ForASecond(AtRate), Result(rttNs: Second));
 

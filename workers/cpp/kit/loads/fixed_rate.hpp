@@ -34,7 +34,7 @@ public:
         std::int64_t rate_per_s;
         bool poisson;
         std::uint64_t seed;
-        std::int64_t burst;  ///< messages of a connection that are due at the same time
+        std::int64_t burst = 1;  ///< messages of a connection that are due at the same time
     };
 
     FixedRate(const Plan& plan, const LoadPlace& place)

@@ -118,6 +118,16 @@ TEST(Loads, ABurstIsNoMoreThanMayBeInFlight) {
     EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"burst", 2}}), Unsupported);
 }
 
+TEST(Loads, RecordingsHaveLimits) {
+    for (const char* gaps :
+         {"", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1", "99999999999999999999"})
+        EXPECT_THROW(load_of({{"load", "replay"}, {"gaps_ns", gaps}}), Unsupported) << gaps;
+    std::string most = "1000";
+    for (std::size_t i = 1; i < max_recorded_messages; ++i) most += " 1000";
+    EXPECT_NO_THROW(load_of({{"load", "replay"}, {"gaps_ns", most}}));
+    EXPECT_THROW(load_of({{"load", "replay"}, {"gaps_ns", most + " 1000"}}), Unsupported);
+}
+
 TEST(Loads, AnEndedMessageChangesNoTime) {
     const auto load = made({{"load", "fixed-rate"}, {"rate_per_s", 10}}, {});
     const std::int64_t due = load->due();

@@ -20,7 +20,7 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
 class LoadsTest {
-    private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed", "burst"};
+    private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed", "burst", "gaps_ns"};
     private static final String[] OF_EXCHANGES = {"load", "batch", "preflood"};
     private static final int FIRST = 8;
 
@@ -86,6 +86,12 @@ class LoadsTest {
         assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":6", room));
         assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":0", room));
         assertThrows(IllegalArgumentException.class, () -> read(fields, room));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1"})
+    void whatNoRecordingIsIsRefused(String gaps) {
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"replay\",\"gaps_ns\":\"" + gaps + "\"", Rooms.STREAM));
     }
 
     @Test
