@@ -79,14 +79,11 @@ internal static class RecordingFile
     {
         try
         {
-            return new FileInfo(path) is { Exists: true, Length: > MostBytes }
-                ? throw new BadInputException($"{what}: {path} has more than {MostBytes} bytes")
-                : File.ReadAllLines(path);
+            return PlainFile.ReadText(path, MostBytes).Split('\n');
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (BadInputException e)
         {
-            var isMissing = e is FileNotFoundException or DirectoryNotFoundException;
-            throw new BadInputException($"{what}: {(isMissing ? $"there is no file {path}" : e.Message)}");
+            throw new BadInputException($"{what}: {e.Message}");
         }
     }
 }
