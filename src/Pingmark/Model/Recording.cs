@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Pingmark.Model;
 
-/// <summary>When messages of one size were sent, to be played again from the first to the last, over and over.</summary>
+/// <summary>When messages of one size were sent, to be played again over and over.</summary>
 /// <param name="File">The name of the file that it was read from, without its folder.</param>
 /// <param name="GapsNs">The times from each message to the next one, in ns, with a space between each two. The last one
 /// leads back to the first message, and is the mean of the others.</param>

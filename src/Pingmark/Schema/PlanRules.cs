@@ -49,7 +49,7 @@ public static class PlanRules
             (false, not null) => (ScenarioKeys.Burst, "burst needs arrivals: bursts"),
             (true, { } burst) when burst > s.InFlight => (
                 ScenarioKeys.Burst,
-                $"a burst whose last messages wait for its first ones: burst {burst} is more than in_flight, {s.InFlight}"
+                $"last messages of a burst would wait for its first: burst {burst} is more than in_flight, {s.InFlight}"
             ),
             _ => null,
         };

@@ -132,8 +132,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "of `arrivals: bursts`: so many messages of a connection are due at the same time, `in_flight` at most; the "
-            + "bursts of all connections are evenly spread",
+            "of `arrivals: bursts`: so many messages of a connection are due at the same time, `in_flight` at most; "
+            + "the bursts of all connections are evenly spread",
         IsDimension = true,
         IsPerScenario = true,
         Id = s => s.Burst is { } messages ? $"burst{NumberText.Count(messages)}" : null,
@@ -149,8 +149,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of which a "
-            + "line is the time of a message in seconds and its bytes",
+            "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of which "
+            + "a line is the time of a message in seconds and its bytes",
         IsDimension = true,
         IsPerScenario = true,
         Text = s => s.Replay?.File,

@@ -2,8 +2,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 
-/// <summary>Finds the recordings that a suite's file names, which are beside that file or below its folder. Those of the
-/// command line are where the user is.</summary>
+/// <summary>Finds the recordings that a suite's file names, which are beside that file or below its folder. Those of
+/// the command line are where the user is.</summary>
 internal static class ReplayPaths
 {
     private const string Scenarios = "scenarios";
