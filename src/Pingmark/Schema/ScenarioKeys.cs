@@ -149,8 +149,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of which "
-            + "a line is the time of a message in seconds and its bytes",
+            "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of "
+            + "which a line is the time of a message in seconds and its bytes",
         IsDimension = true,
         IsPerScenario = true,
         Text = s => s.Replay?.File,

@@ -41,8 +41,8 @@ public sealed class Replay : Load
             || gaps.Length * Clock.Second / length > Constants.MaxRatePerS
         )
             throw new UnsupportedException(
-                $"gaps_ns of {length} ns in all: up to {Constants.MaxRecordingNs}, and {Constants.MaxRatePerS} messages "
-                    + "a second"
+                $"gaps_ns of {length} ns in all: up to {Constants.MaxRecordingNs}, and {Constants.MaxRatePerS} "
+                    + "messages a second"
             );
         return new(IsTimed: true, (c, origin) => new Replay(gaps, c * length / room.Connections, origin));
     }
