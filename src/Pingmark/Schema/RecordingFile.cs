@@ -5,8 +5,8 @@ using Pingmark.Model;
 namespace Pingmark.Schema;
 
 /// <summary>Reads recorded traffic: a line for each message, with its time in seconds and its size in bytes, or
-/// its time alone. <c>tshark -T fields -e frame.time_relative -e udp.length</c> writes such lines. Between both is a comma
-/// or white space. A first line of words, empty lines and those that begin with <c>#</c> tell nothing.</summary>
+/// its time alone. <c>tshark -T fields -e frame.time_relative -e udp.length</c> writes such lines. Between both is a
+/// comma or white space. A first line of words, empty lines and those that begin with <c>#</c> tell nothing.</summary>
 internal static class RecordingFile
 {
     private const long MostBytes = 1 << 20;
