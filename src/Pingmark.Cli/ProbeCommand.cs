@@ -37,6 +37,8 @@ internal static class ProbeCommand
         ScenarioKeys.InFlight,
         ScenarioKeys.Rate,
         ScenarioKeys.Arrivals,
+        ScenarioKeys.Burst,
+        ScenarioKeys.Replay,
         ScenarioKeys.LostAfter,
     ];
 
@@ -70,8 +72,8 @@ internal static class ProbeCommand
         {
             Description =
                 "An impaired network before the server, by a relay on this machine: a profile "
-                + $"({string.Join(", ", NetworkProfiles.Names)}) or delay=20ms,loss=1% (jitter, duplicate, "
-                + "reorder, rate)",
+                + $"({string.Join(", ", NetworkProfiles.Names)}) or delay=20ms,loss=1% (jitter, loss_burst, "
+                + "duplicate, reorder, rate)",
             HelpName = "network",
         };
         var log = new Option<string?>("--log-messages")
@@ -154,7 +156,7 @@ internal static class ProbeCommand
         scenario = given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
         if (scenario.Load.NeededServer is { } server)
             throw new BadInputException($"--test {scenario.Test} needs {server}");
-        return LoadKeys.Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
+        return PlanRules.OfTogether(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 
     private static void RequireLog(string? file, Scenario scenario)

@@ -3,16 +3,17 @@ using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>Computes when the messages of a load at a fixed rate are due, in ns after its origin, independently of any
-/// worker (docs/reference/protocol-loads.md).</summary>
+/// <summary>Computes when messages of a fixed rate are due, in ns after its origin, independently of any worker
+/// (docs/reference/protocol-loads.md). Bursts of 1 are uniform arrivals.</summary>
 public static class Schedule
 {
     private const double SquareRootOfHalf = 0.7071067811865476,
         Ln2 = 0.6931471805599453;
 
-    public static IEnumerable<long> Uniform(long ratePerS, int connections, int connection)
+    public static IEnumerable<long> Even(long ratePerS, int burst, int connections, int connection)
     {
-        for (long message = connection; ; message += connections)
+        for (long message = connection * burst; ; message += connections * burst)
+        for (var sent = 0; sent < burst; sent++)
             yield return message / ratePerS * 1_000_000_000 + message % ratePerS * 1_000_000_000 / ratePerS;
     }
 
@@ -26,6 +27,15 @@ public static class Schedule
             due += (long)Math.Floor(-Ln(u) * mean + 0.5);
             yield return due;
         }
+    }
+
+    public static IEnumerable<long> Replay(string gapsNs, int connections, int connection)
+    {
+        var gaps = gapsNs.Split(' ').Select(long.Parse).ToList();
+        var begin = connection * gaps.Sum() / connections;
+        for (long at = 0, message = 0; ; at += gaps[(int)(message++ % gaps.Count)])
+            if (at >= begin)
+                yield return at - begin;
     }
 
     private static ulong First(ulong state) => Payload.SplitMix64(ref state);

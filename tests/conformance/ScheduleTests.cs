@@ -13,11 +13,17 @@ public class ScheduleTests
         foreach (var vector in file.RootElement.GetProperty("vectors").EnumerateArray())
         {
             long Number(string name) => vector.GetProperty(name).GetInt64();
-            var (rate, all, one) = (Number("rate_per_s"), (int)Number("connections"), (int)Number("connection"));
+            string? Word(string name) => vector.TryGetProperty(name, out var word) ? word.GetString() : null;
+            var (all, one) = ((int)Number("connections"), (int)Number("connection"));
+            var rate = Word("gaps_ns") is null ? Number("rate_per_s") : 0;
             var due = (
-                vector.GetProperty("arrivals").GetString() == "uniform"
-                    ? Schedule.Uniform(rate, all, one)
-                    : Schedule.Poisson(rate, Number("seed"), all, one)
+                Word("arrivals") switch
+                {
+                    null => Schedule.Replay(Word("gaps_ns")!, all, one),
+                    "uniform" => Schedule.Even(rate, 1, all, one),
+                    "bursts" => Schedule.Even(rate, (int)Number("burst"), all, one),
+                    _ => Schedule.Poisson(rate, Number("seed"), all, one),
+                }
             )
                 .Take((int)Number("messages"))
                 .ToList();

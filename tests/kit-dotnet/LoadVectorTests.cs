@@ -79,16 +79,46 @@ public sealed class LoadVectorTests
     }
 
     [Theory]
-    [InlineData("\"load\":\"tide\"", "load tide: batch, closed, fixed-rate, preflood, stream, write-write-read")]
+    [InlineData(
+        "\"load\":\"tide\"",
+        "load tide: batch, closed, fixed-rate, preflood, replay, stream, write-write-read"
+    )]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
-    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"", "arrivals late: uniform or poisson")]
+    [InlineData(
+        "\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"",
+        "arrivals late: uniform, poisson or bursts"
+    )]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\",\"burst\":0", "burst 0: 1 to 65536")]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"burst\":2", "unknown field burst in run")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1", "seed -1: 0 to 2147483647")]
     [InlineData("\"load\":\"batch\",\"batch\":0", "batch 0: 1 to 65536")]
     [InlineData("\"load\":\"batch\",\"batch\":65537", "batch 65537: 1 to 65536")]
     [InlineData("\"load\":\"closed\",\"rate_per_s\":1", "unknown field rate_per_s in run")]
     public void What_a_load_does_not_have_is_unsupported(string fields, string reason) =>
         Assert.Equal(reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(" ")]
+    [InlineData("1  2")]
+    [InlineData("1 ")]
+    [InlineData("-1")]
+    [InlineData("1,2")]
+    [InlineData("0 0")]
+    [InlineData("99")]
+    [InlineData("3600000000001")]
+    [InlineData("3600000000000 1")]
+    public void What_no_recording_is_is_unsupported(string gaps) =>
+        Assert.Throws<UnsupportedException>(() => Load($"\"load\":\"replay\",\"gaps_ns\":\"{gaps}\"", 1));
+
+    [Fact]
+    public void Recordings_have_a_greatest_length()
+    {
+        string Gaps(int count) => string.Join(' ', Enumerable.Repeat(1000, count));
+        Assert.NotNull(Load($"\"load\":\"replay\",\"gaps_ns\":\"{Gaps(5000)}\"", 1));
+        Assert.Throws<UnsupportedException>(() => Load($"\"load\":\"replay\",\"gaps_ns\":\"{Gaps(5001)}\"", 1));
+    }
 
     [Fact]
     public void Exchanges_go_on_as_the_vectors_say()

@@ -78,10 +78,8 @@ internal static class CountCases
         );
         var server = await bench.EmptyServerAsync();
         var before = await server.UsageAsync();
-        var client = await bench.ConnectAsync(
-            server,
-            new() { ["connections"] = connections, ["in_flight"] = inFlight }
-        );
+        var of = Fields.Create(("connections", connections), ("in_flight", inFlight));
+        var client = await bench.ConnectAsync(server, of);
         await server.HasAsync(connections, usage => usage.Connections);
         var result = await client.RunAsync(3_000);
         Expect.Right(result);

@@ -16,12 +16,8 @@ internal static class DisconnectCases
         var (some, small) = (bench.Stack.Connections(4), bench.Stack.MinMessageBytes);
         foreach (var (connections, inFlight, bytes) in new[] { (1, 1, 32), (some, 3, 100), (1, 2, small) })
         {
-            var options = Fields.Create(
-                ("connections", connections),
-                ("in_flight", inFlight),
-                ("message_bytes", bytes)
-            );
-            var client = await bench.ConnectAsync(worker, server, options);
+            var of = Fields.Create(("connections", connections), ("in_flight", inFlight), ("message_bytes", bytes));
+            var client = await bench.ConnectAsync(worker, server, of);
             Expect.Equal("connections of the client", connections, (await client.UsageAsync()).Connections);
             await MeasureAsync(client);
             await DisconnectAsync(worker, server);

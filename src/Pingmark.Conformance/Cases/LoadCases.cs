@@ -19,6 +19,8 @@ internal static class LoadCases
         new() { RatePerS = 1_000 },
     ];
 
+    private const long HalfNs = 500_000_000;
+
     private static async Task LoadsNamedAsync(Bench bench)
     {
         Expect.That(bench.Stack.Loads.Contains("closed"), "the closed load", string.Join(", ", bench.Stack.Loads));
@@ -45,15 +47,7 @@ internal static class LoadCases
     /// <summary>Prefloods a server that keeps the last answers, so that the messages that wait for them are
     /// lost.</summary>
     private static Task LoadsPrefloodAsync(Bench bench) =>
-        SegmentsAsync(
-            bench,
-            5,
-            1,
-            ("in_flight", 8),
-            ("load", "preflood"),
-            ("preflood", 4),
-            ("lost_after_ns", 500_000_000)
-        );
+        SegmentsAsync(bench, 5, 1, ("in_flight", 8), ("load", "preflood"), ("preflood", 4), ("lost_after_ns", HalfNs));
 
     private static Task LoadsBatchAsync(Bench bench) =>
         SegmentsAsync(bench, 4, 0.25, ("in_flight", 4), ("load", "batch"), ("batch", 4));

@@ -21,6 +21,9 @@ internal static class OpenLoopCases
     private const int RatePerS = 300,
         Seed = 7;
 
+    /// <summary>Two messages at the same time, and others 30, 10 and 20 ms after the one before.</summary>
+    private const string Gaps = "0 30000000 10000000 20000000";
+
     private static readonly TimeSpan Stall = TimeSpan.FromMilliseconds(200);
 
     private static Task OpenLoopStallAsync(Bench bench) => StallAsync(bench, stallAtMs: 100);
@@ -28,20 +31,28 @@ internal static class OpenLoopCases
     private static Task OpenLoopStallAtTheEndAsync(Bench bench) => StallAsync(bench, stallAtMs: 300);
 
     private static Task OpenLoopUniformAsync(Bench bench) =>
-        ScheduleAsync(bench, "uniform", connection => Schedule.Uniform(RatePerS, 2, connection));
+        ScheduleAsync(bench, Rate("uniform"), one => Schedule.Even(RatePerS, 1, 2, one));
+
+    private static Task OpenLoopBurstsAsync(Bench bench) =>
+        ScheduleAsync(bench, Rate("bursts").With(("burst", 5)), one => Schedule.Even(RatePerS, 5, 2, one));
 
     private static Task OpenLoopPoissonAsync(Bench bench) =>
-        ScheduleAsync(bench, "poisson", connection => Schedule.Poisson(RatePerS, Seed, 2, connection));
+        ScheduleAsync(bench, Rate("poisson"), one => Schedule.Poisson(RatePerS, Seed, 2, one));
 
-    private static async Task ScheduleAsync(Bench bench, string arrivals, Func<int, IEnumerable<long>> schedule)
+    private static Task OpenLoopReplayAsync(Bench bench) =>
+        ScheduleAsync(bench, Fields.Create(("load", "replay"), ("gaps_ns", Gaps)), c => Schedule.Replay(Gaps, 2, c));
+
+    private static JsonObject Rate(string arrivals) =>
+        Fields.Create(("load", "fixed-rate"), ("rate_per_s", RatePerS), ("arrivals", arrivals), ("seed", Seed));
+
+    private static async Task ScheduleAsync(Bench bench, JsonObject load, Func<int, IEnumerable<long>> schedule)
     {
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
         var seen = new ConcurrentQueue<Arrival>();
         var server = bench.Serve(new() { Arrivals = seen });
         var client = await bench.ConnectAsync(server, new() { ["connections"] = 2, ["in_flight"] = 64 });
-        var fields = FixedRate(RatePerS, WindowNs, SettleNs).With(("arrivals", arrivals), ("seed", Seed));
-        var result = await client.RunAsync(fields);
+        var result = await client.RunAsync(ClientUnderTest.Window(WindowNs, SettleNs).With(load));
         Expect.Equal("the counted time in ns", WindowNs, result.DurationNs);
         var due = new[] { 0, 1 }
             .Select(one => schedule(one).TakeWhile(time => time < SettleNs + WindowNs).ToList())
@@ -118,19 +129,17 @@ internal static class OpenLoopCases
 
     private static async Task OpenLoopUnansweredAsync(Bench bench)
     {
-        const int RatePerS = 1_000,
-            InFlight = 3;
+        const int InFlight = 3;
         const long WindowNs = 100 * Ms,
             LostAfterNs = 500 * Ms;
         var seen = new ConcurrentQueue<Arrival>();
         var server = bench.Serve(Behaviour.Silent with { Arrivals = seen });
         var options = Fields.Create(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));
         var client = await bench.ConnectAsync(server, options);
-        var result = await client.RunAsync(FixedRate(RatePerS, WindowNs));
-        var first = seen.First().AtNs;
-        var early = seen.Count(arrival => arrival.AtNs < first + LostAfterNs / 2);
+        var result = await client.RunAsync(FixedRate(1_000, WindowNs));
+        var early = seen.Count(arrival => arrival.AtNs < seen.First().AtNs + LostAfterNs / 2);
         Expect.Equal("messages before the first is lost", InFlight, early);
-        ExpectAll(result, (int)(WindowNs * RatePerS / 1_000_000_000));
+        ExpectAll(result, WindowNs / Ms);
         Expect.Equal("lost", result.Sent, result.Lost);
         // The load runs on, uncounted, until the last counted message is lost.
         Expect.Within("messages that arrived", result.Sent, result.Sent + InFlight, server.Messages);
@@ -141,17 +150,16 @@ internal static class OpenLoopCases
 
     private static async Task OpenLoopLibraryAsync(Bench bench)
     {
-        const long WindowNs = 500 * Ms;
         var server = await bench.EmptyServerAsync();
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
         await client.RunAsync();
-        await client.BeginAsync(FixedRate(RatePerS, WindowNs));
+        await client.BeginAsync(FixedRate(RatePerS, 500 * Ms));
         await Task.Delay(100);
         await server.Worker.PauseAsync();
         await Task.Delay(Stall);
         server.Worker.Resume();
         var result = await client.ResultAsync();
-        ExpectAll(result, (int)(WindowNs * RatePerS / 1_000_000_000));
+        ExpectAll(result, RatePerS / 2);
         if (result.Lost == 0)
             ExpectStalled(result, 0.15 * RatePerS, 4);
     }
@@ -175,6 +183,6 @@ internal static class OpenLoopCases
         Expect.Within("ns of the mean, of its two parts", 0.998 * parts, 1.002 * parts, result.Rtt.MeanNs);
     }
 
-    private static JsonObject FixedRate(int ratePerS, long durationNs, long settleNs = 0) =>
-        ClientUnderTest.Window(durationNs, settleNs).With(("load", "fixed-rate"), ("rate_per_s", ratePerS));
+    private static JsonObject FixedRate(int ratePerS, long durationNs) =>
+        ClientUnderTest.Window(durationNs).With(("load", "fixed-rate"), ("rate_per_s", ratePerS));
 }

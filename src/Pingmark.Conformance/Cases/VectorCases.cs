@@ -107,10 +107,7 @@ internal static class VectorCases
                 await client.ExpectClosedAsync(name!);
                 await server.CountsAsync(before.BadFrames + 1, usage => usage.BadFrames);
             }
-            await server.CountsAsync(
-                before.Messages + vector.GetProperty("messages").GetInt32(),
-                usage => usage.Messages
-            );
+            await server.CountsAsync(before.Messages + vector.GetProperty("messages").GetInt32(), one => one.Messages);
         }
     }
 }

@@ -51,11 +51,7 @@ public static class Frames
             var length = new byte[4];
             await stream.ReadExactlyAsync(length, cancel);
             var bytes = BinaryPrimitives.ReadInt32LittleEndian(length);
-            Expect.That(
-                bytes is >= MinBody and <= MaxBody,
-                $"a frame of {MinBody} to {MaxBody} bytes",
-                $"one of {bytes}"
-            );
+            Expect.That(bytes is >= MinBody and <= MaxBody, $"a frame of {MinBody} to {MaxBody} bytes", $"of {bytes}");
             var body = new byte[bytes];
             await stream.ReadExactlyAsync(body, cancel);
             return body;

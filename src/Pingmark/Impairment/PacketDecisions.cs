@@ -19,8 +19,8 @@ internal sealed class PacketDecisions
     private const int LeastQueuedBytes = 16_384;
 
     private readonly Network _network;
-    private readonly PacketSelector _loss,
-        _duplicate,
+    private readonly IPacketChoice _loss;
+    private readonly PacketSelector _duplicate,
         _reorder;
     private readonly Jitter _wander;
     private readonly long _sinceNs;
@@ -32,7 +32,10 @@ internal sealed class PacketDecisions
         (_network, _sinceNs) = (network, nowNs);
         // A generator each, so that asking for jitter changes nothing of what is lost.
         var seeds = new Random(seed);
-        _loss = new(network.Loss ?? 0, new(seeds.Next()));
+        Random ofLoss = new(seeds.Next());
+        _loss = network.LossBurst is null
+            ? new PacketSelector(network.Loss ?? 0, ofLoss)
+            : new BurstLoss(network, ofLoss);
         _duplicate = new(network.Duplicate ?? 0, new(seeds.Next()));
         _reorder = new(network.Reorder ?? 0, new(seeds.Next()));
         _wander = new(network.JitterNs ?? 0, new(seeds.Next()));

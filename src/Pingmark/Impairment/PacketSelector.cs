@@ -3,7 +3,7 @@ namespace Pingmark.Impairment;
 /// <summary>Says which packets are lost, duplicated or reordered. Of each thousand it selects exactly the share, at
 /// places that are drawn without replacement: whoever sees some of them can't tell these from independent draws, and no
 /// stack meets more than another by chance. The fraction that is left of a thousand goes to the next one.</summary>
-internal sealed class PacketSelector(double share, Random random)
+internal sealed class PacketSelector(double share, Random random) : IPacketChoice
 {
     public const int Cards = 1_000;
 

@@ -31,6 +31,17 @@ internal sealed class ProbeTally(int most)
     }
 
     public double Loss => 1 - (double)Distinct / Math.Max(1, Sent);
+
+    /// <summary>The mean length of the rows of probes that were lost one after the other, in probes.</summary>
+    public double LossBurst
+    {
+        get
+        {
+            var bursts = Enumerable.Range(0, Sent).Count(i => !_seen[i] && (i == 0 || _seen[i - 1]));
+            return (double)(Sent - Distinct) / Math.Max(1, bursts);
+        }
+    }
+
     public double Duplicate => (double)Twice / Math.Max(1, Distinct);
     public double Reorder => (double)Overtaken / Math.Max(1, Distinct);
 

@@ -17,7 +17,16 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
         DelayShare = 0.05,
         JitterShare = 0.2,
         RateShare = 0.05,
+        BurstShare = 0.05,
         Points = 0.002;
+
+    /// <summary>How far chance may carry what comes in bursts, in standard deviations.</summary>
+    private const double Deviations = 4;
+
+    /// <summary>The number of bursts that the probes should see, for which there are so many times more of
+    /// them.</summary>
+    private const int Bursts = 200,
+        MostTimesMore = 4;
 
     private const long PaceNs = 2 * MsNs;
     private const long ShortestPacedNs = 300 * MsNs;
@@ -42,7 +51,7 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
     private long DelayNs => network.DelayNs ?? 0;
 
     /// <param name="packets">The number of probes each way that count lost, duplicated and reordered packets, if the
-    /// rate lets so many pass in a moment.</param>
+    /// rate lets so many pass in a moment; more where losses come in bursts, of which it takes many.</param>
     /// <returns>The figures, and how many probes were counted.</returns>
     public (IReadOnlyList<NetworkFigure> Figures, int Packets) Measure(int packets)
     {
@@ -52,7 +61,7 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
         var figures = Times(path).ToList();
         // From its first decision on.
         link.Shape(network, seed);
-        var shares = network.HarmsPackets ? InWholeDecks(Math.Min(packets, MostInTime)) : 0;
+        var shares = network.HarmsPackets ? InWholeDecks(Math.Min(Enough(packets), MostInTime)) : 0;
         figures.AddRange(Shares(path, shares));
         if (network.RateBitsPerS is { } bits)
             figures.Add(Rate(path, bits));
@@ -110,15 +119,29 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
                 path.TakeUntil(Clock.NowNs + paceNs);
         }
         path.TakeAll();
-        NetworkFigure Share(string quantity, double? asked, Func<ProbeTally, double> got) =>
-            new(quantity, asked ?? 0, got(path.Up), got(path.Down), Points);
+        NetworkFigure Figure(string quantity, double? asked, Func<ProbeTally, double> got, double bound = Points) =>
+            new(quantity, asked ?? 0, got(path.Up), got(path.Down), bound);
+        NetworkFigure[] others =
+        [
+            Figure("duplicate", network.Duplicate, tally => tally.Duplicate),
+            Figure("reorder", network.Reorder, tally => tally.Reorder),
+        ];
+        if (network.LossBurst is not { } length)
+            return [Figure("loss", network.Loss, tally => tally.Loss), .. others];
+        var ofShare = Deviations * BurstLoss.ShareDeviation(network, probes);
+        var ofLength = Deviations * BurstLoss.LengthDeviation(network, probes);
         return
         [
-            Share("loss", network.Loss, tally => tally.Loss),
-            Share("duplicate", network.Duplicate, tally => tally.Duplicate),
-            Share("reorder", network.Reorder, tally => tally.Reorder),
+            Figure("loss", network.Loss, tally => tally.Loss, Math.Max(Points, ofShare)),
+            Figure("loss_burst", length, tally => tally.LossBurst, Math.Max(BurstShare * length, ofLength)),
+            .. others,
         ];
     }
+
+    private int Enough(int packets) =>
+        network.LossBurst is null
+            ? packets
+            : (int)Math.Clamp(BurstLoss.PacketsOf(network, Bursts), packets, (double)MostTimesMore * packets);
 
     /// <summary>Measures the rate one way. The other way has the same code, and answers to more than a line carries
     /// would be a flood themselves.</summary>

@@ -91,6 +91,13 @@ public enum Arrivals
 
     /// <summary>Messages are sent at random times, as if many independent people sent them.</summary>
     Poisson,
+
+    /// <summary>A connection sends so many messages at the same time (<see cref="Scenario.Burst"/>), and the bursts of
+    /// all connections are evenly spread.</summary>
+    Bursts,
+
+    /// <summary>Messages are sent as they were recorded (<see cref="Scenario.Replay"/>).</summary>
+    Replay,
 }
 
 /// <summary>What messages carry.</summary>

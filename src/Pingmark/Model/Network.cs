@@ -27,8 +27,13 @@ public sealed record Network
     /// <summary>How far the delay moves to both sides of its mean.</summary>
     public long? JitterNs { get; init; }
 
-    /// <summary>The share of packets that are lost, from 0 to 1; the next two are shares likewise.</summary>
+    /// <summary>The share of packets that are lost, from 0 to 1; <see cref="Duplicate"/> and <see cref="Reorder"/> are
+    /// shares likewise.</summary>
     public double? Loss { get; init; }
+
+    /// <summary>The mean number of packets that are lost one after the other, where losses come in bursts; null where
+    /// they are independent.</summary>
+    public int? LossBurst { get; init; }
     public double? Duplicate { get; init; }
     public double? Reorder { get; init; }
 

@@ -41,6 +41,15 @@ public sealed record Scenario
 
     /// <summary>How a rate's messages are spread over time; it has no meaning without a rate.</summary>
     public Arrivals Arrivals { get; init; }
+
+    /// <summary>How many messages a connection sends at the same time; null where arrivals are no bursts.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Burst { get; init; }
+
+    /// <summary>The recorded traffic that each connection plays again, from which the rate follows; null where none
+    /// is.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Recording? Replay { get; init; }
     public int MessageBytes { get; init; } = 32;
     public Payload Payload { get; init; } = Payload.Random;
 

@@ -15,6 +15,7 @@ public static class NetworkText
         ["delay_ns"] = ("delay", NumberText.Duration),
         ["jitter_ns"] = ("jitter", NumberText.Duration),
         ["loss"] = ("loss", NumberText.Percent),
+        ["loss_burst"] = ("lost in a row", packets => $"{NumberText.Number(packets)} packets"),
         ["duplicate"] = ("duplicates", NumberText.Percent),
         ["reorder"] = ("reordered", NumberText.Percent),
         ["rate_bits_per_s"] = ("rate", bits => $"{NumberText.Number(bits / 1e6)} Mbit/s"),

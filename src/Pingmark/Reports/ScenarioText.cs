@@ -29,7 +29,7 @@ internal static class ScenarioText
     [
         Connections,
         s => $"{NumberText.Count(s.InFlight)} in flight",
-        s => s.RatePerS is { } perS ? $"{Units.FormatRate(perS)} {s.Arrivals.Word()}" : "",
+        Rate,
         s => $"{NumberText.Count(s.MessageBytes)} B",
         s => s.Network is { } it ? NetworkKeys.Text(it) : "",
         .. Details
@@ -43,10 +43,18 @@ internal static class ScenarioText
     /// flight, 32 B</c>.</summary>
     public static string Size(Scenario s)
     {
-        var rate = s.RatePerS is { } perS ? $", {Units.FormatRate(perS)} {s.Arrivals.Word()}" : "";
+        var rate = s.RatePerS is null ? "" : $", {Rate(s)}";
         var network = s.Network is { } it ? $", {NetworkKeys.Text(it)} by {it.Engine.Word()}" : "";
         var bytes = NumberText.Count(s.MessageBytes);
         return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {bytes} B{network}";
+    }
+
+    private static string Rate(Scenario s)
+    {
+        var of = (s.Replay?.File ?? (s.Burst is { } messages ? NumberText.Count(messages) : null)) is { } what
+            ? $" of {what}"
+            : "";
+        return s.RatePerS is { } perS ? $"{Units.FormatRate(perS)} {s.Arrivals.Word()}{of}" : "";
     }
 
     private static string Connections(Scenario s) =>

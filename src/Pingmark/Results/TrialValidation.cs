@@ -21,11 +21,13 @@ internal static class TrialValidation
                 InFlight: > 0,
                 MessageBytes: >= 0,
                 RatePerS: null or > 0,
+                Burst: null or > 0,
                 Messages: null or > 0,
                 LapMessages: null or > 0,
                 LostAfterNs: null or >= 0
             }
         && LoadList.Numbers.All(number => scenario[number] is not { } n || n >= number.Least && n <= number.Most)
+        && scenario.Replay?.Problem is null
         && (scenario.Network is null || Is(scenario.Network));
 
     private static bool Is(Network network) =>
@@ -34,6 +36,7 @@ internal static class TrialValidation
                 DelayNs: null or >= 0,
                 JitterNs: null or >= 0,
                 Loss: null or (>= 0 and <= 1),
+                LossBurst: null or > 0,
                 Duplicate: null or (>= 0 and <= 1),
                 Reorder: null or (>= 0 and <= 1),
                 RateBitsPerS: null or > 0

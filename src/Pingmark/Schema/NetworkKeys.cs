@@ -14,6 +14,7 @@ public static class NetworkKeys
     private const long LongestNs = 5_000_000_000,
         SlowestBits = 8_000,
         FastestBits = 1_000_000_000;
+    private const int LongestBurst = 1_000;
     private const double MostHarm = 0.5;
 
     private static readonly ScenarioKey Profile = Row(
@@ -76,17 +77,37 @@ public static class NetworkKeys
                 : s,
     };
 
+    private static readonly ScenarioKey Loss = Share(
+        "loss",
+        "share of the packets that are lost",
+        network => network.Loss,
+        (network, value) => network with { Loss = value }
+    );
+
+    private static readonly ScenarioKey LossBurst = Row(
+        "loss_burst",
+        (text, what) => (int?)Values.Int(1, LongestBurst)(text, what),
+        network => network.LossBurst,
+        (network, value) => network with { LossBurst = value }
+    ) with
+    {
+        Meaning =
+            "losses come in bursts: the mean number of packets that are lost one after the other (Gilbert's model); "
+            + "absent: losses are independent",
+        Title = "network loss burst",
+        Text = s => s.Network?.LossBurst is { } packets ? NumberText.Count(packets, "packet") : null,
+        Id = s => s.Network?.LossBurst is { } packets ? $"lossburst{NumberText.Count(packets)}" : null,
+        Column = "network_loss_burst",
+        ColumnText = s => s.Network?.LossBurst is { } packets ? NumberText.Count(packets) : null,
+    };
+
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
         Profile,
         Delay,
         Jitter,
-        Share(
-            "loss",
-            "share of the packets that are lost",
-            network => network.Loss,
-            (network, value) => network with { Loss = value }
-        ),
+        Loss,
+        LossBurst,
         Share(
             "duplicate",
             "share of the packets that come twice",
@@ -113,13 +134,16 @@ public static class NetworkKeys
 
     /// <summary>What in a network contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario scenario) =>
-        scenario.Network is { JitterNs: { } jitter } network && jitter > (network.DelayNs ?? 0)
+        scenario.Network is not { } network ? null
+        : network.JitterNs is { } jitter && jitter > (network.DelayNs ?? 0)
             ? (
                 Jitter,
                 $"{Jitter.Name} {NumberText.Duration(jitter)} is more than {Delay.Name}, "
                     + NumberText.Duration(network.DelayNs ?? 0)
             )
-            : null;
+        : network.LossBurst is not null && network.Loss is null or 0
+            ? (LossBurst, $"{LossBurst.Name} needs a {Loss.Name} of more than 0 %")
+        : null;
 
     /// <summary>Reads a profile's name, or <c>delay=20ms,loss=1%</c>, or both.</summary>
     /// <exception cref="BadInputException">The text is neither, or one of its values is wrong.</exception>
@@ -147,7 +171,8 @@ public static class NetworkKeys
         var parts = new[]
         {
             $"{NumberText.Duration(network.DelayNs ?? 0)}{jitter}",
-            Part(network.Loss, "lost"),
+            Part(network.Loss, "lost")
+                + (network.LossBurst is { } burst ? $" in bursts of {NumberText.Count(burst)}" : ""),
             Part(network.Duplicate, "twice"),
             Part(network.Reorder, "overtaken"),
             network.RateBitsPerS is { } bits ? Units.FormatBitRate(bits) : "",

@@ -29,7 +29,7 @@ public static class PlanRules
 
     /// <summary>What in a scenario contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? OfTogether(Scenario s) =>
-        OfLaps(s) ?? LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s);
+        OfLaps(s) ?? OfBursts(s) ?? OfReplay(s) ?? LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s);
 
     private static (ScenarioKey Key, string Text)? OfLaps(Scenario s) =>
         s.LapMessages is null ? null
@@ -41,6 +41,41 @@ public static class PlanRules
                 "lap_messages needs connections: 1 and in_flight: 1, for a lap is a row of round trips"
             )
         : null;
+
+    private static (ScenarioKey Key, string Text)? OfBursts(Scenario s) =>
+        (s.Arrivals == Arrivals.Bursts, s.Burst) switch
+        {
+            (true, null) => (ScenarioKeys.Arrivals, "arrivals: bursts needs burst, such as burst: 16"),
+            (false, not null) => (ScenarioKeys.Burst, "burst needs arrivals: bursts"),
+            (true, { } burst) when burst > s.InFlight => (
+                ScenarioKeys.Burst,
+                $"last messages of a burst would wait for its first: burst {burst} is more than in_flight, {s.InFlight}"
+            ),
+            _ => null,
+        };
+
+    private static (ScenarioKey Key, string Text)? OfReplay(Scenario s) =>
+        s.Replay is not { } replay
+            ? s.Arrivals == Arrivals.Replay
+                ? (ScenarioKeys.Arrivals, "arrivals: replay needs replay, the file of a recording")
+                : null
+            : !s.Load.MayBeReplayed
+                ? (ScenarioKeys.Replay, $"replay and test: {s.Test} exclude each other")
+                : s.RatePerS != replay.RatePerS(s.Connections)
+                    ? (ScenarioKeys.Replay, "replay and rate exclude each other: the rate is that of the recording")
+                    : s.RatePerS > ScenarioKeys.MostRatePerS
+                        ? (
+                            ScenarioKeys.Replay,
+                            $"{replay.File} has more than {ScenarioKeys.MostRatePerS} messages a second"
+                        )
+                        : s.Arrivals != Arrivals.Replay
+                            ? (ScenarioKeys.Replay, "replay and arrivals exclude each other")
+                            : replay.MessageBytes is { } bytes && bytes != s.MessageBytes
+                                ? (
+                                    ScenarioKeys.MessageBytes,
+                                    $"message_bytes must be left out: messages of {replay.File} have {bytes}"
+                                )
+                                : null;
 
     /// <summary>Says what a cell asks for that needs both sides on this machine; null where nothing does.</summary>
     public static string? OfOneMachine(Cell cell) =>

@@ -101,7 +101,7 @@ public static class ScenarioKeys
         Id = s => s.RatePerS is { } rate ? $"r{Units.FormatRate(rate)}" : null,
         Column = "rate_per_s",
         ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
-        Wire = [new(Request.Run, "rate_per_s", s => s.RatePerS)],
+        Wire = [new(Request.Run, "rate_per_s", s => s.Replay is null ? s.RatePerS : null)],
         WithDefault = s => s.RatePerS is null && s.Load.UsualRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
     };
 
@@ -112,12 +112,52 @@ public static class ScenarioKeys
         (s, value) => s with { Arrivals = value }
     ) with
     {
-        Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for",
+        Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for, or `bursts` of `burst` messages",
         IsDimension = true,
         IsPerScenario = true,
         Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
         Column = "arrivals",
-        Wire = [new(Request.Run, "arrivals", s => s.RatePerS is null ? null : s.Arrivals.Word())],
+        Wire =
+        [
+            new(Request.Run, "arrivals", s => s is { RatePerS: not null, Replay: null } ? s.Arrivals.Word() : null),
+        ],
+        WithDefault = s => s.Replay is null ? s : s with { Arrivals = Model.Arrivals.Replay },
+    };
+
+    public static readonly ScenarioKey Burst = Create(
+        "burst",
+        (text, what) => (int?)Values.Int(1, Scenario.MostInFlight)(text, what),
+        s => s.Burst,
+        (s, value) => s with { Burst = value }
+    ) with
+    {
+        Meaning =
+            "of `arrivals: bursts`: so many messages of a connection are due at the same time, `in_flight` at most; "
+            + "the bursts of all connections are evenly spread",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.Burst is { } messages ? $"burst{NumberText.Count(messages)}" : null,
+        Column = "burst",
+        Wire = [new(Request.Run, "burst", s => s.Burst)],
+    };
+
+    public static readonly ScenarioKey Replay = Create(
+        "replay",
+        (text, what) => (Recording?)RecordingFile.Read(text, what),
+        s => s.Replay,
+        (s, value) => s with { Replay = value }
+    ) with
+    {
+        Meaning =
+            "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of "
+            + "which a line is the time of a message in seconds and its bytes",
+        IsDimension = true,
+        IsPerScenario = true,
+        Text = s => s.Replay?.File,
+        Id = s => s.Replay?.File,
+        Column = "replay",
+        Wire = [new(Request.Run, "gaps_ns", s => s.Replay?.GapsNs)],
+        Problem = s => s.Replay?.Problem,
     };
 
     public static readonly ScenarioKey MessageBytes = Create(
@@ -134,6 +174,7 @@ public static class ScenarioKeys
         Id = s => $"{NumberText.Count(s.MessageBytes)}B",
         Column = "message_bytes",
         Wire = [new(Request.Connect, "message_bytes", s => s.MessageBytes)],
+        WithDefault = s => s.Replay?.MessageBytes is { } bytes ? s with { MessageBytes = bytes } : s,
     };
 
     public static readonly ScenarioKey LapMessages = Create(
@@ -195,6 +236,8 @@ public static class ScenarioKeys
         InFlight,
         Rate,
         Arrivals,
+        Burst,
+        Replay,
         MessageBytes,
         Create("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
         {

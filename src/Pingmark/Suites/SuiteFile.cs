@@ -45,7 +45,7 @@ public static class SuiteFile
         var problems = new Problems();
         if (Root(text, fileName, problems) is not { } root)
             throw problems.ToException();
-        root = SuiteOverrides.Apply(NetworkShorthand.Spelt(root), set ?? [], problems);
+        root = SuiteOverrides.Apply(NetworkShorthand.Spelt(ReplayPaths.Spelt(root, problems)), set ?? [], problems);
         return new SuiteReader(root, new StackIds(knownStacks), problems).Read(
             NameOf(fileName),
             stacks,

@@ -182,11 +182,11 @@ public sealed class ClientGroup : ClientSide
         return sum ?? throw new InvalidOperationException("no client measured anything");
     }
 
-    /// <summary>How much later a worker begins at a uniform rate: messages of all would go at the same moments, and so
-    /// they go one after the other.</summary>
+    /// <summary>How much later a worker begins at a rate whose messages, or bursts, are evenly spread: those of all
+    /// would go at the same moments, and so they go one after the other.</summary>
     private long ShiftNs(Member member) =>
-        Scenario is { RatePerS: { } perS, Arrivals: Arrivals.Uniform }
-            ? (long)(1e9 / perS * member.Number / _members.Count)
+        Scenario is { RatePerS: { } perS, Arrivals: not Arrivals.Poisson }
+            ? (long)(1e9 * (Scenario.Burst ?? 1) / perS * member.Number / _members.Count)
             : 0;
 
     /// <summary>Adds up what the workers have used, without those that were lost, and reads the clocks anew.</summary>

@@ -69,8 +69,13 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
     {
         if (Run.DurationNs is not { } asked)
             return null;
-        var due = ratePerS * (asked / 1e9);
-        var margin = EdgeMessages + (Scenario.Arrivals == Arrivals.Poisson ? FarthestArrivals * Math.Sqrt(due) : 0);
+        var due =
+            Scenario.Replay?.CountIn(Run.SettleNs, Run.SettleNs + asked, Scenario.Connections)
+            ?? ratePerS * (asked / 1e9);
+        var margin =
+            EdgeMessages
+            + (Scenario.Burst ?? 0)
+            + (Scenario.Arrivals == Arrivals.Poisson ? FarthestArrivals * Math.Sqrt(due) : 0);
         var told = it.Sent + it.Unsent;
         return Math.Abs(told - due) > margin
             ? string.Create(

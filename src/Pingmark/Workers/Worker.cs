@@ -155,7 +155,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (run.LogMessages is { } logged)
             fields["log_messages"] = logged;
         RequestOptions.Add(fields, Request.Run, _load);
-        if (_load.RatePerS is not null)
+        if (_load is { RatePerS: not null, Replay: null })
             fields["seed"] = _arrivalsSeed;
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(run.DeadlineNs), cancel);
         var measured = MeasurementReply.Read(

@@ -57,6 +57,8 @@ internal static class Faults
         ("does-not-correct", "open-loop.stall"),
         ("does-not-correct", "open-loop.stall-at-the-end"),
         ("is-never-late", "open-loop.stall"),
+        ("spreads-its-bursts", "open-loop.bursts"),
+        ("plays-slowly", "open-loop.replay"),
         ("restarts-its-schedule", "open-loop.stall"),
         ("restarts-its-schedule", "open-loop.stall-at-the-end"),
         ("hides-unsent", "open-loop.unanswered"),

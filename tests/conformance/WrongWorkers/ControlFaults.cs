@@ -28,6 +28,8 @@ internal sealed class ControlFaults(string fault)
         CountedOnly = "tells-only-counted-answers",
         CorruptAlways = "counts-corrupt-outside",
         StartsAtOnce = "starts-at-once",
+        SpreadsBursts = "spreads-its-bursts",
+        PlaysSlowly = "plays-slowly",
         Allocates = "allocates-for-each-window";
 
     /// <summary>Room for 200,000 times, made anew.</summary>
@@ -55,6 +57,8 @@ internal sealed class ControlFaults(string fault)
         CountedOnly,
         CorruptAlways,
         StartsAtOnce,
+        SpreadsBursts,
+        PlaysSlowly,
         Allocates,
     ];
 
@@ -151,6 +155,8 @@ internal sealed class ControlFaults(string fault)
         {
             (Ignores, _) => WithoutUnknownFields(request),
             (StartsAtOnce, "run") => Without(request, "start_at_ns"),
+            (SpreadsBursts, "run") => Without(Without(request, "arrivals"), "burst"),
+            (PlaysSlowly, "run") when request["gaps_ns"] is { } gaps => With(request, "gaps_ns", Slower($"{gaps}")),
             (StaysConnected, "disconnect") => Undone(request),
             (IgnoresLostAfter, "run") => WithLostAfter(request, null),
             (KeepsLostAfter, "run") => WithLostAfter(request, _lostAfter ??= request["lost_after_ns"]?.DeepClone()),
@@ -169,6 +175,10 @@ internal sealed class ControlFaults(string fault)
         _undone = request["id"]!.ToString();
         return With(request, "op", "usage");
     }
+
+    /// <summary>Each message a tenth later.</summary>
+    private static string Slower(string gaps) =>
+        string.Join(' ', gaps.Split(' ').Select(gap => $"{long.Parse(gap) * 11 / 10}"));
 
     private static JsonObject Without(JsonObject request, string field)
     {

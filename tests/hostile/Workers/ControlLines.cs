@@ -151,6 +151,7 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
             case 0:
                 (request["load"], request["rate_per_s"]) = ("fixed-rate", 10_000);
                 Maybe(request, 50, "arrivals", "poisson");
+                Maybe(request, 20, "burst", 2);
                 Maybe(request, 50, "seed", made.Random.Next());
                 break;
             case 1:

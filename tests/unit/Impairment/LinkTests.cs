@@ -89,6 +89,25 @@ public sealed class LinkTests
         Assert.InRange(figures[0].GotDown, 10e6, 1e9);
     }
 
+    [Theory]
+    [MemberData(nameof(Permitted))]
+    public void A_verification_tells_bursts_of_losses(NetworkEngine kind)
+    {
+        var network = new Network
+        {
+            Loss = 0.1,
+            LossBurst = 10,
+            Engine = kind,
+        };
+        var (figures, packets) = new Verification(Engines.Find(kind), network, seed: 1).Measure(10_000);
+        Assert.Equal(20_000, packets);
+        Assert.Equal(["delay_ns", "loss", "loss_burst", "duplicate", "reorder"], figures.Select(f => f.Quantity));
+        Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));
+        // What is lost by independent draws is far out of the bound.
+        Assert.InRange(figures[2].Bound, 0.5, 3);
+        Assert.NotEqual(figures[2].GotUp, figures[2].GotDown);
+    }
+
     [Fact]
     public void Only_packets_that_there_are_can_be_lost()
     {

@@ -27,7 +27,10 @@ public sealed class LoadTests
     public void The_protocol_has_all_of_them(string file, string field)
     {
         var schema = JsonNode.Parse(File.ReadAllText(Path.Combine(Schemas(), file)))!["properties"]![field]!;
-        var asked = LoadList.All.Select(load => new Scenario { Test = load.Name }).Append(new() { RatePerS = 1 });
+        var asked = LoadList
+            .All.Select(load => new Scenario { Test = load.Name })
+            .Append(new() { RatePerS = 1 })
+            .Append(new() { Replay = new("a.csv", "1") });
         Assert.Equal(
             asked.Select(scenario => scenario.LoadName).Order(StringComparer.Ordinal),
             (schema["enum"] ?? schema["items"]!["enum"])!.AsArray().Select(name => (string)name!)

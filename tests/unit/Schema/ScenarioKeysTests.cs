@@ -56,7 +56,11 @@ public sealed class ScenarioKeysTests
     [InlineData("rate: 0/s", "rate must be 1/s to 10M/s, not '0/s'")]
     [InlineData("rate: 11M/s", "rate must be 1/s to 10M/s, not '11M/s'")]
     [InlineData("arrivals: poisson", "arrivals needs a rate, such as rate: 10k/s")]
-    [InlineData("rate: 1k/s\narrivals: bursts", "arrivals must be uniform, poisson, not 'bursts'")]
+    [InlineData("rate: 1k/s\narrivals: tides", "arrivals must be uniform, poisson, bursts, replay, not 'tides'")]
+    [InlineData("rate: 1k/s\narrivals: bursts", "arrivals: bursts needs burst, such as burst: 16")]
+    [InlineData("arrivals: bursts\nburst: 4", "arrivals needs a rate, such as rate: 10k/s")]
+    [InlineData("rate: 1k/s\nburst: 4", "burst needs arrivals: bursts")]
+    [InlineData("rate: 1k/s\narrivals: bursts\nburst: 65", "burst 65 is more than in_flight, 64")]
     [InlineData("rate: 1k/s\nlap_messages: 9", "lap_messages and rate exclude each other")]
     public void A_bad_rate_is_told(string yaml, string problem) => Assert.EndsWith(problem, Yaml.Problem(yaml));
 
@@ -76,12 +80,31 @@ public sealed class ScenarioKeysTests
     }
 
     [Fact]
+    public void So_are_lengths_of_bursts() =>
+        Assert.Equal(
+            ["c1 r1k/s burst1 32B", "c1 r1k/s burst64 32B"],
+            Yaml.With("rate: 1k/s\narrivals: bursts\nburst: [1, 64]").Cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..])
+        );
+
+    [Fact]
     public void A_closed_loop_sends_no_load_and_a_rate_all_of_it()
     {
         Assert.Empty(Sent(Request.Run, new()));
         Assert.Equal(
             ["load=fixed-rate", "rate_per_s=500", "arrivals=poisson"],
             Sent(Request.Run, new() { RatePerS = 500, Arrivals = Arrivals.Poisson })
+        );
+        Assert.Equal(
+            ["load=fixed-rate", "rate_per_s=500", "arrivals=bursts", "burst=16"],
+            Sent(
+                Request.Run,
+                new()
+                {
+                    RatePerS = 500,
+                    Arrivals = Arrivals.Bursts,
+                    Burst = 16,
+                }
+            )
         );
     }
 

@@ -17,14 +17,15 @@ public sealed class NetworkTests
                 DelayNs = 20 * MsNs,
                 JitterNs = 5 * MsNs,
                 Loss = 0.01,
+                LossBurst = 5,
                 Duplicate = 0.001,
                 Reorder = 0.01,
                 RateBitsPerS = 10_000_000,
                 Engine = NetworkEngine.Relay,
             },
             Only(
-                "network: {delay: 20ms, jitter: 5ms, loss: 1%, duplicate: 0.1%, reorder: 1%, rate: 10Mbit, "
-                    + "engine: relay}"
+                "network: {delay: 20ms, jitter: 5ms, loss: 1%, loss_burst: 5, duplicate: 0.1%, reorder: 1%, "
+                    + "rate: 10Mbit, engine: relay}"
             )
         );
 
@@ -72,6 +73,15 @@ public sealed class NetworkTests
         Assert.Equal(["c1 f1 32B lan", "c1 f1 32B 4g"], Ids("network: [lan, 4g]"));
         Assert.Equal(["c1 f1 32B lan", "c1 f1 32B 4g"], Ids("", "network=lan,4g"));
         Assert.Equal(["c1 f1 32B loss0%", "c1 f1 32B loss5%"], Ids("", "network.loss=0%,5%"));
+        Assert.Equal(
+            [
+                "c1 f1 32B loss2% lossburst2",
+                "c1 f1 32B loss2% lossburst9",
+                "c1 f1 32B loss5% lossburst2",
+                "c1 f1 32B loss5% lossburst9",
+            ],
+            Ids("network: {loss: [2%, 5%], loss_burst: [2, 9]}")
+        );
     }
 
     [Fact]
@@ -92,6 +102,9 @@ public sealed class NetworkTests
     [InlineData("network: {delay: 6s}", "network.delay must be 0 ns to 5 s, not '6s'")]
     [InlineData("network: {loss: 60%}", "network.loss must be 0 % to 50 %, not '60%'")]
     [InlineData("network: {loss: lots}", "network.loss must be a share such as 2%, not 'lots'")]
+    [InlineData("network: {loss_burst: 5}", "network.loss_burst needs a network.loss of more than 0 %")]
+    [InlineData("network: {loss: [0%, 2%], loss_burst: 5}", "network.loss_burst needs a network.loss of more than 0 %")]
+    [InlineData("network: {loss: 2%, loss_burst: 0}", "network.loss_burst must be 1 to 1000, not '0'")]
     [InlineData("network: {rate: 10}", "network.rate needs a unit: '10' could be 10bit, 10kbit, 10Mbit or 10Gbit")]
     [InlineData(
         "network: {rate: 10Mbps}",
@@ -123,6 +136,7 @@ public sealed class NetworkTests
     [InlineData("delay=5", "--network delay needs a unit")]
     [InlineData("lag=5ms", "--network has the unknown key 'lag'")]
     [InlineData("delay=1ms,jitter=2ms", "is more than network.delay")]
+    [InlineData("lan,loss_burst=2", "network.loss_burst needs a network.loss")]
     public void And_says_what_is_wrong_there(string text, string problem) =>
         Assert.Contains(problem, Assert.Throws<BadInputException>(() => NetworkKeys.Read(text, "--network")).Message);
 
@@ -131,6 +145,13 @@ public sealed class NetworkTests
         Assert.Equal(
             "bad-hotel (60 ms ± 30 ms, 3 % lost, 0.2 % twice, 1 % overtaken, 2 Mbit)",
             NetworkKeys.Text(NetworkProfiles.Find("bad-hotel")!)
+        );
+
+    [Fact]
+    public void And_whether_losses_come_in_bursts() =>
+        Assert.Equal(
+            "20 ms, 2 % lost in bursts of 5, 1 % overtaken",
+            NetworkKeys.Text(NetworkKeys.Read("delay=20ms,loss=2%,loss_burst=5,reorder=1%", "--network"))
         );
 
     private static Network? Only(string yaml) => Assert.Single(Yaml.With(yaml).Cells).Scenario.Network;

@@ -58,7 +58,7 @@ public class SuiteScenariosTests
         "scenarios: [A]",
         "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, snapshot_rate, "
             + "snapshot_bytes, generators, pair, connections, in_flight, "
-            + "rate, arrivals, message_bytes, payload, transmission, messages, lost_after, socket, "
+            + "rate, arrivals, burst, replay, message_bytes, payload, transmission, messages, lost_after, socket, "
             + "network, options, not 'A'"
     )]
     [InlineData("scenarios: []", "x.yaml:2:12: scenarios is an empty list")]

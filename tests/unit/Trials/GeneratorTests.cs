@@ -117,15 +117,17 @@ public class GeneratorTests
     }
 
     [Theory]
-    [InlineData(Arrivals.Uniform, 250_000)]
-    [InlineData(Arrivals.Poisson, 0)]
-    public async Task At_a_rate_they_do_not_send_at_the_same_moments(Arrivals arrivals, long apartNs)
+    [InlineData(Arrivals.Uniform, null, 250_000)]
+    [InlineData(Arrivals.Poisson, null, 0)]
+    [InlineData(Arrivals.Bursts, 64, 16_000_000)]
+    public async Task At_a_rate_they_do_not_send_at_the_same_moments(Arrivals arrivals, int? burst, long apartNs)
     {
         var machine = Machine(
             new()
             {
                 RatePerS = 1000,
                 Arrivals = arrivals,
+                Burst = burst,
                 InFlight = 64,
             }
         );

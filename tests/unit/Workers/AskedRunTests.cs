@@ -99,15 +99,28 @@ public class AskedRunTests
     }
 
     [Theory]
-    [InlineData(Arrivals.Uniform, 20)]
-    [InlineData(Arrivals.Poisson, 400)]
-    public void At_a_rate_all_that_was_due_is_told_of(Arrivals arrivals, long tooMany)
+    [InlineData(Arrivals.Uniform, null, 20)]
+    [InlineData(Arrivals.Poisson, null, 400)]
+    [InlineData(Arrivals.Bursts, 50, 70)]
+    public void At_a_rate_all_that_was_due_is_told_of(Arrivals arrivals, int? burst, long tooMany)
     {
-        var asked = ForASecond(AtRate with { Arrivals = arrivals });
+        var asked = ForASecond(AtRate with { Arrivals = arrivals, Burst = burst });
+        Holds(asked, Result(sent: 1000 - (burst ?? 0)));
         Holds(asked, Result());
         Holds(asked, Result(sent: 400, unsent: 600));
         Caught("tells of", asked, Result(sent: 1000 + tooMany));
         Caught("tells of", asked, Result(sent: 400, unsent: 600 - tooMany));
+    }
+
+    /// <summary>By the times of the recording, and not by its rate: all of it comes in the first half second.</summary>
+    [Fact]
+    public void Of_recorded_traffic_all_that_was_due_is_told_of()
+    {
+        var gaps = string.Join(' ', Enumerable.Repeat(Second / 2_000, 999).Append(500 * Second));
+        var asked = ForASecond(AtRate with { RatePerS = 2, Replay = new("game.csv", gaps) });
+        Holds(asked, Result());
+        Caught("tells of", asked, Result(sent: 1020));
+        Caught("tells of", asked, Result(sent: 980));
     }
 
     [Fact]

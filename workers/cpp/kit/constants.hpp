@@ -57,6 +57,8 @@ constexpr std::size_t logged_messages_of_a_reply = 50'000;
 constexpr std::int64_t max_vector_values = 100'000'000;
 constexpr std::int64_t max_rate_per_s = 10'000'000;
 constexpr std::int64_t max_seed = 2'147'483'647;
+constexpr std::size_t max_recorded_messages = 5'000;
+constexpr std::int64_t max_recording_ns = 3'600'000'000'000;
 constexpr std::int64_t max_window_ns = 1'000'000'000'000'000;
 /// How far ahead a run's start may lie.
 constexpr std::int64_t max_start_ahead_ns = 60'000'000'000;

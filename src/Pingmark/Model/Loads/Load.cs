@@ -38,6 +38,9 @@ public class Load(string name, string meaning = "")
     /// <summary>Whether messages may be asked for at a rate.</summary>
     public virtual bool MayHaveRate => false;
 
+    /// <summary>Whether messages may go at the times of a recording.</summary>
+    public virtual bool MayBeReplayed => false;
+
     /// <summary>What a rate is of, for its help; null where it is of messages, as the name says.</summary>
     public virtual string? MeaningOfRate => null;
 

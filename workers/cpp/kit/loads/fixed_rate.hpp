@@ -34,31 +34,35 @@ public:
         std::int64_t rate_per_s;
         bool poisson;
         std::uint64_t seed;
+        std::int64_t burst = 1;  ///< messages of a connection that are due at the same time
     };
 
     FixedRate(const Plan& plan, const LoadPlace& place)
         : Load(place.origin),
           plan_(plan),
           times_{place.origin, plan.rate_per_s},
-          message_(static_cast<std::int64_t>(place.connection)),
-          connections_(static_cast<std::int64_t>(place.connections)),
-          mean_(1e9 * static_cast<double>(connections_) / static_cast<double>(plan.rate_per_s)),
+          first_(static_cast<std::int64_t>(place.connection) * plan.burst),
+          step_(static_cast<std::int64_t>(place.connections) * plan.burst),
+          mean_(1e9 * static_cast<double>(place.connections) / static_cast<double>(plan.rate_per_s)),
           generator_(SplitMix64(plan.seed).next() ^ swapped_halves(SplitMix64(place.connection).next())) {
-        due_ = plan_.poisson ? due_ + gap() : times_.of(message_);
+        due_ = plan_.poisson ? due_ + gap() : times_.of(first_);
     }
 
     void sent() override {
-        message_ += connections_;
-        due_ = plan_.poisson ? due_ + gap() : times_.of(message_);
+        if (++sent_ < plan_.burst) return;
+        sent_ = 0;
+        first_ += step_;
+        due_ = plan_.poisson ? due_ + gap() : times_.of(first_);
     }
 
-    static LoadMaker read(Request& request, const LoadRoom&) {
+    static LoadMaker read(Request& request, const LoadRoom& room) {
         Plan plan{};
         plan.rate_per_s = request.integer("rate_per_s", 1, max_rate_per_s);
         const std::string arrivals = request.text("arrivals", "uniform");
-        if (arrivals != "uniform" && arrivals != "poisson") {
-            throw Unsupported("arrivals \"" + arrivals + "\": there are uniform and poisson");
+        if (arrivals != "uniform" && arrivals != "poisson" && arrivals != "bursts") {
+            throw Unsupported("arrivals \"" + arrivals + "\": there are uniform, poisson and bursts");
         }
+        plan.burst = arrivals == "bursts" ? request.integer("burst", 1, room.in_flight) : 1;
         plan.poisson = arrivals == "poisson";
         plan.seed = static_cast<std::uint64_t>(request.integer_or("seed", 1, 0, max_seed));
         return [plan](const LoadPlace& place) { return std::make_unique<FixedRate>(plan, place); };
@@ -74,8 +78,9 @@ private:
 
     Plan plan_;
     EvenTimes times_;
-    std::int64_t message_;
-    std::int64_t connections_;
+    std::int64_t first_;  ///< the number of the burst's first message, in the whole load
+    std::int64_t step_;
+    std::int64_t sent_ = 0;  ///< of the burst
     double mean_;
     SplitMix64 generator_;
 };

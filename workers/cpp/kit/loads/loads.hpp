@@ -7,6 +7,7 @@
 #include "kit/loads/closed.hpp"
 #include "kit/loads/fixed_rate.hpp"
 #include "kit/loads/preflood.hpp"
+#include "kit/loads/replay.hpp"
 #include "kit/loads/stream.hpp"
 #include "kit/loads/write_write_read.hpp"
 
@@ -33,6 +34,7 @@ constexpr LoadModel load_models[] = {
     {"closed", false, Sends::together, Closed::read},
     {"fixed-rate", true, Sends::together, FixedRate::read},
     {"preflood", false, Sends::apart, Preflood::read},
+    {"replay", true, Sends::together, Replay::read},
     {Stream::name, false, Sends::apart, Stream::read, Stream::take_sends},
     {"tick", true, Sends::together, FixedRate::read, nullptr, false, true},
     {"write-write-read", false, Sends::in_parts, WriteWriteRead::read},

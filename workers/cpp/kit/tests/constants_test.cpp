@@ -50,6 +50,8 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"max_vector_values", max_vector_values},
         {"max_rate_per_s", max_rate_per_s},
         {"max_seed", max_seed},
+        {"max_recorded_messages", max_recorded_messages},
+        {"max_recording_ns", max_recording_ns},
         {"max_window_ns", max_window_ns},
         {"max_lost_after_ns", max_lost_after_ns},
         {"default_lost_after_ns", default_lost_after_ns},

@@ -105,6 +105,29 @@ TEST(Loads, ConnectionsShareTheRate) {
     EXPECT_EQ(all.size(), static_cast<std::size_t>(rate));
 }
 
+TEST(Loads, ABurstIsNoMoreThanMayBeInFlight) {
+    LoadRoom room;
+    room.in_flight = 5;
+    const auto with = [&](int burst) {
+        return load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}, {"burst", burst}}, room);
+    };
+    EXPECT_NO_THROW(with(5));
+    EXPECT_THROW(with(6), Unsupported);
+    EXPECT_THROW(with(0), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}}), Failure);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"burst", 2}}), Unsupported);
+}
+
+TEST(Loads, RecordingsHaveLimits) {
+    for (const char* gaps :
+         {"", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1", "99999999999999999999"})
+        EXPECT_THROW(load_of({{"load", "replay"}, {"gaps_ns", gaps}}), Unsupported) << gaps;
+    std::string most = "1000";
+    for (std::size_t i = 1; i < max_recorded_messages; ++i) most += " 1000";
+    EXPECT_NO_THROW(load_of({{"load", "replay"}, {"gaps_ns", most}}));
+    EXPECT_THROW(load_of({{"load", "replay"}, {"gaps_ns", most + " 1000"}}), Unsupported);
+}
+
 TEST(Loads, AnEndedMessageChangesNoTime) {
     const auto load = made({{"load", "fixed-rate"}, {"rate_per_s", 10}}, {});
     const std::int64_t due = load->due();
@@ -161,7 +184,7 @@ TEST(Loads, RefuseWhatTheyDoNotHave) {
     EXPECT_THROW(load_of({{"load", "fixed-rate"}}), Failure);
     EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 0}}), Unsupported);
     EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", max_rate_per_s + 1}}), Unsupported);
-    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}}), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "tides"}}), Unsupported);
     EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"seed", max_seed + 1}}), Unsupported);
 }
 

@@ -21,10 +21,14 @@ public abstract class FixedRate : Load
         var seed = request.Has("seed") ? request.Within("seed", 0, Constants.MaxSeed) : 1;
         return arrivals switch
         {
-            "uniform" => new(IsTimed: true, (c, origin) => Started(new Uniform(rate, connections, c, origin))),
+            "uniform" => new(IsTimed: true, (c, origin) => Started(new Even(rate, connections, c, origin, burst: 1))),
+            "bursts" => Bursts(request.Within("burst", 1, room.InFlight)),
             "poisson" => new(IsTimed: true, (c, origin) => Started(new Poisson(rate, connections, c, origin, seed))),
-            _ => throw new UnsupportedException($"arrivals {arrivals}: uniform or poisson"),
+            _ => throw new UnsupportedException($"arrivals {arrivals}: uniform, poisson or bursts"),
         };
+
+        LoadPlan Bursts(long burst) =>
+            new(IsTimed: true, (c, origin) => Started(new Even(rate, connections, c, origin, burst)));
     }
 
     private static FixedRate Started(FixedRate load)
@@ -33,16 +37,21 @@ public abstract class FixedRate : Load
         return load;
     }
 
-    /// <summary>Message k of the whole load belongs to connection k mod connections.</summary>
-    private sealed class Uniform(long rate, int connections, int connection, long origin) : FixedRate
+    /// <summary>Bursts of one connection after the other, evenly spread: burst b of the whole load belongs to
+    /// connection b mod connections, and all its messages are due when its first one is.</summary>
+    private sealed class Even(long rate, int connections, int connection, long origin, long burst) : FixedRate
     {
         private readonly EvenTimes _times = new(origin, rate);
-        private long _message = connection;
+        private readonly long _burst = burst;
+        private readonly long _step = connections * burst;
+        private long _first = connection * burst;
+        private long _left = burst;
 
         protected override long Next()
         {
-            var due = _times.Of(_message);
-            _message += connections;
+            var due = _times.Of(_first);
+            if (--_left == 0)
+                (_left, _first) = (_burst, _first + _step);
             return due;
         }
     }

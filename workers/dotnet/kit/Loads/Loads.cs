@@ -33,6 +33,7 @@ public static class Loads
         [Closed.Name] = (Needs.Nothing, Closed.Read),
         [FixedRate.Name] = (Needs.Times, FixedRate.Read),
         [Preflood.Name] = (Needs.Nothing, Preflood.Read),
+        [Replay.Name] = (Needs.Times, Replay.Read),
         [Stream.Name] = (Needs.OneWay, Stream.Read),
         [Tick] = (Needs.Ticks, FixedRate.Read),
         [WriteWriteRead.Name] = (Needs.AStream, WriteWriteRead.Read),

@@ -59,6 +59,8 @@ public static class Constants
     public const int MaxVectorValues = 100_000_000;
     public const long MaxRatePerS = 10_000_000;
     public const long MaxSeed = 2_147_483_647;
+    public const int MaxRecordedMessages = 5_000;
+    public const long MaxRecordingNs = 3_600_000_000_000;
     public const long MaxWindowNs = 1_000_000_000_000_000;
     public const long MaxStartAheadNs = 60_000_000_000;
     public const long MaxLostAfterNs = 3_600_000_000_000;

@@ -1,5 +1,6 @@
 package pingmark.kit.loads;
 
+import java.util.List;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.EvenTimes;
 import pingmark.kit.protocol.Request;
@@ -10,8 +11,9 @@ import pingmark.kit.protocol.Unsupported;
  * Makes an open loop: messages go at times that the rate sets, evenly spaced or as they come from many who know nothing
  * of each other.
  */
-record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Model {
+record FixedRate(long ratePerS, boolean poisson, long seed, long burst) implements Load.Model {
     static final String NAME = "fixed-rate";
+    private static final String BURSTS = "bursts";
 
     static Load.Model read(Request request, Load.Room room) throws Unsupported {
         long rate = request.integer("rate_per_s");
@@ -19,10 +21,12 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
         long seed = request.integer("seed", 1);
         Unsupported.unless("rate_per_s", rate, 1, Constants.MAX_RATE_PER_S);
         Unsupported.unless("seed", seed, 0, Constants.MAX_SEED);
-        if (!arrivals.equals("uniform") && !arrivals.equals("poisson")) {
-            throw new Unsupported("arrivals " + arrivals + ": uniform or poisson");
+        if (!List.of("uniform", "poisson", BURSTS).contains(arrivals)) {
+            throw new Unsupported("arrivals " + arrivals + ": uniform, poisson or bursts");
         }
-        return new FixedRate(rate, arrivals.equals("poisson"), seed);
+        long burst = arrivals.equals(BURSTS) ? request.integer("burst") : 1;
+        Unsupported.unless("burst", burst, 1, room.inFlight());
+        return new FixedRate(rate, arrivals.equals("poisson"), seed, burst);
     }
 
     @Override
@@ -33,7 +37,7 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
     @Override
     public Load start(long origin, int connection, int connections) {
         return poisson ? new Poisson(origin, ratePerS, seed, connection, connections)
-                       : new Uniform(origin, ratePerS, connection, connections);
+                       : new Even(origin, ratePerS, connection, connections, burst);
     }
 
     /** Knows when a connection sends its next message. */
@@ -51,23 +55,30 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
         }
     }
 
-    /** Deals the messages of the whole load to the connections in turn. */
-    private static final class Uniform extends Schedule {
+    /** Deals the bursts of the whole load to the connections in turn. Those of one message are a uniform load. */
+    private static final class Even extends Schedule {
         private final EvenTimes times;
-        private final int connections;
-        private long number;
+        private final long burst;
+        private final long step;
+        private long first;
+        private long sent;
 
-        Uniform(long origin, long rate, int connection, int connections) {
+        Even(long origin, long rate, int connection, int connections, long burst) {
             times = new EvenTimes(origin, rate);
-            this.connections = connections;
-            number = connection;
-            due = times.of(number);
+            this.burst = burst;
+            step = connections * burst;
+            first = connection * burst;
+            due = times.of(first);
         }
 
         @Override
         public void sent() {
-            number += connections;
-            due = times.of(number);
+            if (++sent < burst) {
+                return;
+            }
+            sent = 0;
+            first += step;
+            due = times.of(first);
         }
     }
 

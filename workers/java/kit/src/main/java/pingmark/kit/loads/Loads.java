@@ -13,7 +13,7 @@ public final class Loads {
     private static final List<Entry> ALL = List.of(new Entry(Batch.NAME, Needs.NOTHING, Batch::read),
             new Entry(Closed.NAME, Needs.NOTHING, Closed::read), new Entry(CHURN, Needs.CHURN, Closed::read),
             new Entry(FixedRate.NAME, Needs.TIMES, FixedRate::read),
-            new Entry(Preflood.NAME, Needs.NOTHING, Preflood::read),
+            new Entry(Preflood.NAME, Needs.NOTHING, Preflood::read), new Entry(Replay.NAME, Needs.TIMES, Replay::read),
             new Entry(Stream.NAME, Needs.ONE_WAY, Stream::read), new Entry(TICK, Needs.TICKS, FixedRate::read),
             new Entry(WriteWriteRead.NAME, Needs.A_STREAM, WriteWriteRead::read));
 

@@ -47,6 +47,8 @@ public final class Constants {
     public static final int MAX_VECTOR_VALUES = 100_000_000;
     public static final int MAX_RATE_PER_S = 10_000_000;
     public static final int MAX_SEED = Integer.MAX_VALUE;
+    public static final int MAX_RECORDED_MESSAGES = 5_000;
+    public static final long MAX_RECORDING_NS = 3_600_000_000_000L;
     public static final long MAX_WINDOW_NS = 1_000_000_000_000_000L;
     /** How far ahead a run's start may lie. */
     public static final long MAX_START_AHEAD_NS = 60_000_000_000L;

@@ -20,7 +20,7 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
 class LoadsTest {
-    private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed"};
+    private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed", "burst", "gaps_ns"};
     private static final String[] OF_EXCHANGES = {"load", "batch", "preflood"};
     private static final int FIRST = 8;
 
@@ -76,6 +76,22 @@ class LoadsTest {
         assertEquals(Load.Sends.TOGETHER, read(",\"load\":\"batch\",\"batch\":5", room).sends());
         assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":6", room));
         assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":0", room));
+    }
+
+    @Test
+    void aBurstIsNoMoreThanMayBeInFlight() throws Request.Malformed, Unsupported {
+        Load.Room room = Rooms.of(5, 8, Constants.MAX_PREFLOOD_BYTES);
+        String fields = ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\"";
+        assertEquals(true, read(fields + ",\"burst\":5", room).timed());
+        assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":6", room));
+        assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":0", room));
+        assertThrows(IllegalArgumentException.class, () -> read(fields, room));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1"})
+    void whatNoRecordingIsIsRefused(String gaps) {
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"replay\",\"gaps_ns\":\"" + gaps + "\"", Rooms.STREAM));
     }
 
     @Test
@@ -142,7 +158,7 @@ class LoadsTest {
                                  ",\"load\":\"fixed-rate\",\"rate_per_s\":10000001",
                                  ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1",
                                  ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":2147483648",
-                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\"",
+                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"tides\"",
                          })
     void
     whatNoLoadIsIsRefused(String fields) {

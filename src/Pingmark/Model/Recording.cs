@@ -1,0 +1,66 @@
+using System.Globalization;
+
+namespace Pingmark.Model;
+
+/// <summary>When messages of one size were sent, to be played again over and over.</summary>
+/// <param name="File">The name of the file that it was read from, without its folder.</param>
+/// <param name="GapsNs">The times from each message to the next one, in ns, with a space between each two. The last one
+/// leads back to the first message, and is the mean of the others.</param>
+public sealed record Recording(string File, string GapsNs)
+{
+    public const int MostMessages = 5_000,
+        LongestName = 60;
+    public const long LongestNs = 3_600_000_000_000;
+
+    /// <summary>The size of each message; null where the file does not tell it.</summary>
+    public int? MessageBytes { get; init; }
+
+    /// <summary>What is wrong with it, wherever it comes from; null where nothing is.</summary>
+    public string? Problem
+    {
+        get
+        {
+            var gaps = Gaps;
+            return gaps.Count is 0 or > MostMessages || gaps.Any(ns => ns is < 0 or > LongestNs)
+                    ? $"a recording has 1 to {MostMessages} times"
+                : gaps[^1] < 1 || gaps.Sum() > LongestNs
+                    ? $"a recording takes 1 to {LongestNs} ns, and is played again a while after its last message"
+                : null;
+        }
+    }
+
+    /// <summary>The messages a second of so many connections, which play it each, rounded; 1 at least.</summary>
+    public int RatePerS(int connections)
+    {
+        var gaps = Gaps;
+        return (int)Math.Clamp(Math.Round(1e9 * connections * gaps.Count / gaps.Sum()), 1, int.MaxValue);
+    }
+
+    /// <summary>The number of messages that are due from one time to another, in ns since it began. Connections begin
+    /// at different places of the recording, evenly spread.</summary>
+    public long CountIn(long fromNs, long toNs, int connections)
+    {
+        var gaps = Gaps;
+        var length = gaps.Sum();
+        var times = new List<long> { 0 };
+        foreach (var gap in gaps.SkipLast(1))
+            times.Add(times[^1] + gap);
+        long Before(long ns)
+        {
+            var at = times.BinarySearch(ns % length);
+            // Of messages at the same time none is before it.
+            for (; at > 0 && times[at - 1] == times[at]; at--) { }
+            return ns / length * times.Count + (at < 0 ? ~at : at);
+        }
+        return Enumerable
+            .Range(0, connections)
+            .Select(one => one * length / connections)
+            .Sum(begin => Before(toNs + begin) - Before(fromNs + begin));
+    }
+
+    private List<long> Gaps =>
+        GapsNs
+            .Split(' ')
+            .Select(gap => long.TryParse(gap, NumberStyles.None, CultureInfo.InvariantCulture, out var ns) ? ns : -1)
+            .ToList();
+}

@@ -1,0 +1,106 @@
+using Pingmark.Model;
+using Pingmark.Schema;
+using Pingmark.Suites;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Suites;
+
+/// <summary>Recorded traffic that a suite plays again.</summary>
+public sealed class ReplayTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("0,64\n0.25,64\n0.5,64\n")]
+    [InlineData("time_s,bytes\n# of a game\n\n7.5\t64\n7.75\t64\n8\t64")]
+    [InlineData("1e-9 64\n0.250000001 64\n0.500000001;64")]
+    public void A_line_is_a_message(string lines)
+    {
+        var scenario = Assert.Single(Load(lines).Cells).Scenario;
+        Assert.Equal(new Recording("game.csv", "250000000 250000000 250000000") { MessageBytes = 64 }, scenario.Replay);
+        Assert.Equal(
+            (4, Arrivals.Replay, 64, 64),
+            (scenario.RatePerS, scenario.Arrivals, scenario.MessageBytes, scenario.InFlight)
+        );
+        Assert.Equal("replay", scenario.LoadName);
+        var sent = ScenarioKeys.Fields(Request.Run).Where(field => field.Value(scenario) is not null);
+        Assert.Equal(["load", "gaps_ns"], sent.Select(field => field.Name));
+    }
+
+    [Fact]
+    public void Without_sizes_the_suite_decides_and_connections_multiply_the_rate()
+    {
+        var cells = Load("0\n0.5", "message_bytes: 100\nconnections: [1, 3]").Cells;
+        Assert.Equal(["c1 r2/s 100B", "c3 r6/s 100B"], cells.Select(cell => cell.Id[(cell.Id.IndexOf(' ') + 1)..]));
+    }
+
+    [Theory]
+    [InlineData("0,64", "game.csv must have 2 to 5000 messages, not 1")]
+    [InlineData("0,64\n0,64", "must take up to an hour, and a nanosecond a message at least")]
+    [InlineData("0,64\n3600,64", "must take up to an hour, and a nanosecond a message at least")]
+    [InlineData("0,64\nsecret,64", "game.csv:2: a line is a time in seconds and a number of bytes, such as 0.016,64")]
+    [InlineData("0,64\n1,64,3", "game.csv:2: a line is a time in seconds and a number of bytes, such as 0.016,64")]
+    [InlineData("0,64\n1e300,64", "game.csv:2: a line is a time in seconds and a number of bytes, such as 0.016,64")]
+    [InlineData("0,64\n1,7", "game.csv:2: its bytes must be 8 to 65536")]
+    [InlineData("1,64\n0,64", "game.csv:2: its time is before that of the message above")]
+    [InlineData(
+        "0,64\n# so\n1,65",
+        "game.csv:3: 65 bytes after 64 bytes: messages of one size can be played, not of several"
+    )]
+    [InlineData("0,64\n1", "game.csv:2: no size after 64 bytes: messages of one size can be played, not of several")]
+    public void What_is_wrong_in_it_has_its_line(string lines, string problem)
+    {
+        var told = Problem(lines);
+        Assert.EndsWith(problem, told);
+        Assert.Matches(@"suite\.yaml:2:\d+: replay: ", told);
+        Assert.DoesNotContain("secret", told);
+    }
+
+    [Theory]
+    [InlineData("rate: 5/s", "replay and rate exclude each other: the rate is that of the recording")]
+    [InlineData("rate: 4/s\narrivals: poisson", "replay and arrivals exclude each other")]
+    [InlineData("arrivals: poisson", "replay and arrivals exclude each other")]
+    [InlineData("message_bytes: 65", "message_bytes must be left out: messages of game.csv have 64")]
+    [InlineData("test: write-write-read", "replay and test: write-write-read exclude each other")]
+    [InlineData("lap_messages: 5", "lap_messages and rate exclude each other")]
+    public void What_else_decides_the_messages_is_refused(string lines, string problem) =>
+        Assert.EndsWith(problem, Problem("0,64\n0.25,64\n0.5,64", lines));
+
+    [Fact]
+    public void It_is_beside_the_suite_and_nowhere_else()
+    {
+        _folder.Write("recorded/game.csv", "0,64\n1,64");
+        Assert.Single(Read("replay: recorded/game.csv").Cells);
+        Assert.Single(Read("scenarios: [{name: a, replay: recorded/game.csv}]").Cells);
+        foreach (var elsewhere in new[] { "/etc/hostname", "../game.csv", "recorded/../../game.csv" })
+            Assert.Contains(
+                "replay must be a file beside the suite, or in a folder there",
+                Assert.Throws<BadInputException>(() => Read($"replay: {elsewhere}")).Message
+            );
+        Assert.Contains(
+            "no.csv: can't be read: ",
+            Assert.Throws<BadInputException>(() => Read("replay: no.csv")).Message
+        );
+    }
+
+    [Fact]
+    public void Arrivals_of_no_recording_are_none() =>
+        Assert.EndsWith(
+            "arrivals: replay needs replay, the file of a recording",
+            Yaml.Problem("rate: 4/s\narrivals: replay")
+        );
+
+    private Suite Load(string recording, string lines = "")
+    {
+        _folder.Write("game.csv", recording);
+        return Read($"replay: game.csv\n{lines}");
+    }
+
+    private Suite Read(string lines) => SuiteFile.Load(_folder.Write("suite.yaml", $"stacks: cpp/tcp-epoll\n{lines}"));
+
+    private string Problem(string recording, string lines = "") =>
+        Assert.Throws<BadInputException>(() => Load(recording, lines)).Message;
+}
