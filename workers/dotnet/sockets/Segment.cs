@@ -66,7 +66,8 @@ internal sealed unsafe class Segment : IDisposable
 
     public ref long Read(int ring) => ref *(long*)(_memory + (2 + 2 * ring) * CounterBytes);
 
-    public Span<byte> Data(int ring) => new(_memory + RingsAt + ring * RingBytes, RingBytes);
+    /// <summary>Which lies within the ring.</summary>
+    public Span<byte> Data(int ring, int at, int bytes) => new(_memory + RingsAt + ring * RingBytes + at, bytes);
 
     public void Dispose()
     {

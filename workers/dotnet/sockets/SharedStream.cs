@@ -95,11 +95,35 @@ internal sealed class SharedStream : IDisposable
         return true;
     }
 
+    private long Held => Volatile.Read(ref _segment.Written(_in)) - _read;
+    private int ReadAt => (int)(_read & (Segment.RingBytes - 1));
+    private int WriteAt => (int)(_written & (Segment.RingBytes - 1));
+
+    /// <summary>What has arrived and lies in one piece; nothing of it is received yet. A counter that can't be is left
+    /// to Receive.</summary>
+    public ReadOnlySpan<byte> Arrived
+    {
+        get
+        {
+            var held = Held;
+            return (ulong)held > Segment.RingBytes
+                ? default
+                : _segment.Data(_in, ReadAt, Math.Min((int)held, Segment.RingBytes - ReadAt));
+        }
+    }
+
+    public void Take(int bytes)
+    {
+        _read += bytes;
+        _pollsInVain = 0;
+        Volatile.Write(ref _segment.Read(_in), _read);
+    }
+
     /// <returns>0, without an error: the other end has gone.</returns>
     public int Receive(Span<byte> bytes, out SocketError error)
     {
         error = SocketError.Success;
-        var held = Volatile.Read(ref _segment.Written(_in)) - _read;
+        var held = Held;
         if (held == 0)
             return ReceivedNothing(bytes, ref error);
         if ((ulong)held > Segment.RingBytes)
@@ -108,15 +132,11 @@ internal sealed class SharedStream : IDisposable
             return 0;
         }
         var count = (int)Math.Min(held, bytes.Length);
-        var data = _segment.Data(_in);
-        var at = (int)(_read & (Segment.RingBytes - 1));
-        var beforeEnd = Math.Min(count, Segment.RingBytes - at);
-        data.Slice(at, beforeEnd).CopyTo(bytes);
+        var beforeEnd = Math.Min(count, Segment.RingBytes - ReadAt);
+        _segment.Data(_in, ReadAt, beforeEnd).CopyTo(bytes);
         if (count > beforeEnd)
-            data[..(count - beforeEnd)].CopyTo(bytes[beforeEnd..]);
-        _read += count;
-        _pollsInVain = 0;
-        Volatile.Write(ref _segment.Read(_in), _read);
+            _segment.Data(_in, 0, count - beforeEnd).CopyTo(bytes[beforeEnd..]);
+        Take(count);
         return count;
     }
 
@@ -149,26 +169,47 @@ internal sealed class SharedStream : IDisposable
         return error == SocketError.Success ? count == 0 : !Kit.Sockets.IsNothingYet(error);
     }
 
+    /// <summary>Looks what the other end has read only when the ring seems to have less room than that.</summary>
+    /// <returns>How much is written and not read; more than the ring: the other end's counter can't be.</returns>
+    private ulong Unread(int wanted)
+    {
+        if (_written + wanted - _readThere > Segment.RingBytes)
+            _readThere = Volatile.Read(ref _segment.Read(_out));
+        return (ulong)(_written - _readThere);
+    }
+
+    /// <summary>Where what is sent next will lie, as far as there is room in one piece: for at least so many bytes, or
+    /// none.</summary>
+    public Span<byte> Place(int least)
+    {
+        var beforeEnd = Segment.RingBytes - WriteAt;
+        var unread = Unread(beforeEnd);
+        if (beforeEnd < least || unread + (ulong)least > Segment.RingBytes)
+            return default;
+        return _segment.Data(_out, WriteAt, Math.Min(beforeEnd, Segment.RingBytes - (int)unread));
+    }
+
+    public void Sent(int bytes)
+    {
+        _written += bytes;
+        Volatile.Write(ref _segment.Written(_out), _written);
+    }
+
     /// <summary>Takes as much as there is room for.</summary>
     public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
     {
-        if (_written + bytes.Length - _readThere > Segment.RingBytes)
-            _readThere = Volatile.Read(ref _segment.Read(_out));
-        var unread = _written - _readThere;
+        var unread = Unread(bytes.Length);
         taken = 0;
-        if ((ulong)unread > Segment.RingBytes)
+        if (unread > Segment.RingBytes)
             return SocketError.ConnectionReset;
         if (unread == Segment.RingBytes)
             return SentNothing();
-        taken = (int)Math.Min(Segment.RingBytes - unread, bytes.Length);
-        var data = _segment.Data(_out);
-        var at = (int)(_written & (Segment.RingBytes - 1));
-        var beforeEnd = Math.Min(taken, Segment.RingBytes - at);
-        bytes[..beforeEnd].CopyTo(data[at..]);
+        taken = Math.Min(Segment.RingBytes - (int)unread, bytes.Length);
+        var beforeEnd = Math.Min(taken, Segment.RingBytes - WriteAt);
+        bytes[..beforeEnd].CopyTo(_segment.Data(_out, WriteAt, beforeEnd));
         if (taken > beforeEnd)
-            bytes[beforeEnd..taken].CopyTo(data);
-        _written += taken;
-        Volatile.Write(ref _segment.Written(_out), _written);
+            bytes[beforeEnd..taken].CopyTo(_segment.Data(_out, 0, taken - beforeEnd));
+        Sent(taken);
         return SocketError.Success;
     }
 
@@ -183,8 +224,16 @@ internal sealed class SharedStream : IDisposable
 }
 
 /// <summary>The way to receive and send there.</summary>
-internal readonly struct SharedLink(SharedStream stream) : ILink, IDisposable
+internal readonly struct SharedLink(SharedStream stream) : IInPlace, IDisposable
 {
+    public ReadOnlySpan<byte> Arrived => stream.Arrived;
+
+    public void Take(int bytes) => stream.Take(bytes);
+
+    public Span<byte> Place(int least) => stream.Place(least);
+
+    public void Sent(int bytes) => stream.Sent(bytes);
+
     public int Receive(Span<byte> bytes, out SocketError error) => stream.Receive(bytes, out error);
 
     public bool HoldsMore => false;

@@ -87,6 +87,10 @@ public sealed class Lane
         where TSender : ISender =>
         Add(new StreamConnection<TSender>(this, _client.Description.MaxInFlightBytes, sender));
 
+    public InPlaceConnection<TLink> AddInPlace<TLink>(TLink link)
+        where TLink : IInPlace =>
+        Add(new InPlaceConnection<TLink>(this, _client.Description.MaxInFlightBytes, link));
+
     public AwaitedConnection AddAwaited() => Add(new AwaitedConnection(this, _client.Description.MaxInFlightBytes));
 
     public DatagramConnection<TSender> AddDatagrams<TSender>(TSender sender)
