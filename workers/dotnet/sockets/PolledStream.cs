@@ -47,14 +47,12 @@ internal sealed class PolledStreamInPlace<TLink>(Socket socket, TLink link, Stre
     : PolledStream<TLink>(socket, link, echo)
     where TLink : IInPlace
 {
-    public override bool Serve() => Pass() || base.Serve();
+    public override bool Serve() => !Echo.HasOutgoing && Link.IsQuiet() || Pass() || base.Serve();
 
     /// <returns>False: there is nothing that can go this way.</returns>
     private bool Pass()
     {
         var arrived = Link.Arrived;
-        if (arrived.IsEmpty)
-            return false;
         var place = Link.Place(0);
         var bytes = Echo.Passes(arrived[..Math.Min(arrived.Length, place.Length)]);
         if (bytes == 0)

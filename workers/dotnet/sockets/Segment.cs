@@ -62,9 +62,9 @@ internal sealed unsafe class Segment : IDisposable
     }
 
     /// <param name="ring">0 from the client to the server, 1 back.</param>
-    public ref long Written(int ring) => ref *(long*)(_memory + (1 + 2 * ring) * CounterBytes);
+    public long* Written(int ring) => (long*)(_memory + (1 + 2 * ring) * CounterBytes);
 
-    public ref long Read(int ring) => ref *(long*)(_memory + (2 + 2 * ring) * CounterBytes);
+    public long* Read(int ring) => (long*)(_memory + (2 + 2 * ring) * CounterBytes);
 
     /// <summary>Which lies within the ring.</summary>
     public Span<byte> Data(int ring, int at, int bytes) => new(_memory + RingsAt + ring * RingBytes + at, bytes);

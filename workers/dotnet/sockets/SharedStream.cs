@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Runtime.Intrinsics.X86;
 using System.Security.Cryptography;
 using System.Text;
 using Pingmark.Worker.Kit;
@@ -7,7 +8,7 @@ namespace Pingmark.Worker.Sockets;
 
 /// <summary>One end of a connection in shared memory. Its socket carries nothing but an introduction: it tells when the
 /// other end has gone.</summary>
-internal sealed class SharedStream : IDisposable
+internal sealed unsafe class SharedStream : IDisposable
 {
     /// <summary>The other end may wait for this core.</summary>
     private const int PollsPerYield = 1 << 10;
@@ -23,9 +24,13 @@ internal sealed class SharedStream : IDisposable
     private readonly Segment _segment;
     private readonly int _in;
     private readonly int _out;
+
+    /// <summary>Where the other end counts what it has written.</summary>
+    private readonly long* _arriving;
     private long _read;
     private long _written;
     private long _readThere;
+    private long _writtenThere;
     private uint _pollsInVain;
     private bool _isGone;
 
@@ -33,6 +38,7 @@ internal sealed class SharedStream : IDisposable
     {
         (_socket, _segment) = (socket, segment);
         (_in, _out) = (ringIn, 1 - ringIn);
+        _arriving = segment.Written(ringIn);
         socket.Blocking = false;
     }
 
@@ -95,9 +101,31 @@ internal sealed class SharedStream : IDisposable
         return true;
     }
 
-    private long Held => Volatile.Read(ref _segment.Written(_in)) - _read;
+    /// <summary>Looks what the other end has written only when all that it is known to have written is read.</summary>
+    private bool IsEmpty
+    {
+        get
+        {
+            if (_writtenThere == _read)
+                _writtenThere = Volatile.Read(ref *_arriving);
+            return _writtenThere == _read;
+        }
+    }
+
+    /// <summary>How much has arrived; more than the ring: the other end's counter can't be.</summary>
+    private ulong Held => IsEmpty ? 0 : (ulong)(_writtenThere - _read);
     private int ReadAt => (int)(_read & (Segment.RingBytes - 1));
     private int WriteAt => (int)(_written & (Segment.RingBytes - 1));
+
+    /// <returns>Whether a Receive would bring nothing, and has nothing to look for: no more than a poll in vain.</returns>
+    public bool IsQuiet()
+    {
+        if (!IsEmpty || _read == 0 || (_pollsInVain + 1) % PollsPerYield == 0)
+            return false;
+        _pollsInVain++;
+        X86Base.Pause();
+        return true;
+    }
 
     /// <summary>What has arrived and lies in one piece; nothing of it is received yet. A counter that can't be is left
     /// to Receive.</summary>
@@ -106,7 +134,7 @@ internal sealed class SharedStream : IDisposable
         get
         {
             var held = Held;
-            return (ulong)held > Segment.RingBytes
+            return held > Segment.RingBytes
                 ? default
                 : _segment.Data(_in, ReadAt, Math.Min((int)held, Segment.RingBytes - ReadAt));
         }
@@ -116,7 +144,7 @@ internal sealed class SharedStream : IDisposable
     {
         _read += bytes;
         _pollsInVain = 0;
-        Volatile.Write(ref _segment.Read(_in), _read);
+        Volatile.Write(ref *_segment.Read(_in), _read);
     }
 
     /// <returns>0, without an error: the other end has gone.</returns>
@@ -126,12 +154,12 @@ internal sealed class SharedStream : IDisposable
         var held = Held;
         if (held == 0)
             return ReceivedNothing(bytes, ref error);
-        if ((ulong)held > Segment.RingBytes)
+        if (held > Segment.RingBytes)
         {
             error = SocketError.ConnectionReset;
             return 0;
         }
-        var count = (int)Math.Min(held, bytes.Length);
+        var count = Math.Min((int)held, bytes.Length);
         var beforeEnd = Math.Min(count, Segment.RingBytes - ReadAt);
         _segment.Data(_in, ReadAt, beforeEnd).CopyTo(bytes);
         if (count > beforeEnd)
@@ -174,7 +202,7 @@ internal sealed class SharedStream : IDisposable
     private ulong Unread(int wanted)
     {
         if (_written + wanted - _readThere > Segment.RingBytes)
-            _readThere = Volatile.Read(ref _segment.Read(_out));
+            _readThere = Volatile.Read(ref *_segment.Read(_out));
         return (ulong)(_written - _readThere);
     }
 
@@ -192,7 +220,7 @@ internal sealed class SharedStream : IDisposable
     public void Sent(int bytes)
     {
         _written += bytes;
-        Volatile.Write(ref _segment.Written(_out), _written);
+        Volatile.Write(ref *_segment.Written(_out), _written);
     }
 
     /// <summary>Takes as much as there is room for.</summary>
@@ -226,6 +254,8 @@ internal sealed class SharedStream : IDisposable
 /// <summary>The way to receive and send there.</summary>
 internal readonly struct SharedLink(SharedStream stream) : IInPlace, IDisposable
 {
+    public bool IsQuiet() => stream.IsQuiet();
+
     public ReadOnlySpan<byte> Arrived => stream.Arrived;
 
     public void Take(int bytes) => stream.Take(bytes);

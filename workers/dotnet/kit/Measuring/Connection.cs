@@ -123,6 +123,11 @@ public abstract class Connection
             End(Sockets.Reason(error));
             return;
         }
+        BroughtNothing();
+    }
+
+    private protected void BroughtNothing()
+    {
         if (HasComposed)
             Transmit();
         Lane.Nothing();

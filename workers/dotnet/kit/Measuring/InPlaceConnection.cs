@@ -18,6 +18,11 @@ public sealed class InPlaceConnection<TLink> : StreamConnection
     /// <summary>Receives once, and handles what came.</summary>
     public void Receive()
     {
+        if (_link.IsQuiet())
+        {
+            BroughtNothing();
+            return;
+        }
         if (InEnd == 0)
         {
             var arrived = _link.Arrived;

@@ -7,6 +7,11 @@ namespace Pingmark.Worker.Kit;
 /// like <see cref="ISender"/>.</summary>
 public interface IInPlace : ILink
 {
+    /// <summary>Polls it.</summary>
+    /// <returns>Whether a Receive would bring nothing. False every now and then all the same: it also tells when the
+    /// other end has gone.</returns>
+    bool IsQuiet();
+
     /// <summary>What has arrived and lies in one piece. Nothing of it is received yet. What can't be is left to
     /// Receive.</summary>
     ReadOnlySpan<byte> Arrived { get; }

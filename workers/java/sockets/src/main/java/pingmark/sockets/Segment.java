@@ -94,6 +94,7 @@ final class Segment {
         private final int readAt;
         private final int dataAt;
         private long read;
+        private long writtenThere;
 
         private Reader(ByteBuffer memory, int ring) {
             this.memory = memory;
@@ -103,8 +104,16 @@ final class Segment {
             dataAt = dataAt(ring);
         }
 
+        /** Looks what the other end has written only when all that it is known to have written is read. */
+        boolean isEmpty() {
+            if (writtenThere == read) {
+                writtenThere = (long) LONGS.getAcquire(memory, writtenAt);
+            }
+            return writtenThere == read;
+        }
+
         private int held() throws IOException {
-            return within((long) LONGS.getAcquire(memory, writtenAt) - read);
+            return isEmpty() ? 0 : within(writtenThere - read);
         }
 
         private int at() {

@@ -98,6 +98,16 @@ final class SharedLink implements InPlace {
     }
 
     @Override
+    public boolean quiet() {
+        if (!met || !in.isEmpty() || (pollsInVain + 1) % POLLS_PER_YIELD == 0) {
+            return false;
+        }
+        pollsInVain++;
+        Thread.onSpinWait();
+        return true;
+    }
+
+    @Override
     public ByteBuffer arrived(int most) throws IOException {
         return in.arrived(most);
     }

@@ -25,6 +25,9 @@ final class InPlaceConnection extends StreamConnection {
 
     @Override
     public boolean receive() {
+        if (link.quiet()) {
+            return false;
+        }
         if (hasPart()) {
             return super.receive();
         }

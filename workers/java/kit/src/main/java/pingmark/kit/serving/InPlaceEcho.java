@@ -20,15 +20,12 @@ public final class InPlaceEcho extends StreamEcho {
 
     @Override
     boolean serveOnce() throws IOException {
-        return pass() || super.serveOnce();
+        return !unsent() && link.quiet() || pass() || super.serveOnce();
     }
 
     /** False: there is nothing that can go this way. */
     private boolean pass() throws IOException {
         ByteBuffer arrived = link.arrived(Integer.MAX_VALUE);
-        if (!arrived.hasRemaining()) {
-            return false;
-        }
         ByteBuffer place = link.place(0);
         int at = arrived.position();
         arrived.limit(at + Math.min(arrived.remaining(), place.remaining()));

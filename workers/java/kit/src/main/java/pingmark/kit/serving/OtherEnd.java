@@ -118,6 +118,11 @@ public final class OtherEnd {
         }
 
         @Override
+        public boolean quiet() {
+            return client.quiet();
+        }
+
+        @Override
         public ByteBuffer arrived(int most) throws IOException {
             return client.arrived(most);
         }

@@ -9,6 +9,12 @@ import java.nio.ByteBuffer;
  */
 public interface InPlace extends Link {
     /**
+     * Polls it. Returns whether a receive would bring nothing; false every now and then all the same, as a receive also
+     * tells when the other end has gone.
+     */
+    boolean quiet();
+
+    /**
      * Returns what has arrived and lies in one piece, at most so many bytes: where it lies, little-endian, from position
      * to limit. Nothing of it is received yet. The buffer is the same each time.
      */
