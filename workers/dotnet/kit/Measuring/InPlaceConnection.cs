@@ -19,26 +19,18 @@ public sealed class InPlaceConnection<TLink> : StreamConnection
     public void Receive()
     {
         if (_link.IsQuiet())
-        {
             BroughtNothing();
-            return;
-        }
-        if (InEnd == 0)
-        {
-            var arrived = _link.Arrived;
-            if (BeginsWhole(arrived))
-            {
-                Handle(arrived[..Math.Min(arrived.Length, In.Length)], Clock.Now());
-                return;
-            }
-        }
-        var bytes = _link.Receive(ReceiveSpan, out var error);
-        if (error != SocketError.Success)
-            Failed(error);
-        else if (bytes == 0)
-            End("closed by the peer");
         else
-            Received(bytes, Clock.Now());
+            Receive(Clock.Now());
+    }
+
+    internal void Receive(long now)
+    {
+        var arrived = InEnd == 0 ? _link.Arrived : default;
+        if (BeginsWhole(arrived))
+            Handle(arrived[..Math.Min(arrived.Length, In.Length)], now);
+        else
+            ReceiveByCopy(now);
     }
 
     private void Handle(ReadOnlySpan<byte> arrived, long now)
@@ -50,8 +42,19 @@ public sealed class InPlaceConnection<TLink> : StreamConnection
         _link.Take(taken);
     }
 
-    private void Received(int bytes, long now)
+    private void ReceiveByCopy(long now)
     {
+        var bytes = _link.Receive(ReceiveSpan, out var error);
+        if (error != SocketError.Success)
+        {
+            Failed(error);
+            return;
+        }
+        if (bytes == 0)
+        {
+            End("closed by the peer");
+            return;
+        }
         Take(bytes, now);
         Transmit();
         Verify(now);
@@ -76,17 +79,15 @@ public sealed class InPlaceConnection<TLink> : StreamConnection
     {
         while (HasComposed)
         {
-            if (Send(out var taken) is var error && error == SocketError.Success)
-            {
-                Took(taken);
-                OtherEnd?.Echo(taken);
-            }
-            else
+            var error = Send(out var taken);
+            if (error != SocketError.Success)
             {
                 if (!Sockets.IsNothingYet(error))
                     End(Sockets.Reason(error));
                 return;
             }
+            Took(taken);
+            OtherEnd?.Echo(taken);
         }
     }
 

@@ -59,8 +59,7 @@ final class InPlaceConnection extends StreamConnection {
             super.write(sequence);
             return;
         }
-        place.position(place.position() + placed);
-        compose(sequence, place);
+        compose(sequence, place, place.position() + placed);
         placed += frameBytes;
     }
 

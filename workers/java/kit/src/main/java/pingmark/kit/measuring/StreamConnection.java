@@ -86,17 +86,20 @@ class StreamConnection extends Connection {
 
     @Override
     void write(int sequence) throws IOException {
-        compose(sequence, out);
+        int at = out.position();
+        compose(sequence, out, at);
+        out.position(at + frameBytes);
     }
 
-    /** Writes a message at the buffer's position. */
-    final void compose(int sequence, ByteBuffer to) {
+    /** Writes a message at a place of a buffer, whose position stays as it is. */
+    final void compose(int sequence, ByteBuffer to, int at) {
         unanswered++;
         if (headerBytes > 0) {
-            to.putInt(bodyBytes);
+            to.putInt(at, bodyBytes);
         }
-        to.putInt(sequence);
-        lane.payload().put(sequence, to, bodyBytes - Integer.BYTES);
+        int body = at + headerBytes;
+        to.putInt(body, sequence);
+        lane.payload().put(sequence, to, body + Integer.BYTES, bodyBytes - Integer.BYTES);
     }
 
     @Override

@@ -25,15 +25,13 @@ public final class InPlaceEcho extends StreamEcho {
 
     /** False: there is nothing that can go this way. */
     private boolean pass() throws IOException {
-        ByteBuffer arrived = link.arrived(Integer.MAX_VALUE);
         ByteBuffer place = link.place(0);
-        int at = arrived.position();
-        arrived.limit(at + Math.min(arrived.remaining(), place.remaining()));
+        ByteBuffer arrived = link.arrived(place.remaining());
         int bytes = passes(arrived);
         if (bytes == 0) {
             return false;
         }
-        place.put(place.position(), arrived, at, bytes);
+        place.put(place.position(), arrived, arrived.position(), bytes);
         link.sent(bytes);
         link.take(bytes);
         return true;
