@@ -34,10 +34,7 @@ public sealed class InPlaceConnectionTests
         for (var sequence = 0u; sequence < 20; sequence++)
             bench.Echo(sequence + 1, sequence);
         HasSentAndReceived(bench, sent: 21, received: 20);
-        Assert.Equal(
-            (21 * MessageBytes, 20 * MessageBytes),
-            (bench.Memory.ComposedInPlace, bench.Memory.TakenInPlace)
-        );
+        Assert.Equal((21 * MessageBytes, 20 * MessageBytes), (bench.Memory.ComposedInPlace, bench.Memory.TakenInPlace));
     }
 
     /// <summary>A ring that is no whole number of messages: every third or fourth lies in two pieces.</summary>

@@ -117,7 +117,7 @@ internal sealed unsafe class SharedStream : IDisposable
     private int ReadAt => (int)(_read & (Segment.RingBytes - 1));
     private int WriteAt => (int)(_written & (Segment.RingBytes - 1));
 
-    /// <returns>Whether a Receive would bring nothing, and has nothing to look for: no more than a poll in vain.</returns>
+    /// <returns>Whether a Receive would bring nothing, and has nothing to look for.</returns>
     public bool IsQuiet()
     {
         if (!IsEmpty || _read == 0 || (_pollsInVain + 1) % PollsPerYield == 0)

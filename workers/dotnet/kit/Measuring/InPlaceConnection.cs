@@ -2,8 +2,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Composes messages in the memory that they are sent by, and matches and verifies answers in the memory that
-/// they arrived in. What does not lie there whole and in one piece goes through the buffers, as on any stream.</summary>
+/// <summary>Composes messages in the memory that they are sent by, and matches and verifies answers where they arrived.
+/// What does not lie there whole and in one piece goes through the buffers, as on any stream.</summary>
 public sealed class InPlaceConnection<TLink> : StreamConnection
     where TLink : IInPlace
 {

@@ -88,8 +88,7 @@ public sealed class Lane
         Add(new StreamConnection<TSender>(this, _client.Description.MaxInFlightBytes, sender));
 
     public InPlaceConnection<TLink> AddInPlace<TLink>(TLink link)
-        where TLink : IInPlace =>
-        Add(new InPlaceConnection<TLink>(this, _client.Description.MaxInFlightBytes, link));
+        where TLink : IInPlace => Add(new InPlaceConnection<TLink>(this, _client.Description.MaxInFlightBytes, link));
 
     public AwaitedConnection AddAwaited() => Add(new AwaitedConnection(this, _client.Description.MaxInFlightBytes));
 

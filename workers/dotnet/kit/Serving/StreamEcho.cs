@@ -136,7 +136,10 @@ public sealed class StreamEcho : IDisposable
         while (arrived.Length - at >= sizeof(int))
         {
             var body = BinaryPrimitives.ReadInt32LittleEndian(arrived[at..]);
-            if (body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes || arrived.Length - at - sizeof(int) < body)
+            if (
+                body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes
+                || arrived.Length - at - sizeof(int) < body
+            )
                 break;
             at += sizeof(int) + body;
             count++;

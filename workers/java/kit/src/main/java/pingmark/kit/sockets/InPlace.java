@@ -15,8 +15,8 @@ public interface InPlace extends Link {
     boolean quiet();
 
     /**
-     * Returns what has arrived and lies in one piece, at most so many bytes: where it lies, little-endian, from position
-     * to limit. Nothing of it is received yet. The buffer is the same each time.
+     * Returns what has arrived and lies in one piece, at most so many bytes: where it lies, little-endian, from
+     * position to limit. Nothing of it is received yet. The buffer is the same each time.
      */
     ByteBuffer arrived(int most) throws IOException;
 
@@ -24,8 +24,8 @@ public interface InPlace extends Link {
     void take(int bytes);
 
     /**
-     * Returns where what is sent next will lie, little-endian: from position to limit there is room in one piece, for at
-     * least so many bytes; null if there is less. The buffer is the same each time.
+     * Returns where what is sent next will lie, little-endian: from position to limit there is room in one piece, for
+     * at least so many bytes; null if there is less. The buffer is the same each time.
      */
     ByteBuffer place(int least) throws IOException;
 
