@@ -35,8 +35,9 @@ class LaneVectorsTest {
         return SharedVectors.vectors("lane")
                 .stream()
                 .filter(vector -> !vector.has("framing"))
-                .map(vector -> DynamicTest.dynamicTest(name(vector),
-                        () -> compare(vector, false, clock -> new FakeLink(clock, false))));
+                .map(vector
+                        -> DynamicTest.dynamicTest(
+                                name(vector), () -> compare(vector, false, clock -> new FakeLink(clock, false))));
     }
 
     @TestFactory
