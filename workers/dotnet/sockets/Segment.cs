@@ -67,7 +67,9 @@ internal sealed unsafe class Segment : IDisposable
     public long* Read(int ring) => (long*)(_memory + (2 + 2 * ring) * CounterBytes);
 
     /// <summary>Which lies within the ring.</summary>
-    public Span<byte> Data(int ring, int at, int bytes) => new(_memory + RingsAt + ring * RingBytes + at, bytes);
+    public Span<byte> Data(int ring, int at, int bytes) => new(At(ring, at), bytes);
+
+    public byte* At(int ring, int at) => _memory + RingsAt + ring * RingBytes + at;
 
     public void Dispose()
     {

@@ -123,6 +123,8 @@ internal sealed unsafe class SharedStream : IDisposable
         if (!IsEmpty || _read == 0 || (_pollsInVain + 1) % PollsPerYield == 0)
             return false;
         _pollsInVain++;
+        // The counter and what it counts are on their way together, and not one after the other.
+        Sse.Prefetch0(_segment.At(_in, ReadAt));
         X86Base.Pause();
         return true;
     }
