@@ -12,6 +12,9 @@ internal sealed class Bench
     private readonly Client _client;
     private readonly Lane _lane;
     private readonly bool _isStream;
+
+    /// <summary>Null: its ends share no memory.</summary>
+    private readonly int? _ringBytes;
     private Measurement? _measurement;
 
     public Bench(
@@ -21,10 +24,12 @@ internal sealed class Bench
         int messageBytes,
         long lostAfterNs,
         bool isOneWay = false,
-        TickPlan? ticks = null
+        TickPlan? ticks = null,
+        int? ringBytes = null
     )
     {
         _isStream = isStream;
+        _ringBytes = ringBytes;
         var description = new StackDescription("test", "", isStream, Spins: true, "", StackDescription.MemoryBound);
         var plan = new ConnectPlan(
             new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
@@ -72,6 +77,9 @@ internal sealed class Bench
         _client.Begin(_measurement);
         _lane.Begin(_measurement, now);
     }
+
+    /// <summary>The memory that the first connection's ends share.</summary>
+    public SharedRings Memory => _wires[0].Memory!;
 
     /// <summary>One receive call brings answers.</summary>
     public void Answer(long now, int connection, params Reply[] answers)
@@ -180,13 +188,18 @@ internal sealed class Bench
         private int _begun;
         private readonly StreamConnection<Sender>? _stream;
         private readonly DatagramConnection<Sender>? _datagrams;
+        private readonly SharedRings? _memory;
+
+        public SharedRings? Memory => _memory;
 
         public Wire(Bench bench, int index)
         {
             (_bench, _index) = (bench, index);
             _message = new byte[bench._lane.Plan.MessageBytes];
             _header = bench._isStream ? sizeof(int) : 0;
-            if (bench._isStream)
+            if (bench._ringBytes is { } ringBytes)
+                _memory = new SharedRings(ringBytes, Send, bench._lane);
+            else if (bench._isStream)
                 _stream = bench._lane.AddStream(new Sender(this));
             else
                 _datagrams = bench._lane.AddDatagrams(new Sender(this));
@@ -215,10 +228,10 @@ internal sealed class Bench
             var lane = _bench._lane;
             var all = answers.Select(a =>
                 a.TickAt is null
-                    ? a.Bytes(lane.Payload, lane.Plan.MessageBytes, _stream is not null)
-                    : a.Snapshot(lane.Plan.Ticks!, _stream is not null)
+                    ? a.Bytes(lane.Payload, lane.Plan.MessageBytes, _bench._isStream)
+                    : a.Snapshot(lane.Plan.Ticks!, _bench._isStream)
             );
-            if (_stream is not null)
+            if (_bench._isStream)
                 Receive([.. all.SelectMany(bytes => bytes)]);
             else
                 foreach (var datagram in all)
@@ -228,6 +241,7 @@ internal sealed class Bench
         public void Receive(byte[] bytes)
         {
             _datagrams?.Received(bytes, _bench.Now);
+            _memory?.Receive(bytes, _bench.Now);
             for (var left = bytes.AsSpan(); _stream is not null && !left.IsEmpty; )
             {
                 var part = Math.Min(left.Length, _stream.ReceiveSpan.Length);

@@ -44,6 +44,30 @@ public sealed class EchoTests
             )
             .Holds();
 
+    /// <summary>What it does not take is received, as on any stream.</summary>
+    [Fact]
+    public void Whole_messages_pass_from_where_they_lie_and_are_counted()
+    {
+        var server = new Server();
+        using var echo = new StreamEcho(Token, server, () => { });
+        byte[] frame = [5, 0, 0, 0, 1, 2, 3, 4, 5];
+        Assert.Equal(0, echo.Passes(frame));
+        Assert.True(Receive(echo, [Token.HelloBytes, 0, 0, 0, .. Token.Hello], []));
+        Assert.Equal(2 * frame.Length, echo.Passes([.. frame, .. frame, .. frame[..8]]));
+        Assert.Equal(frame.Length, echo.Passes([.. frame, 3, 0, 0, 0, 1, 2, 3, 4]));
+        Assert.Equal((3, 0), (server.Messages, server.BadFrames));
+        Assert.True(Receive(echo, frame.AsSpan(0, 6), []));
+        Assert.Equal(0, echo.Passes(frame));
+    }
+
+    [Fact]
+    public void Who_sends_one_way_gets_nothing_back_that_way()
+    {
+        using var echo = new StreamEcho(Token, new Server(), () => { });
+        Assert.True(Receive(echo, [24, 0, 0, 0, .. OneWayHello(2)], []));
+        Assert.Equal(0, echo.Passes([4, 0, 0, 0, 1, 2, 3, 4]));
+    }
+
     [Fact]
     public void A_stream_that_goes_one_way_is_acknowledged_as_the_vectors_say()
     {

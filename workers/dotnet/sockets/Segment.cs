@@ -62,11 +62,14 @@ internal sealed unsafe class Segment : IDisposable
     }
 
     /// <param name="ring">0 from the client to the server, 1 back.</param>
-    public ref long Written(int ring) => ref *(long*)(_memory + (1 + 2 * ring) * CounterBytes);
+    public long* Written(int ring) => (long*)(_memory + (1 + 2 * ring) * CounterBytes);
 
-    public ref long Read(int ring) => ref *(long*)(_memory + (2 + 2 * ring) * CounterBytes);
+    public long* Read(int ring) => (long*)(_memory + (2 + 2 * ring) * CounterBytes);
 
-    public Span<byte> Data(int ring) => new(_memory + RingsAt + ring * RingBytes, RingBytes);
+    /// <summary>Which lies within the ring.</summary>
+    public Span<byte> Data(int ring, int at, int bytes) => new(At(ring, at), bytes);
+
+    public byte* At(int ring, int at) => _memory + RingsAt + ring * RingBytes + at;
 
     public void Dispose()
     {

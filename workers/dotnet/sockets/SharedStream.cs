@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Runtime.Intrinsics.X86;
 using System.Security.Cryptography;
 using System.Text;
 using Pingmark.Worker.Kit;
@@ -7,7 +8,7 @@ namespace Pingmark.Worker.Sockets;
 
 /// <summary>One end of a connection in shared memory. Its socket carries nothing but an introduction: it tells when the
 /// other end has gone.</summary>
-internal sealed class SharedStream : IDisposable
+internal sealed unsafe class SharedStream : IDisposable
 {
     /// <summary>The other end may wait for this core.</summary>
     private const int PollsPerYield = 1 << 10;
@@ -23,9 +24,13 @@ internal sealed class SharedStream : IDisposable
     private readonly Segment _segment;
     private readonly int _in;
     private readonly int _out;
+
+    /// <summary>Where the other end counts what it has written.</summary>
+    private readonly long* _arriving;
     private long _read;
     private long _written;
     private long _readThere;
+    private long _writtenThere;
     private uint _pollsInVain;
     private bool _isGone;
 
@@ -33,6 +38,7 @@ internal sealed class SharedStream : IDisposable
     {
         (_socket, _segment) = (socket, segment);
         (_in, _out) = (ringIn, 1 - ringIn);
+        _arriving = segment.Written(ringIn);
         socket.Blocking = false;
     }
 
@@ -95,28 +101,72 @@ internal sealed class SharedStream : IDisposable
         return true;
     }
 
+    /// <summary>Looks what the other end has written only when all that it is known to have written is read.</summary>
+    private bool IsEmpty
+    {
+        get
+        {
+            if (_writtenThere == _read)
+                _writtenThere = Volatile.Read(ref *_arriving);
+            return _writtenThere == _read;
+        }
+    }
+
+    /// <summary>How much has arrived; more than the ring: the other end's counter can't be.</summary>
+    private ulong Held => IsEmpty ? 0 : (ulong)(_writtenThere - _read);
+    private int ReadAt => (int)(_read & (Segment.RingBytes - 1));
+    private int WriteAt => (int)(_written & (Segment.RingBytes - 1));
+
+    /// <returns>Whether a Receive would bring nothing, and has nothing to look for.</returns>
+    public bool IsQuiet()
+    {
+        if (!IsEmpty || _read == 0 || (_pollsInVain + 1) % PollsPerYield == 0)
+            return false;
+        _pollsInVain++;
+        // The counter and what it counts are on their way together, and not one after the other.
+        Sse.Prefetch0(_segment.At(_in, ReadAt));
+        X86Base.Pause();
+        return true;
+    }
+
+    /// <summary>What has arrived and lies in one piece; nothing of it is received yet. A counter that can't be is left
+    /// to Receive.</summary>
+    public ReadOnlySpan<byte> Arrived
+    {
+        get
+        {
+            var held = Held;
+            return held > Segment.RingBytes
+                ? default
+                : _segment.Data(_in, ReadAt, Math.Min((int)held, Segment.RingBytes - ReadAt));
+        }
+    }
+
+    public void Take(int bytes)
+    {
+        _read += bytes;
+        _pollsInVain = 0;
+        Volatile.Write(ref *_segment.Read(_in), _read);
+    }
+
     /// <returns>0, without an error: the other end has gone.</returns>
     public int Receive(Span<byte> bytes, out SocketError error)
     {
         error = SocketError.Success;
-        var held = Volatile.Read(ref _segment.Written(_in)) - _read;
+        var held = Held;
         if (held == 0)
             return ReceivedNothing(bytes, ref error);
-        if ((ulong)held > Segment.RingBytes)
+        if (held > Segment.RingBytes)
         {
             error = SocketError.ConnectionReset;
             return 0;
         }
-        var count = (int)Math.Min(held, bytes.Length);
-        var data = _segment.Data(_in);
-        var at = (int)(_read & (Segment.RingBytes - 1));
-        var beforeEnd = Math.Min(count, Segment.RingBytes - at);
-        data.Slice(at, beforeEnd).CopyTo(bytes);
+        var count = Math.Min((int)held, bytes.Length);
+        var beforeEnd = Math.Min(count, Segment.RingBytes - ReadAt);
+        _segment.Data(_in, ReadAt, beforeEnd).CopyTo(bytes);
         if (count > beforeEnd)
-            data[..(count - beforeEnd)].CopyTo(bytes[beforeEnd..]);
-        _read += count;
-        _pollsInVain = 0;
-        Volatile.Write(ref _segment.Read(_in), _read);
+            _segment.Data(_in, 0, count - beforeEnd).CopyTo(bytes[beforeEnd..]);
+        Take(count);
         return count;
     }
 
@@ -149,26 +199,47 @@ internal sealed class SharedStream : IDisposable
         return error == SocketError.Success ? count == 0 : !Kit.Sockets.IsNothingYet(error);
     }
 
+    /// <summary>Looks what the other end has read only when the ring seems to have less room than that.</summary>
+    /// <returns>How much is written and not read; more than the ring: the other end's counter can't be.</returns>
+    private ulong Unread(int wanted)
+    {
+        if (_written + wanted - _readThere > Segment.RingBytes)
+            _readThere = Volatile.Read(ref *_segment.Read(_out));
+        return (ulong)(_written - _readThere);
+    }
+
+    /// <summary>Where what is sent next will lie, as far as there is room in one piece: for at least so many bytes, or
+    /// none.</summary>
+    public Span<byte> Place(int least)
+    {
+        var beforeEnd = Segment.RingBytes - WriteAt;
+        var unread = Unread(beforeEnd);
+        if (beforeEnd < least || unread + (ulong)least > Segment.RingBytes)
+            return default;
+        return _segment.Data(_out, WriteAt, Math.Min(beforeEnd, Segment.RingBytes - (int)unread));
+    }
+
+    public void Sent(int bytes)
+    {
+        _written += bytes;
+        Volatile.Write(ref *_segment.Written(_out), _written);
+    }
+
     /// <summary>Takes as much as there is room for.</summary>
     public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
     {
-        if (_written + bytes.Length - _readThere > Segment.RingBytes)
-            _readThere = Volatile.Read(ref _segment.Read(_out));
-        var unread = _written - _readThere;
+        var unread = Unread(bytes.Length);
         taken = 0;
-        if ((ulong)unread > Segment.RingBytes)
+        if (unread > Segment.RingBytes)
             return SocketError.ConnectionReset;
         if (unread == Segment.RingBytes)
             return SentNothing();
-        taken = (int)Math.Min(Segment.RingBytes - unread, bytes.Length);
-        var data = _segment.Data(_out);
-        var at = (int)(_written & (Segment.RingBytes - 1));
-        var beforeEnd = Math.Min(taken, Segment.RingBytes - at);
-        bytes[..beforeEnd].CopyTo(data[at..]);
+        taken = Math.Min(Segment.RingBytes - (int)unread, bytes.Length);
+        var beforeEnd = Math.Min(taken, Segment.RingBytes - WriteAt);
+        bytes[..beforeEnd].CopyTo(_segment.Data(_out, WriteAt, beforeEnd));
         if (taken > beforeEnd)
-            bytes[beforeEnd..taken].CopyTo(data);
-        _written += taken;
-        Volatile.Write(ref _segment.Written(_out), _written);
+            bytes[beforeEnd..taken].CopyTo(_segment.Data(_out, 0, taken - beforeEnd));
+        Sent(taken);
         return SocketError.Success;
     }
 
@@ -183,8 +254,18 @@ internal sealed class SharedStream : IDisposable
 }
 
 /// <summary>The way to receive and send there.</summary>
-internal readonly struct SharedLink(SharedStream stream) : ILink, IDisposable
+internal readonly struct SharedLink(SharedStream stream) : IInPlace, IDisposable
 {
+    public bool IsQuiet() => stream.IsQuiet();
+
+    public ReadOnlySpan<byte> Arrived => stream.Arrived;
+
+    public void Take(int bytes) => stream.Take(bytes);
+
+    public Span<byte> Place(int least) => stream.Place(least);
+
+    public void Sent(int bytes) => stream.Sent(bytes);
+
     public int Receive(Span<byte> bytes, out SocketError error) => stream.Receive(bytes, out error);
 
     public bool HoldsMore => false;

@@ -27,28 +27,34 @@ internal sealed class ShmSpin : IStack
         new SpinningServer<SharedLink>(
             plan,
             server,
-            socket => new(SharedStream.OfServer(socket, plan.Where.Host))
+            socket => new(SharedStream.OfServer(socket, plan.Where.Host)),
+            (socket, link, echo) => new PolledStreamInPlace<SharedLink>(socket, link, echo)
         ).Listen();
 
     public EffectiveOptions Connect(Client client)
     {
         EffectiveOptions? options = null;
         var lane = client.NewLane();
-        var polls = new Action[client.Plan.Connections];
-        for (var i = 0; i < polls.Length; i++)
+        var connections = new InPlaceConnection<SharedLink>[client.Plan.Connections];
+        for (var i = 0; i < connections.Length; i++)
         {
             var (socket, link) = client.Handshakes.OpenStream(connected => new SharedLink(
                 client.Handshakes.Owns(SharedStream.OfClient(connected, client.Plan.Where.Host))
             ));
             options ??= SocketOptions.ReadBack(socket);
-            var connection = lane.AddStream(link);
-            polls[i] = () =>
-            {
-                var received = link.Receive(connection.ReceiveSpan, out var error);
-                connection.Received(received, error);
-            };
+            connections[i] = lane.AddInPlace(link);
         }
-        lane.OnMeasure(() => SpinningClient.Measure(lane, polls));
+        lane.OnMeasure(() => Measure(lane, connections));
         return options!;
+    }
+
+    private static void Measure(Lane lane, InPlaceConnection<SharedLink>[] connections)
+    {
+        while (lane.IsRunning)
+        {
+            foreach (var connection in connections)
+                connection.Receive();
+            lane.EndPass();
+        }
     }
 }

@@ -6,13 +6,17 @@ namespace Pingmark.Worker.Sockets;
 
 /// <summary>One thread polls all of a server's streams in turn and never waits; another accepts.</summary>
 /// <param name="open">Of an accepted socket, on the thread that accepts.</param>
+/// <param name="serve">Of the same, when its link is open.</param>
 /// <typeparam name="TLink">How its streams are received from and sent to.</typeparam>
-internal sealed class SpinningServer<TLink>(ListenPlan plan, Server server, Func<Socket, TLink> open)
+internal sealed class SpinningServer<TLink>(
+    ListenPlan plan,
+    Server server,
+    Func<Socket, TLink> open,
+    Func<Socket, TLink, StreamEcho, PolledStream<TLink>> serve
+)
     where TLink : ILink
 {
     private readonly ConcurrentQueue<(Socket, TLink)> _accepted = new();
-
-    private readonly record struct Served(Socket Socket, TLink Link, StreamEcho Echo);
 
     public Listening Listen()
     {
@@ -54,45 +58,23 @@ internal sealed class SpinningServer<TLink>(ListenPlan plan, Server server, Func
 
     private void Serve()
     {
-        Served[] served = [];
+        PolledStream<TLink>[] served = [];
         while (true)
         {
             for (var i = 0; i < served.Length; i++)
-                if (!Serve(served[i]))
+                if (!served[i].Serve())
                 {
-                    served[i].Echo.Dispose();
-                    served[i].Socket.Dispose();
-                    (served[i].Link as IDisposable)?.Dispose();
+                    served[i].Dispose();
                     served = [.. served[..i], .. served[(i + 1)..]];
                     i--;
                 }
             if (!_accepted.IsEmpty && _accepted.TryDequeue(out var one))
-                served = [.. served, new(one.Item1, one.Item2, new StreamEcho(plan.Token, server, one.Item1))];
+                served = [.. served, Serving(one.Item1, one.Item2)];
         }
     }
 
-    /// <returns>False: the connection has ended.</returns>
-    private static bool Serve(Served s)
-    {
-        if (!s.Echo.HasOutgoing)
-        {
-            var received = s.Link.Receive(s.Echo.ReceiveSpan, out var error);
-            if (error != SocketError.Success)
-                return Kit.Sockets.IsNothingYet(error);
-            if (received == 0 || !s.Echo.Arrived(received))
-                return false;
-        }
-        if (!s.Echo.HasOutgoing)
-        {
-            s.Echo.Sent(0);
-            return true;
-        }
-        var outcome = s.Link.Send(s.Echo.OutgoingSpan, out var sent);
-        if (outcome != SocketError.Success)
-            return Kit.Sockets.IsNothingYet(outcome);
-        s.Echo.Sent(sent);
-        return true;
-    }
+    private PolledStream<TLink> Serving(Socket socket, TLink link) =>
+        serve(socket, link, new StreamEcho(plan.Token, server, socket));
 
     private static void Start(string name, ThreadStart body) =>
         new Thread(body) { IsBackground = true, Name = name }.Start();

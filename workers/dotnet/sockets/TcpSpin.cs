@@ -21,7 +21,12 @@ internal sealed class TcpSpin : IStack
         };
 
     public Listening Listen(ListenPlan plan, Server server) =>
-        new SpinningServer<SocketLink>(plan, server, socket => new(socket)).Listen();
+        new SpinningServer<SocketLink>(
+            plan,
+            server,
+            socket => new(socket),
+            (socket, link, echo) => new(socket, link, echo)
+        ).Listen();
 
     public EffectiveOptions Connect(Client client) =>
         SpinningClient.Connect(

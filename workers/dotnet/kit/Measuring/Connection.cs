@@ -64,6 +64,9 @@ public abstract class Connection
 
     protected bool HasComposed => _outWaiting > 0;
 
+    /// <summary>So many bytes are composed and not sent.</summary>
+    protected int Waiting => _outWaiting;
+
     /// <summary>What the next send call takes of a stream lies between these, up to the end of the ring.</summary>
     protected int OutStart => _outStart;
     protected int OutEnd => _sends.AreTogether ? Math.Min(_outStart + _outWaiting, Out.Length) : EndOfNextPart;
@@ -120,6 +123,11 @@ public abstract class Connection
             End(Sockets.Reason(error));
             return;
         }
+        BroughtNothing();
+    }
+
+    private protected void BroughtNothing()
+    {
         if (HasComposed)
             Transmit();
         Lane.Nothing();

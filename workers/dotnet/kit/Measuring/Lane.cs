@@ -88,6 +88,9 @@ public sealed class Lane
         where TSender : ISender =>
         Add(new StreamConnection<TSender>(this, MostInFlightBytes, sender));
 
+    public InPlaceConnection<TLink> AddInPlace<TLink>(TLink link)
+        where TLink : IInPlace => Add(new InPlaceConnection<TLink>(this, MostInFlightBytes, link));
+
     public AwaitedConnection AddAwaited() => Add(new AwaitedConnection(this, MostInFlightBytes));
 
     public DatagramConnection<TSender> AddDatagrams<TSender>(TSender sender)

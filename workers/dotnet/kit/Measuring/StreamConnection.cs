@@ -52,72 +52,86 @@ public abstract class StreamConnection : Connection
     internal override int MostAnswers => Math.Max(1, _in.Length / _frameBytes);
     protected override bool HasRoom => HasOutRoom(_frameBytes) && Unanswered < _mostUnanswered;
 
+    private protected int FrameBytes => _frameBytes;
+
     /// <summary>Frees the slots of the answers among the bytes that were received, and composes what may go.</summary>
     private protected void Take(int bytes, long now)
     {
-        Lane.Arrived(now);
         _inEnd += bytes;
-        var at = Skip(0);
-        while (_inEnd - at >= _headerBytes + Constants.MinBodyBytes)
+        _parsed = Match(_in.Slice(0, _inEnd), now);
+        Lane.Schedule.GoOn(this, now);
+    }
+
+    /// <summary>Frees the slots of the answers that lie here.</summary>
+    /// <returns>Where the first incomplete one begins.</returns>
+    private protected int Match(ReadOnlySpan<byte> data, long now)
+    {
+        Lane.Arrived(now);
+        var at = Skip(data, 0);
+        while (data.Length - at >= _headerBytes + Constants.MinBodyBytes)
         {
-            var body =
-                _headerBytes == 0
-                    ? _bodyBytes
-                    : BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
+            var body = BodyBytesAt(data, at);
             if (body != _bodyBytes && body != Exchange.OtherBytes)
             {
-                at = SkipWrongFrame(at, body, now);
+                at = SkipWrongFrame(data, at, body, now);
                 continue;
             }
             var end = at + _headerBytes + body;
-            if (_inEnd < end)
+            if (data.Length < end)
                 break;
-            Exchange.Take(this, _in.Slice(at + _headerBytes, end), at + _headerBytes, now);
+            Exchange.Take(this, data[(at + _headerBytes)..end], at + _headerBytes, now);
             at = end;
         }
-        _parsed = at;
-        Lane.Schedule.GoOn(this, now);
+        return at;
     }
+
+    private int BodyBytesAt(ReadOnlySpan<byte> data, int frame) =>
+        _headerBytes == 0 ? _bodyBytes : BinaryPrimitives.ReadInt32LittleEndian(data[frame..]);
+
+    /// <returns>Whether it begins with all of a frame.</returns>
+    private protected bool BeginsWhole(ReadOnlySpan<byte> data) =>
+        data.Length >= _headerBytes + Constants.MinBodyBytes && data.Length - _headerBytes >= BodyBytesAt(data, 0);
 
     /// <summary>Verifies and records what <see cref="Take"/> matched.</summary>
     private protected void Verify(long now)
     {
-        Lane.Verify(_in.GetSpan(), _bodyBytes, Number, now);
+        Verify(_in.GetSpan(), now);
         if (_parsed < _inEnd)
             _in.MoveToStart(_parsed, _inEnd);
         _inEnd -= _parsed;
         _parsed = 0;
     }
 
-    private int SkipWrongFrame(int at, int body, long now)
+    /// <summary>The same of what <see cref="Match"/> did.</summary>
+    private protected void Verify(ReadOnlySpan<byte> data, long now) => Lane.Verify(data, _bodyBytes, Number, now);
+
+    private int SkipWrongFrame(ReadOnlySpan<byte> data, int at, int body, long now)
     {
         if (Exchange.RefusalOf(body) is { } reason)
-            return Broken(reason);
-        AnswerOfWrongLength(SequenceAt(at), now);
+            return Broken(data, reason);
+        AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(data[(at + _headerBytes)..]), now);
         _skip = _headerBytes + body;
-        return Skip(at);
+        return Skip(data, at);
     }
 
     /// <summary>Where the next frame would begin nobody knows: what is left is none.</summary>
-    private int Broken(string reason)
+    private int Broken(ReadOnlySpan<byte> data, string reason)
     {
         End(reason);
-        return _inEnd;
+        return data.Length;
     }
 
-    private uint SequenceAt(int frame) =>
-        BinaryPrimitives.ReadUInt32LittleEndian(_in.Slice(frame + _headerBytes, frame + _headerBytes + sizeof(uint)));
-
-    private int Skip(int at)
+    private int Skip(ReadOnlySpan<byte> data, int at)
     {
-        var dropped = Math.Min(_skip, _inEnd - at);
+        var dropped = Math.Min(_skip, data.Length - at);
         _skip -= dropped;
         return at + dropped;
     }
 
-    protected sealed override void Write(uint sequence)
+    protected override void Write(uint sequence) => Compose(sequence, Append(_frameBytes));
+
+    private protected void Compose(uint sequence, Span<byte> message)
     {
-        var message = Append(_frameBytes);
         if (_headerBytes > 0)
             BinaryPrimitives.WriteInt32LittleEndian(message, _bodyBytes);
         Lane.Payload.Write(sequence, message[_headerBytes..]);

@@ -125,6 +125,30 @@ public sealed class StreamEcho : IDisposable
         return true;
     }
 
+    /// <summary>Of what has arrived, and lies elsewhere, the whole messages can go back from there. They are counted
+    /// then. What it does not take is for <see cref="Arrived"/>, which also judges what is wrong.</summary>
+    /// <returns>How many bytes they are.</returns>
+    public int Passes(ReadOnlySpan<byte> arrived)
+    {
+        if (_end > 0 || HasOutgoing || !_greeted || _token is null || _oneWay is not null || IsRecipient)
+            return 0;
+        var (at, count) = (0, 0);
+        while (arrived.Length - at >= sizeof(int))
+        {
+            var body = BinaryPrimitives.ReadInt32LittleEndian(arrived[at..]);
+            if (
+                body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes
+                || arrived.Length - at - sizeof(int) < body
+            )
+                break;
+            at += sizeof(int) + body;
+            count++;
+        }
+        if (count > 0)
+            _messages.Add(count);
+        return at;
+    }
+
     private bool Greeting()
     {
         if (_end < sizeof(int))

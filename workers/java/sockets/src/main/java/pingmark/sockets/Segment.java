@@ -82,29 +82,63 @@ final class Segment {
         return (int) held;
     }
 
+    private static ByteBuffer view(ByteBuffer memory) {
+        return memory.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
     /** The end of a ring that is read from. */
     static final class Reader {
         private final ByteBuffer memory;
+        private final ByteBuffer arrived;
         private final int writtenAt;
         private final int readAt;
         private final int dataAt;
         private long read;
+        private long writtenThere;
 
         private Reader(ByteBuffer memory, int ring) {
             this.memory = memory;
+            arrived = view(memory);
             writtenAt = writtenAt(ring);
             readAt = readAt(ring);
             dataAt = dataAt(ring);
         }
 
+        /** Looks what the other end has written only when all that it is known to have written is read. */
+        boolean isEmpty() {
+            if (writtenThere == read) {
+                writtenThere = (long) LONGS.getAcquire(memory, writtenAt);
+            }
+            return writtenThere == read;
+        }
+
+        private int held() throws IOException {
+            return isEmpty() ? 0 : within(writtenThere - read);
+        }
+
+        private int at() {
+            return (int) (read & (RING_BYTES - 1));
+        }
+
+        /** What has arrived and lies in one piece, at most so many bytes. */
+        ByteBuffer arrived(int most) throws IOException {
+            int at = at();
+            int bytes = Math.min(Math.min(held(), most), RING_BYTES - at);
+            return arrived.limit(dataAt + at + bytes).position(dataAt + at);
+        }
+
+        void take(int bytes) {
+            read += bytes;
+            LONGS.setRelease(memory, readAt, read);
+        }
+
         /** Returns how many bytes there were, or how many the buffer had room for. */
         int read(ByteBuffer to) throws IOException {
-            long held = (long) LONGS.getAcquire(memory, writtenAt) - read;
-            if (held == 0) {
+            int bytes = Math.min(held(), to.remaining());
+            if (bytes == 0) {
                 return 0;
             }
-            int bytes = Math.min(within(held), to.remaining());
-            int at = (int) (read & (RING_BYTES - 1));
+            int at = at();
             int beforeEnd = Math.min(bytes, RING_BYTES - at);
             int into = to.position();
             to.put(into, memory, dataAt + at, beforeEnd);
@@ -112,8 +146,7 @@ final class Segment {
                 to.put(into + beforeEnd, memory, dataAt, bytes - beforeEnd);
             }
             to.position(into + bytes);
-            read += bytes;
-            LONGS.setRelease(memory, readAt, read);
+            take(bytes);
             return bytes;
         }
     }
@@ -121,6 +154,7 @@ final class Segment {
     /** The end of a ring that is written to. */
     static final class Writer {
         private final ByteBuffer memory;
+        private final ByteBuffer place;
         private final int writtenAt;
         private final int readAt;
         private final int dataAt;
@@ -129,18 +163,41 @@ final class Segment {
 
         private Writer(ByteBuffer memory, int ring) {
             this.memory = memory;
+            place = view(memory);
             writtenAt = writtenAt(ring);
             readAt = readAt(ring);
             dataAt = dataAt(ring);
         }
 
-        /** Takes as much as there is room for. */
-        void write(ByteBuffer from) throws IOException {
-            if (written + from.remaining() - readThere > RING_BYTES) {
+        private int at() {
+            return (int) (written & (RING_BYTES - 1));
+        }
+
+        /** Looks what the other end has read only when the ring seems to have less room than that. */
+        private int room(int wanted) throws IOException {
+            if (written + wanted - readThere > RING_BYTES) {
                 readThere = (long) LONGS.getAcquire(memory, readAt);
             }
-            int bytes = Math.min(from.remaining(), RING_BYTES - within(written - readThere));
-            int at = (int) (written & (RING_BYTES - 1));
+            return RING_BYTES - within(written - readThere);
+        }
+
+        /** Where there is room in one piece; null: for less than so many bytes. */
+        ByteBuffer place(int least) throws IOException {
+            int at = at();
+            int beforeEnd = RING_BYTES - at;
+            int bytes = Math.min(room(beforeEnd), beforeEnd);
+            return bytes < least ? null : place.limit(dataAt + at + bytes).position(dataAt + at);
+        }
+
+        void sent(int bytes) {
+            written += bytes;
+            LONGS.setRelease(memory, writtenAt, written);
+        }
+
+        /** Takes as much as there is room for. */
+        void write(ByteBuffer from) throws IOException {
+            int bytes = Math.min(from.remaining(), room(from.remaining()));
+            int at = at();
             int beforeEnd = Math.min(bytes, RING_BYTES - at);
             int begin = from.position();
             memory.put(dataAt + at, from, begin, beforeEnd);
@@ -148,8 +205,7 @@ final class Segment {
                 memory.put(dataAt, from, begin + beforeEnd, bytes - beforeEnd);
             }
             from.position(begin + bytes);
-            written += bytes;
-            LONGS.setRelease(memory, writtenAt, written);
+            sent(bytes);
         }
     }
 }

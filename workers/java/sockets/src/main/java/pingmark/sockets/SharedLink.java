@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.locks.LockSupport;
-import pingmark.kit.sockets.Link;
+import pingmark.kit.sockets.InPlace;
 
 /**
  * One end of a connection in shared memory. Its socket carries nothing but an introduction: it tells when the other end
  * has gone.
  */
-final class SharedLink implements Link {
+final class SharedLink implements InPlace {
     /** The other end may wait for this core. */
     private static final int POLLS_PER_YIELD = 1 << 10;
     /**
@@ -98,11 +98,46 @@ final class SharedLink implements Link {
     }
 
     @Override
+    public boolean quiet() {
+        if (!met || !in.isEmpty() || (pollsInVain + 1) % POLLS_PER_YIELD == 0) {
+            return false;
+        }
+        pollsInVain++;
+        Thread.onSpinWait();
+        return true;
+    }
+
+    @Override
+    public ByteBuffer arrived(int most) throws IOException {
+        return in.arrived(most);
+    }
+
+    @Override
+    public void take(int bytes) {
+        in.take(bytes);
+        hasMet();
+    }
+
+    private void hasMet() {
+        met = true;
+        pollsInVain = 0;
+    }
+
+    @Override
+    public ByteBuffer place(int least) throws IOException {
+        return out.place(least);
+    }
+
+    @Override
+    public void sent(int bytes) {
+        out.sent(bytes);
+    }
+
+    @Override
     public int receive(ByteBuffer to) throws IOException {
         int bytes = in.read(to);
         if (bytes > 0) {
-            met = true;
-            pollsInVain = 0;
+            hasMet();
             return bytes;
         }
         return polledInVain() || !met ? look(to) : 0;

@@ -12,6 +12,7 @@ import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Address;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.serving.InPlaceEcho;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 import pingmark.kit.serving.StreamEcho;
@@ -41,7 +42,7 @@ public final class ShmSpin implements Stack {
         try {
             channel.configureBlocking(false);
             SharedLink link = SharedLink.ofServer(channel, folder(server.plan().address()));
-            return new StreamEcho(server, messages, link, StreamEnds.of(channel));
+            return new InPlaceEcho(server, messages, link, StreamEnds.of(channel));
         } catch (IOException e) {
             System.err.println(e.getMessage());
             server.rejected(null);

@@ -55,7 +55,7 @@ public abstract class Connection {
     }
 
     /** Receives once and handles what came. False: nothing came. */
-    public final boolean receive() {
+    public boolean receive() {
         try {
             int bytes = link.receive(in);
             if (bytes > 0 || bytes < 0 && !lane.stream()) {
@@ -70,6 +70,11 @@ public abstract class Connection {
             end(Failures.reason(e));
         }
         return false;
+    }
+
+    /** Returns whether what was received ends with an incomplete answer. */
+    final boolean hasPart() {
+        return in.position() > 0;
     }
 
     private void keepRest() {
@@ -94,7 +99,7 @@ public abstract class Connection {
     }
 
     /** Does its steps in this order: match and compose, send, then verify and record. */
-    private void handle(ByteBuffer data) throws IOException {
+    final void handle(ByteBuffer data) throws IOException {
         long now = lane.arrived();
         boolean behind = unsent();
         int next = match(data, now);

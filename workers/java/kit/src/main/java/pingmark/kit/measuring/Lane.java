@@ -9,6 +9,7 @@ import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Payload;
+import pingmark.kit.sockets.InPlace;
 import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Output;
 
@@ -76,11 +77,16 @@ public final class Lane {
      */
     public Connection add(Output output) {
         Output way = client.otherEnd() == null ? output : client.otherEnd().beside((Link) output);
-        Connection connection = stream() ? new StreamConnection(this, way, client.description().mostUnderWay(plan))
-                                         : new DatagramConnection(this, way);
+        Connection connection = stream() ? streamBy(way) : new DatagramConnection(this, way);
         connections = Arrays.copyOf(connections, connections.length + 1);
         connections[connection.place] = connection;
         return connection;
+    }
+
+    private Connection streamBy(Output way) {
+        int mostUnderWay = client.description().mostUnderWay(plan);
+        return way instanceof InPlace shared ? new InPlaceConnection(this, shared, mostUnderWay)
+                                             : new StreamConnection(this, way, mostUnderWay);
     }
 
     /**

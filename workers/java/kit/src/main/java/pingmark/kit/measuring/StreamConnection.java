@@ -12,14 +12,14 @@ import pingmark.kit.sockets.Output;
  * Sends and receives messages as frames of a stream: a length and a body, or, without framing, bodies of a known
  * length.
  */
-final class StreamConnection extends Connection {
-    private static final int RECEIVE_BYTES = 64 << 10;
+class StreamConnection extends Connection {
+    static final int RECEIVE_BYTES = 64 << 10;
     private static final int SEND_BYTES = 256 << 10;
 
     private static final int FIRST_PART_BYTES = Integer.BYTES;
 
-    private final int headerBytes;
-    private final int frameBytes;
+    final int headerBytes;
+    final int frameBytes;
     /** So much may be under way before its receiver must read. */
     private final long mostUnanswered;
     /** Of the first message in the out-buffer, so much went before. */
@@ -40,7 +40,7 @@ final class StreamConnection extends Connection {
         return plan.ticks() == null ? 0 : 2 * plan.ticks().snapshotBytes();
     }
 
-    private static int capacity(int most, ConnectPlan plan) {
+    static int capacity(int most, ConnectPlan plan) {
         long message = plan.messageBytes();
         return (int) Math.max(message, Math.min(most, plan.inFlight() * message));
     }
@@ -50,7 +50,7 @@ final class StreamConnection extends Connection {
         int end = data.limit();
         int at = dropSkipped(data.position(), end);
         while (end - at >= headerBytes + Constants.MIN_BODY_BYTES) {
-            int body = headerBytes == 0 ? bodyBytes : data.getInt(at);
+            int body = bodyBytesAt(data, at);
             if (exchange.takes(body)) {
                 if (end - at < headerBytes + body) {
                     break;
@@ -67,6 +67,11 @@ final class StreamConnection extends Connection {
         return at;
     }
 
+    /** Returns the length of the body that begins here, behind its header. */
+    final int bodyBytesAt(ByteBuffer data, int at) {
+        return headerBytes == 0 ? bodyBytes : data.getInt(at);
+    }
+
     private static void requirePossible(int body) throws IOException {
         if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
             throw new IOException("answer with a frame of " + body + " bytes");
@@ -80,13 +85,21 @@ final class StreamConnection extends Connection {
     }
 
     @Override
-    void write(int sequence) {
+    void write(int sequence) throws IOException {
+        int at = out.position();
+        compose(sequence, out, at);
+        out.position(at + frameBytes);
+    }
+
+    /** Writes a message at a place of a buffer, whose position stays as it is. */
+    final void compose(int sequence, ByteBuffer to, int at) {
         unanswered++;
         if (headerBytes > 0) {
-            out.putInt(bodyBytes);
+            to.putInt(at, bodyBytes);
         }
-        out.putInt(sequence);
-        lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
+        int body = at + headerBytes;
+        to.putInt(body, sequence);
+        lane.payload().put(sequence, to, body + Integer.BYTES, bodyBytes - Integer.BYTES);
     }
 
     @Override
@@ -123,12 +136,16 @@ final class StreamConnection extends Connection {
     private void sendParts(Load.Sends sends) throws IOException {
         int end = out.limit();
         for (int next = out.position(); out.position() == next && next < end;) {
-            int inside = (taken + next) % frameBytes;
-            boolean first = sends.cut() && inside < FIRST_PART_BYTES;
-            next += first ? FIRST_PART_BYTES - inside : Math.min(end - next, sends.messages() * frameBytes - inside);
+            next += ofNextCall(sends, (taken + next) % frameBytes, end - next);
             output.send(out.limit(next));
         }
         out.limit(end);
+    }
+
+    /** Returns how much of what is left goes by one call, of whose first message so much has gone before. */
+    final int ofNextCall(Load.Sends sends, int inside, int left) {
+        boolean first = sends.cut() && inside < FIRST_PART_BYTES;
+        return first ? FIRST_PART_BYTES - inside : Math.min(left, sends.messages() * frameBytes - inside);
     }
 
     @Override

@@ -46,8 +46,13 @@ public final class Payload {
 
     public void put(int sequence, ByteBuffer out, int bytes) {
         int at = out.position();
-        out.put(at, block, offset(sequence), bytes);
+        put(sequence, out, at, bytes);
         out.position(at + bytes);
+    }
+
+    /** Writes them at a place; the position stays as it is. */
+    public void put(int sequence, ByteBuffer out, int at, int bytes) {
+        out.put(at, block, offset(sequence), bytes);
     }
 
     /** Compares what was received at a place; the receiver's position and limit stay as they are. */

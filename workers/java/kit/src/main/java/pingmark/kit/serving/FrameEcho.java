@@ -166,6 +166,31 @@ public final class FrameEcho {
         return true;
     }
 
+    /**
+     * Returns how many bytes, little-endian from the position on, are complete frames that go back as they are, and
+     * counts them. What it does not take is for {@link #answer}, which also judges what is wrong.
+     */
+    int passes(ByteBuffer in) {
+        if (!greeted || token == null || oneWay != null || recipient != null || broken) {
+            return 0;
+        }
+        int end = in.limit();
+        int frames = 0;
+        int at = in.position();
+        while (end - at >= Integer.BYTES) {
+            int body = in.getInt(at);
+            if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES || end - at < Integer.BYTES + body) {
+                break;
+            }
+            at += Integer.BYTES + body;
+            frames++;
+        }
+        if (frames > 0) {
+            messages.add(frames);
+        }
+        return at - in.position();
+    }
+
     /** Nothing can be read any more: the connection must end when the last answer has gone. */
     public boolean broken() {
         return broken;

@@ -8,6 +8,7 @@ import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
 import pingmark.kit.protocol.Unsupported;
+import pingmark.kit.sockets.InPlace;
 import pingmark.kit.sockets.Link;
 
 /**
@@ -80,24 +81,67 @@ public final class OtherEnd {
 
     /** Whatever the client sends is echoed before its send returns. */
     public Link beside(Link client) {
-        return new Link() {
-            @Override
-            public int receive(ByteBuffer in) throws IOException {
-                return client.receive(in);
-            }
+        return client instanceof InPlace shared ? new InPlaceBeside(shared) : new Beside(client);
+    }
 
-            @Override
-            public void send(ByteBuffer out) throws IOException {
-                int before = out.position();
-                client.send(out);
-                echo(out.position() - before);
-            }
+    private class Beside implements Link {
+        private final Link client;
 
-            @Override
-            public ByteBuffer buffer(int capacity) {
-                return client.buffer(capacity);
-            }
-        };
+        Beside(Link client) {
+            this.client = client;
+        }
+
+        @Override
+        public int receive(ByteBuffer in) throws IOException {
+            return client.receive(in);
+        }
+
+        @Override
+        public void send(ByteBuffer out) throws IOException {
+            int before = out.position();
+            client.send(out);
+            echo(out.position() - before);
+        }
+
+        @Override
+        public ByteBuffer buffer(int capacity) {
+            return client.buffer(capacity);
+        }
+    }
+
+    private final class InPlaceBeside extends Beside implements InPlace {
+        private final InPlace client;
+
+        InPlaceBeside(InPlace client) {
+            super(client);
+            this.client = client;
+        }
+
+        @Override
+        public boolean quiet() {
+            return client.quiet();
+        }
+
+        @Override
+        public ByteBuffer arrived(int most) throws IOException {
+            return client.arrived(most);
+        }
+
+        @Override
+        public void take(int bytes) {
+            client.take(bytes);
+        }
+
+        @Override
+        public ByteBuffer place(int least) throws IOException {
+            return client.place(least);
+        }
+
+        @Override
+        public void sent(int bytes) throws IOException {
+            client.sent(bytes);
+            echo(bytes);
+        }
     }
 
     public void close() {

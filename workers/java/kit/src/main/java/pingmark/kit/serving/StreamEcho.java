@@ -11,7 +11,7 @@ import pingmark.kit.sockets.StreamEnds;
  * Serves one stream, which it receives from and sends to itself: it sends complete frames back from the very
  * buffer they came in, as many as one receive brought with one send. It does not receive while a send is unfinished.
  */
-public final class StreamEcho extends Ticker.Recipient {
+public class StreamEcho extends Ticker.Recipient {
     private static final int FIRST_CAPACITY = 16 << 10;
     private static final int LARGEST_CAPACITY = 256 << 10;
 
@@ -77,7 +77,7 @@ public final class StreamEcho extends Ticker.Recipient {
         return false;
     }
 
-    private boolean serveOnce() throws IOException {
+    boolean serveOnce() throws IOException {
         if (unsent()) {
             send();
         } else {
@@ -88,6 +88,16 @@ public final class StreamEcho extends Ticker.Recipient {
             }
         }
         return !frames.broken() || unsent();
+    }
+
+    /**
+     * Returns how many of the bytes that have arrived, which nobody has received, are messages that may go back from
+     * where they lie, and counts these; 0: they are to be received.
+     */
+    final int passes(ByteBuffer arrived) {
+        int bytes = unsent() || in.position() > 0 ? 0 : frames.passes(arrived);
+        received += bytes;
+        return bytes;
     }
 
     private boolean echo() throws IOException {

@@ -10,7 +10,7 @@ import pingmark.kit.protocol.Constants;
 import pingmark.kit.sockets.Link;
 
 /** A connection without a network: tells what was sent, and brings what the test says. */
-final class FakeLink implements Link {
+class FakeLink implements Link {
     record Sent(long at, int sequence) {
     }
 
@@ -24,7 +24,7 @@ final class FakeLink implements Link {
 
     private final FakeClock clock;
     private final boolean stream;
-    private final Queue<ByteBuffer> arriving = new ArrayDeque<>();
+    final Queue<ByteBuffer> arriving = new ArrayDeque<>();
     private final ByteBuffer unread = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
 
     FakeLink(FakeClock clock, boolean stream) {
@@ -34,7 +34,7 @@ final class FakeLink implements Link {
 
     /** What one receive call brings. */
     void arrives(byte[] bytes) {
-        arriving.add(ByteBuffer.wrap(bytes));
+        arriving.add(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -34,29 +35,41 @@ class LaneVectorsTest {
         return SharedVectors.vectors("lane")
                 .stream()
                 .filter(vector -> !vector.has("framing"))
-                .map(vector -> DynamicTest.dynamicTest(name(vector), () -> compare(vector, false)));
+                .map(vector
+                        -> DynamicTest.dynamicTest(
+                                name(vector), () -> compare(vector, false, clock -> new FakeLink(clock, false))));
     }
 
     @TestFactory
     Stream<DynamicTest> onStreams() throws IOException {
+        return onStreams(clock -> new FakeLink(clock, true));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> onStreamsInSharedMemory() throws IOException {
+        return onStreams(clock -> new FakeInPlaceLink(clock, 1 << 20));
+    }
+
+    private static Stream<DynamicTest> onStreams(Function<FakeClock, FakeLink> network) throws IOException {
         return SharedVectors.vectors("lane")
                 .stream()
                 .filter(vector -> ONLY_DATAGRAMS.stream().noneMatch(flaw -> vector.toString().contains(flaw + "\"")))
-                .map(vector -> DynamicTest.dynamicTest(name(vector), () -> compare(vector, true)));
+                .map(vector -> DynamicTest.dynamicTest(name(vector), () -> compare(vector, true, network)));
     }
 
     private static String name(JsonObject vector) {
         return vector.get("name").getAsString();
     }
 
-    private static void compare(JsonObject vector, boolean stream) throws Exception {
+    private static void compare(JsonObject vector, boolean stream, Function<FakeClock, FakeLink> network)
+            throws Exception {
         boolean oneWay = vector.has("one_way");
         JsonObject snapshots = vector.getAsJsonObject("snapshots");
         TickPlan ticks = snapshots == null
                 ? null
                 : new TickPlan(snapshots.get("rate_hz").getAsInt(), snapshots.get("snapshot_bytes").getAsInt());
         TestLane lane = new TestLane(stream, false, oneWay, ticks, vector.get("connections").getAsInt(),
-                vector.get("in_flight").getAsInt(), vector.get("lost_after_ns").getAsLong());
+                vector.get("in_flight").getAsInt(), vector.get("lost_after_ns").getAsLong(), network);
         JsonObject load = vector.getAsJsonObject("load");
         Load.Model model = Loads.read(SharedVectors.request("run", load, load.keySet().toArray(String[] ::new)),
                 ticks == null ? Rooms.of(stream, true, oneWay, false) : Rooms.withTicks(stream));

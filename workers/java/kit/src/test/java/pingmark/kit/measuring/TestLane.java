@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import pingmark.kit.loads.Load;
 import pingmark.kit.protocol.Address;
@@ -44,11 +45,11 @@ final class TestLane {
 
     TestLane(boolean stream, boolean spins, boolean oneWay, int connections, int inFlight, long lostAfter)
             throws Unsupported {
-        this(stream, spins, oneWay, null, connections, inFlight, lostAfter);
+        this(stream, spins, oneWay, null, connections, inFlight, lostAfter, clock -> new FakeLink(clock, stream));
     }
 
     TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,
-            long lostAfter) throws Unsupported {
+            long lostAfter, Function<FakeClock, FakeLink> network) throws Unsupported {
         this.stream = stream;
         Description description =
                 new Description("java/fake", "", stream ? Description.Transport.TCP : Description.Transport.UDP, spins,
@@ -59,7 +60,7 @@ final class TestLane {
         client = new Client(description, plan, clock);
         lane = client.newLane();
         for (int number = 0; number < connections; number++) {
-            FakeLink link = new FakeLink(clock, stream);
+            FakeLink link = network.apply(clock);
             links.add(link);
             this.connections.add(lane.add(link));
         }

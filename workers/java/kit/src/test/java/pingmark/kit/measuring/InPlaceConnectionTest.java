@@ -1,0 +1,101 @@
+package pingmark.kit.measuring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import pingmark.kit.Rooms;
+import pingmark.kit.SharedVectors;
+import pingmark.kit.loads.Load;
+import pingmark.kit.loads.Loads;
+
+/** What goes through a connection's buffers where both ends share memory, and what does not. */
+class InPlaceConnectionTest {
+    private static final int MESSAGE_BYTES = TestLane.MESSAGE_BYTES;
+    private static final long MS = 1_000_000;
+
+    private final FakeInPlaceLink[] made = new FakeInPlaceLink[1];
+
+    private TestLane lane(int inFlight, int ringBytes) throws Exception {
+        return lane(inFlight, ringBytes, Integer.MAX_VALUE);
+    }
+
+    private TestLane lane(int inFlight, int ringBytes, int room) throws Exception {
+        TestLane lane = new TestLane(true, true, false, null, 1, inFlight, 100 * MS, clock -> {
+            made[0] = new FakeInPlaceLink(clock, ringBytes);
+            made[0].room = room;
+            return made[0];
+        });
+        Load.Model closed =
+                Loads.read(SharedVectors.request("run", new JsonObject()), Rooms.of(true, true, false, false));
+        lane.begin(0, new Window(0, Window.UNLIMITED, Window.UNLIMITED, Window.NO_LAPS), closed);
+        return lane;
+    }
+
+    private static List<Integer> sequences(FakeLink link) {
+        return link.sent.stream().map(FakeLink.Sent::sequence).toList();
+    }
+
+    @Test
+    void nothingIsCopiedOfWholeMessages() throws Exception {
+        TestLane lane = lane(1, 1 << 10);
+        for (int sequence = 0; sequence < 20; sequence++) {
+            lane.pass(sequence + 1, 0, sequence);
+        }
+        assertEquals(21 * MESSAGE_BYTES, made[0].composedInPlace);
+        assertEquals(20 * MESSAGE_BYTES, made[0].takenInPlace);
+        requireIntact(lane, 20);
+    }
+
+    /** A ring that is no whole number of messages: every third or fourth lies in two pieces. */
+    @Test
+    void whatLiesInTwoPiecesGoesThroughTheBuffers() throws Exception {
+        TestLane lane = lane(2, 100);
+        for (int sequence = 0; sequence < 40; sequence += 2) {
+            lane.pass(sequence + 1, 0, sequence, sequence + 1);
+        }
+        assertEquals(IntStream.range(0, 42).boxed().toList(), sequences(made[0]));
+        assertEquals(true, made[0].composedInPlace > 0 && made[0].composedInPlace < 42 * MESSAGE_BYTES);
+        assertEquals(true, made[0].takenInPlace > 0 && made[0].takenInPlace < 40 * MESSAGE_BYTES);
+        requireIntact(lane, 40);
+    }
+
+    @Test
+    void anAnswerThatArrivesInPartsIsTakenWhenItIsWhole() throws Exception {
+        TestLane lane = lane(1, 1 << 10);
+        byte[] answer = lane.answer(0, "");
+        made[0].arrives(Arrays.copyOf(answer, 5));
+        lane.pass(1);
+        assertEquals(1, made[0].sent.size());
+        made[0].arrives(Arrays.copyOfRange(answer, 5, answer.length));
+        lane.pass(2);
+        assertEquals(List.of(0, 1), sequences(made[0]));
+        requireIntact(lane, 1);
+    }
+
+    @Test
+    void whatFindsNoRoomIsOfferedAgain() throws Exception {
+        TestLane lane = lane(3, 1 << 10, MESSAGE_BYTES + 5);
+        assertEquals(List.of(0), sequences(made[0]));
+        made[0].room = Integer.MAX_VALUE;
+        lane.pass(1);
+        assertEquals(List.of(0, 1, 2), sequences(made[0]));
+    }
+
+    @Test
+    void aChangedAnswerIsFoundWhereItLies() throws Exception {
+        TestLane lane = lane(1, 1 << 10);
+        lane.arrive(0, List.of(lane.answer(0, "payload")));
+        lane.pass(1);
+        assertEquals(1, lane.end().counts().corrupt);
+    }
+
+    private static void requireIntact(TestLane lane, long received) throws IOException {
+        Counts counts = lane.end().counts();
+        assertEquals(List.of(received, 0L), List.of(counts.received, counts.corrupt));
+    }
+}
