@@ -9,6 +9,7 @@ namespace Pingmark.Trials;
 internal readonly record struct PairRequests(Pair Pair)
 {
     private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
+
     /// <summary>So many times as long as expected a window may take.</summary>
     private const int MostTimes = 20;
     private const long LongestNs = 24 * 3_600_000_000_000;

@@ -1,6 +1,6 @@
 using Pingmark.Model;
-using Pingmark.Trials;
 using Pingmark.Schema;
+using Pingmark.Trials;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;

@@ -50,8 +50,8 @@ public:
         }
     }
 
-    /// How much of what arrived is whole messages that may be echoed from where it lies, which are counted then; 0 where it
-    /// has to be received.
+    /// How much of what arrived is whole messages that may be echoed from where it lies, which are counted then; 0
+    /// where it has to be received.
     std::size_t passes(std::string_view arrived) {
         if (!greeted_ || one_way_ || recipient_ != nullptr || broken_ || end_ > 0 || !server_.hello()) return 0;
         std::size_t whole = 0;

@@ -21,8 +21,8 @@ namespace pingmark {
 namespace offload {
 
 inline StackOption option() {
-    return StackOption::flag(
-        "udp_offload", "datagrams of one length pass the kernel many as one, UDP_SEGMENT and UDP_GRO", false);
+    return StackOption::flag("udp_offload",
+                             "datagrams of one length pass the kernel many as one, UDP_SEGMENT and UDP_GRO", false);
 }
 
 inline int receive_joined(int fd) {
@@ -53,9 +53,9 @@ inline void settle(StackOptions& options) {
         throw Unsupported(describe_error(cuts ? "udp_offload: UDP_GRO" : "udp_offload: UDP_SEGMENT", error));
 }
 
-/// Takes the datagrams of one length out of what was received joined, and gives back what is to be answered: answers that
-/// lie one behind the other go joined as well. `take(body, bytes)` says how long an answer is that is there, or < 0;
-/// `give(body, bytes)` gets a row of answers.
+/// Takes the datagrams of one length out of what was received joined, and gives back what is to be answered: answers
+/// that lie one behind the other go joined as well. `take(body, bytes)` says how long an answer is that is there, or <
+/// 0; `give(body, bytes)` gets a row of answers.
 template <class Take, class Give>
 void answer(char* body, std::size_t bytes, std::size_t segment, Take&& take, Give&& give) {
     char* const end = body + bytes;

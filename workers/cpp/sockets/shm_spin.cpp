@@ -232,8 +232,8 @@ private:
     SharedStream stream_;
 };
 
-/// One thread that asks all rings in turn. Messages are composed in the ring that they are sent by, and answers matched and
-/// verified in the ring that they arrived in, where they lie there in one piece.
+/// One thread that asks all rings in turn. Messages are composed in the ring that they are sent by, and answers matched
+/// and verified in the ring that they arrived in, where they lie there in one piece.
 class Loop : public ClientLoop {
 public:
     void measure(Lane& lane) override {
@@ -260,8 +260,7 @@ private:
 
     static void send(Lane& lane, Connection& connection) {
         SharedStream& stream = stream_of(connection);
-        send_stream_by(lane, connection,
-                       [&stream](const char* data, std::size_t n) { return stream.send(data, n); });
+        send_stream_by(lane, connection, [&stream](const char* data, std::size_t n) { return stream.send(data, n); });
         if (connection.outbox.pending() == 0) connection.outbox.compose_at(stream.place(), room_at_place(stream));
     }
 

@@ -85,8 +85,7 @@ public sealed class Lane
             );
 
     public StreamConnection<TSender> AddStream<TSender>(TSender sender)
-        where TSender : ISender =>
-        Add(new StreamConnection<TSender>(this, MostInFlightBytes, sender));
+        where TSender : ISender => Add(new StreamConnection<TSender>(this, MostInFlightBytes, sender));
 
     public InPlaceConnection<TLink> AddInPlace<TLink>(TLink link)
         where TLink : IInPlace => Add(new InPlaceConnection<TLink>(this, MostInFlightBytes, link));

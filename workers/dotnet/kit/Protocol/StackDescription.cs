@@ -121,9 +121,7 @@ public sealed record StackDescription(
         Within("connections x in_flight", (long)plan.Connections * plan.InFlight, 1, Constants.MaxMessagesInFlight);
         var isAlone = !plan.IsOneWay && plan.Ticks is null;
         if (plan.Churns && (!Churns || plan.InFlight != 1 || !isAlone))
-            throw new UnsupportedException(
-                "churn: of TCP with in_flight 1, and not with one_way or snapshots"
-            );
+            throw new UnsupportedException("churn: of TCP with in_flight 1, and not with one_way or snapshots");
         if (plan.Ticks is { } ticks)
             CheckTicks(plan, ticks);
         if (plan.IsOneWay)
