@@ -1,0 +1,80 @@
+using System.Runtime.CompilerServices;
+using Pingmark.Formatting;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
+using Pingmark.Reports.Sections;
+using Pingmark.Schema;
+using Xunit;
+
+namespace Pingmark.Tests.Reports;
+
+/// <summary>docs/origin.md tells what recorded runs (docs/origin/) say to each published finding:
+/// <c>UPDATE_GOLDEN=1</c> writes it anew.</summary>
+public sealed class OriginPageTests
+{
+    /// <summary>A study that was published, and the recorded runs that repeat it, by their files.</summary>
+    private sealed record Study(string Title, params IReadOnlyList<string> Runs);
+
+    private static readonly IReadOnlyList<Study> Studies =
+    [
+        new("E1.1 · C# against Java, a round trip", "csharp-vs-java", "csharp-vs-java-spin"),
+        new("E1.2 · C# against Java, Nagle's algorithm", "csharp-vs-java-nagle"),
+        new("E1.3 · C# against Java, preflooding", "csharp-vs-java-preflood"),
+        new("E2 · NetworkBenchmarkDotNet", "nbn-essential"),
+        new("E3 · How fast are Java sockets", "java-sockets", "java-sockets-throughput", "java-sockets-batches"),
+        new("E4 · Java/C++, epoll against threads", "epoll-vs-threads"),
+    ];
+
+    [Fact]
+    public void The_document_has_what_recorded_runs_say() => Golden.CheckDocument("origin.md", Page());
+
+    [Fact]
+    public void Each_recorded_run_belongs_to_a_study() =>
+        Assert.Equal(
+            Studies.SelectMany(study => study.Runs).Order(),
+            Directory.GetFiles(Folder(), "*.json").Select(Path.GetFileNameWithoutExtension).Order()
+        );
+
+    [Fact]
+    public void No_recorded_run_is_one_that_must_not_be_used() =>
+        Assert.All(
+            Studies.SelectMany(study => study.Runs),
+            run => Assert.DoesNotContain(Load(run).Notes, note => note.Verdict == Verdict.Invalid)
+        );
+
+    private static string Page() =>
+        string.Concat(
+            Studies.Select(study =>
+                MarkdownRenderer.Render(
+                    new(study.Title, [.. study.Runs.Select(run => Section(Load(run)))]) { Level = 2 }
+                )
+            )
+        );
+
+    private static Section Section(Summary run) =>
+        new(
+            run.Suite,
+            "",
+            [
+                new Paragraph(run.Published is { } published ? $"{published.Source}: {published.Finding}" : ""),
+                new Paragraph(Conditions(run)) { IsSmall = true },
+                ClaimRow.Table(run.Claims),
+                new Bullets([.. run.Observations.Select(observation => observation.Text)]),
+            ]
+        );
+
+    private static string Conditions(Summary run)
+    {
+        var rounds = run.Cells.Select(cell => cell.Rounds).ToList();
+        return $"`{run.Suite}`, {run.StartedAt:yyyy-MM-dd}, {run.DurationS:0} s, "
+            + $"{ReportSentences.Rounds(rounds.Min(), rounds.Max())}, seed {run.Seed}: {run.Machine.Cpu}, "
+            + $"{NumberText.Count(run.Machine.Cores, "core")}, kernel {run.Machine.Kernel}.";
+    }
+
+    private static Summary Load(string run) => SummaryJson.Load(Path.Combine(Folder(), $"{run}.json"));
+
+    private static string Folder([CallerFilePath] string here = "") =>
+        Path.GetFullPath(Path.Combine(here, "../../../../docs/origin"));
+}
