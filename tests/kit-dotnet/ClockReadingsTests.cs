@@ -15,6 +15,17 @@ public sealed class ClockReadingsTests
         Assert.Equal(step, Resolution(Stepping(step), call: call), tolerance: 0.01);
 
     [Fact]
+    public void A_step_is_told_that_is_disturbed_now_and_then()
+    {
+        var (noise, shift) = (new SplitMix64(3), 0.0);
+        Assert.Equal(
+            10.015,
+            Resolution(time => Stepping(10.015)(time) + (shift += noise.Next() % 200 == 0 ? 3.7 : 0)),
+            tolerance: 0.01
+        );
+    }
+
+    [Fact]
     public void There_is_no_resolution_below_the_unit() => Assert.Equal(1, Resolution(Stepping(1)));
 
     [Fact]

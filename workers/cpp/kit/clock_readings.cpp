@@ -15,7 +15,7 @@ constexpr double finest_told_from_chance = 4;          // of steps, in units of 
 constexpr int steps_in_a_usual_difference = 1'000;     // at most
 constexpr double reach = 100;                          // what is longer was interrupted, in usual differences
 constexpr double rounding = 1;                         // of a difference, in units of the readings
-constexpr std::size_t misfits_of = 1'000;              // one in so many may be no multiple
+constexpr std::size_t misfits_of = 100;                // one in so many may be no multiple
 
 /// A step by which the differences up to the longest are the same multiples as by a step that is about right.
 double refined(const Differences& sorted, double step, double longest) {

@@ -39,6 +39,16 @@ TEST(ClockReadings, TellAStepAboveTheCostOfACall) {
     EXPECT_NEAR(41.667, readings_of(stepping(41.667)).resolution(), 0.01);
 }
 
+TEST(ClockReadings, TellAStepThatIsDisturbedNowAndThen) {
+    SplitMix64 random(3);
+    double shift = 0;
+    const auto value = [&](double time) {
+        if (random.next() % 200 == 0) shift += 3.7;
+        return stepping(10.015)(time) + shift;
+    };
+    EXPECT_NEAR(10.015, readings_of(value).resolution(), 0.01);
+}
+
 TEST(ClockReadings, HaveNoResolutionBelowTheirUnit) { EXPECT_EQ(1, readings_of(stepping(1)).resolution()); }
 
 TEST(ClockReadings, ThatFollowNoStepHaveThatOfTheirUnit) {

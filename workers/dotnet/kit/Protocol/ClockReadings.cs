@@ -20,7 +20,7 @@ internal sealed class ClockReadings(long first)
     private const double Rounding = 1;
 
     /// <summary>One in so many differences may be no multiple.</summary>
-    private const int MisfitsOf = 1_000;
+    private const int MisfitsOf = 100;
 
     private readonly long[] _differences = new long[DifferencesKept];
     private long _before = first,
@@ -92,10 +92,7 @@ internal sealed class ClockReadings(long first)
     {
         var misfits = 0;
         foreach (var length in sorted)
-            if (
-                Math.Abs(length - Math.Round(length / step) * step) > Rounding
-                && ++misfits * MisfitsOf > sorted.Length
-            )
+            if (Math.Abs(length - Math.Round(length / step) * step) > Rounding && ++misfits * MisfitsOf > sorted.Length)
                 return false;
         return true;
     }

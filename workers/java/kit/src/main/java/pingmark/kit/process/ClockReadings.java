@@ -24,7 +24,7 @@ final class ClockReadings {
     private static final double ROUNDING = 1;
 
     /** One in so many differences may be no multiple. */
-    private static final int MISFITS_OF = 1_000;
+    private static final int MISFITS_OF = 100;
 
     private final long[] differences = new long[DIFFERENCES_KEPT];
     private long before;

@@ -23,6 +23,17 @@ class ClockReadingsTest {
     }
 
     @Test
+    void tellAStepThatIsDisturbedNowAndThen() {
+        SplitMix noise = new SplitMix(3);
+        double[] shift = {0};
+        DoubleUnaryOperator value = time -> {
+            shift[0] += below(noise, 200) == 0 ? 3.7 : 0;
+            return stepping(10.015).applyAsDouble(time) + shift[0];
+        };
+        assertEquals(10.015, resolution(value, 20_000, CALL), 0.01);
+    }
+
+    @Test
     void haveNoResolutionBelowTheirUnit() {
         assertEquals(1, resolution(stepping(1), 20_000, CALL));
     }
@@ -42,8 +53,7 @@ class ClockReadingsTest {
     @Test
     void areNotTakenInByAProcessorThatNeverReadsTheSameTwice() {
         double[] before = {0};
-        DoubleUnaryOperator value =
-                time -> before[0] = Math.max(before[0] + 1, stepping(26).applyAsDouble(time));
+        DoubleUnaryOperator value = time -> before[0] = Math.max(before[0] + 1, stepping(26).applyAsDouble(time));
         assertEquals(26, resolution(value, 20_000, 12), 0.05);
     }
 
