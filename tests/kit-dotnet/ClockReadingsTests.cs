@@ -56,6 +56,26 @@ public sealed class ClockReadingsTests
     public void A_clock_that_stands_has_no_resolution() => Assert.Equal(0, Resolution(_ => 5));
 
     [Fact]
+    public void Readings_are_few_until_ten_differ()
+    {
+        var readings = new ClockReadings(0);
+        foreach (var reading in new[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, 9 })
+            readings.Add(reading);
+        Assert.True(readings.AreFew);
+        readings.Add(10);
+        Assert.False(readings.AreFew);
+    }
+
+    [Fact]
+    public void One_step_of_a_coarse_clock_that_was_not_interrupted_is_enough()
+    {
+        var readings = new ClockReadings(0);
+        foreach (var reading in new[] { 52, 64, 68, 80 }.SelectMany(value => Enumerable.Repeat(value, 20)))
+            readings.Add(reading);
+        Assert.Equal(4, readings.Resolution());
+    }
+
+    [Fact]
     public void It_is_counted_how_often_a_clock_went_back()
     {
         var readings = new ClockReadings(5);

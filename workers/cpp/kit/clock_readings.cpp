@@ -56,10 +56,12 @@ double ClockReadings::resolution() const {
     if (differences_.empty()) return 0;
     Differences sorted = differences_;
     std::sort(sorted.begin(), sorted.end());
+    if (repeats_ >= repeats_of_a_coarse_clock * static_cast<std::int64_t>(advances_)) {
+        const auto least = static_cast<double>(sorted.front());
+        return refined(sorted, least, reach * least);
+    }
     // Shorter ones may be something else, and longer ones were more often interrupted.
     const auto usual = static_cast<double>(sorted[sorted.size() / 10]);
-    if (repeats_ >= repeats_of_a_coarse_clock * static_cast<std::int64_t>(advances_))
-        return refined(sorted, usual, reach * usual);
     const auto interrupted = std::upper_bound(sorted.begin(), sorted.end(), static_cast<std::int64_t>(reach * usual));
     sorted.erase(interrupted, sorted.end());
     for (int steps = 1; steps <= steps_in_a_usual_difference; ++steps) {

@@ -23,6 +23,9 @@ public:
             ++went_back_;
     }
 
+    /// Whether there are too few differences to tell steps of the clock from interruptions.
+    bool are_few() const { return advances_ < 10; }
+
     /// How often a reading was below the one before.
     std::int64_t went_back() const { return went_back_; }
 

@@ -28,6 +28,7 @@ struct TimerReport {
 
 /// Between two readings, in numbers of the generator.
 constexpr std::uint64_t longest_pause = 64;
+constexpr int watches_of_a_coarse_clock = 10;
 
 /// What the compiler may not leave out.
 volatile std::int64_t sink;
@@ -57,7 +58,9 @@ ClockReadings watch(Read&& read) {
     SplitMix64 random(1);
     std::uint64_t drawn = 0;
     ClockReadings readings(read());
-    for (const std::int64_t end = now_ns() + timer_watch_ns; now_ns() < end;) {
+    const std::int64_t begin = now_ns();
+    for (std::int64_t watched = 0; watched < timer_watch_ns * (readings.are_few() ? watches_of_a_coarse_clock : 1);
+         watched = now_ns() - begin) {
         for (int i = 0; i < 100; ++i) {
             for (std::uint64_t left = random.next() % longest_pause; left > 0; --left) drawn ^= random.next();
             readings.add(read());

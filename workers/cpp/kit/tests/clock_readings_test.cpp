@@ -71,6 +71,22 @@ TEST(ClockReadings, HaveNoResolutionWhileTheClockStands) {
     EXPECT_EQ(0, readings_of([](double) { return 5.0; }).resolution());
 }
 
+TEST(ClockReadings, AreFewUntilTenDiffer) {
+    ClockReadings readings(0);
+    for (int i = 1; i < 10; ++i) readings.add(i);
+    readings.add(9);
+    EXPECT_TRUE(readings.are_few());
+    readings.add(10);
+    EXPECT_FALSE(readings.are_few());
+}
+
+TEST(ClockReadings, OfACoarseClockNeedOneStepThatWasNotInterrupted) {
+    ClockReadings readings(0);
+    for (const int reading : {52, 64, 68, 80})
+        for (int i = 0; i < 20; ++i) readings.add(reading);
+    EXPECT_EQ(4, readings.resolution());
+}
+
 TEST(ClockReadings, CountHowOftenItWentBack) {
     ClockReadings readings(5);
     for (const int reading : {6, 5, 5, 7, 1}) readings.add(reading);

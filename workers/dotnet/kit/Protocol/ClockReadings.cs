@@ -5,7 +5,8 @@ namespace Pingmark.Worker.Kit;
 internal sealed class ClockReadings(long first)
 {
     private const int DifferencesKept = 10_000,
-        StepsInAUsualDifference = 1_000;
+        StepsInAUsualDifference = 1_000,
+        Few = 10;
 
     /// <summary>For each reading that differs from the one before.</summary>
     private const long RepeatsOfACoarseClock = 9;
@@ -26,6 +27,9 @@ internal sealed class ClockReadings(long first)
     private long _before = first,
         _advances,
         _repeats;
+
+    /// <summary>Whether there are too few differences to tell steps of the clock from interruptions.</summary>
+    public bool AreFew => _advances < Few;
 
     /// <summary>How often a reading was below the one before.</summary>
     public long WentBack { get; private set; }
@@ -52,10 +56,10 @@ internal sealed class ClockReadings(long first)
             return 0;
         var sorted = _differences[..(int)Math.Min(_advances, DifferencesKept)];
         Array.Sort(sorted);
+        if (_repeats >= RepeatsOfACoarseClock * _advances)
+            return Refined(sorted, sorted[0], Reach * sorted[0]);
         // Shorter ones may be something else, and longer ones were more often interrupted.
         double usual = sorted[sorted.Length / 10];
-        if (_repeats >= RepeatsOfACoarseClock * _advances)
-            return Refined(sorted, usual, Reach * usual);
         long[] undisturbed = [.. sorted.TakeWhile(length => length <= Reach * usual)];
         for (var steps = 1; steps <= StepsInAUsualDifference && usual / steps >= FinestToldFromChance; steps++)
         {

@@ -13,6 +13,8 @@ internal static class Timers
     /// <summary>Between two readings, in numbers of the generator.</summary>
     private const ulong LongestPause = 64;
 
+    private const int WatchesOfACoarseClock = 10;
+
     public static Action<Utf8JsonWriter> Answer(Request request)
     {
         request.RefuseTheRest();
@@ -82,7 +84,12 @@ internal static class Timers
         where TTimer : struct, ITimer
     {
         var (random, drawn, readings) = (new SplitMix64(1), 0UL, new ClockReadings(TTimer.Read()));
-        for (var end = NowNs + Constants.TimerWatchNs; NowNs < end; )
+        var (begin, watched) = (NowNs, 0L);
+        for (
+            ;
+            watched < Constants.TimerWatchNs * (readings.AreFew ? WatchesOfACoarseClock : 1);
+            watched = NowNs - begin
+        )
         for (var i = 0; i < 100; i++)
         {
             for (var left = random.Next() % LongestPause; left > 0; left--)

@@ -9,6 +9,8 @@ import java.util.Arrays;
 final class ClockReadings {
     private static final int DIFFERENCES_KEPT = 10_000;
 
+    private static final int FEW = 10;
+
     /** For each reading that differs from the one before. */
     private static final long REPEATS_OF_A_COARSE_CLOCK = 9;
 
@@ -48,6 +50,11 @@ final class ClockReadings {
         }
     }
 
+    /** Whether there are too few differences to tell steps of the clock from interruptions. */
+    boolean areFew() {
+        return advances < FEW;
+    }
+
     /** How often a reading was below the one before. */
     long wentBack() {
         return wentBack;
@@ -63,11 +70,11 @@ final class ClockReadings {
         }
         long[] sorted = Arrays.copyOf(differences, (int) Math.min(advances, DIFFERENCES_KEPT));
         Arrays.sort(sorted);
+        if (repeats >= REPEATS_OF_A_COARSE_CLOCK * advances) {
+            return refined(sorted, sorted[0], REACH * sorted[0]);
+        }
         // Shorter ones may be something else, and longer ones were more often interrupted.
         double usual = sorted[sorted.length / 10];
-        if (repeats >= REPEATS_OF_A_COARSE_CLOCK * advances) {
-            return refined(sorted, usual, REACH * usual);
-        }
         long[] undisturbed = Arrays.stream(sorted).takeWhile(length -> length <= REACH * usual).toArray();
         for (int steps = 1; steps <= STEPS_IN_A_USUAL_DIFFERENCE; steps++) {
             double step = usual / steps;

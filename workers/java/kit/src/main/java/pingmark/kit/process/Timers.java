@@ -22,6 +22,8 @@ public final class Timers {
     /** Between two readings, in numbers of the generator. */
     private static final long LONGEST_PAUSE = 64;
 
+    private static final int WATCHES_OF_A_COARSE_CLOCK = 10;
+
     /** What the compiler may not leave out. */
     private static volatile long sink;
 
@@ -56,7 +58,9 @@ public final class Timers {
         SplitMix random = new SplitMix(1);
         long drawn = 0;
         ClockReadings readings = new ClockReadings(timer.read().getAsLong());
-        for (long end = System.nanoTime() + Constants.TIMER_WATCH_NS; System.nanoTime() < end;) {
+        long begin = System.nanoTime();
+        for (long watched = 0; watched < Constants.TIMER_WATCH_NS * (readings.areFew() ? WATCHES_OF_A_COARSE_CLOCK : 1);
+                watched = System.nanoTime() - begin) {
             for (int i = 0; i < 100; i++) {
                 for (long left = Long.remainderUnsigned(random.next(), LONGEST_PAUSE); left > 0; left--) {
                     drawn ^= random.next();

@@ -1,8 +1,11 @@
 package pingmark.kit.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import pingmark.kit.protocol.SplitMix;
 
@@ -60,6 +63,26 @@ class ClockReadingsTest {
     @Test
     void haveNoResolutionWhileTheClockStands() {
         assertEquals(0, resolution(time -> 5, 20_000, CALL));
+    }
+
+    @Test
+    void areFewUntilTenDiffer() {
+        ClockReadings readings = new ClockReadings(0);
+        for (long reading : new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 9}) {
+            readings.add(reading);
+        }
+        assertTrue(readings.areFew());
+        readings.add(10);
+        assertFalse(readings.areFew());
+    }
+
+    @Test
+    void ofACoarseClockNeedOneStepThatWasNotInterrupted() {
+        ClockReadings readings = new ClockReadings(0);
+        for (long reading : new long[] {52, 64, 68, 80}) {
+            LongStream.generate(() -> reading).limit(20).forEach(readings::add);
+        }
+        assertEquals(4, readings.resolution());
     }
 
     @Test
