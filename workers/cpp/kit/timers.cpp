@@ -59,13 +59,12 @@ ClockReadings watch(Read&& read) {
     std::uint64_t drawn = 0;
     ClockReadings readings(read());
     const std::int64_t begin = now_ns();
-    for (std::int64_t watched = 0; watched < timer_watch_ns * (readings.are_few() ? watches_of_a_coarse_clock : 1);
-         watched = now_ns() - begin) {
+    do {
         for (int i = 0; i < 100; ++i) {
             for (std::uint64_t left = random.next() % longest_pause; left > 0; --left) drawn ^= random.next();
             readings.add(read());
         }
-    }
+    } while (now_ns() - begin < timer_watch_ns * (readings.are_few() ? watches_of_a_coarse_clock : 1));
     sink = static_cast<std::int64_t>(drawn);
     return readings;
 }

@@ -84,18 +84,16 @@ internal static class Timers
         where TTimer : struct, ITimer
     {
         var (random, drawn, readings) = (new SplitMix64(1), 0UL, new ClockReadings(TTimer.Read()));
-        var (begin, watched) = (NowNs, 0L);
-        for (
-            ;
-            watched < Constants.TimerWatchNs * (readings.AreFew ? WatchesOfACoarseClock : 1);
-            watched = NowNs - begin
-        )
-        for (var i = 0; i < 100; i++)
+        var begin = NowNs;
+        do
         {
-            for (var left = random.Next() % LongestPause; left > 0; left--)
-                drawn ^= random.Next();
-            readings.Add(TTimer.Read());
-        }
+            for (var i = 0; i < 100; i++)
+            {
+                for (var left = random.Next() % LongestPause; left > 0; left--)
+                    drawn ^= random.Next();
+                readings.Add(TTimer.Read());
+            }
+        } while (NowNs - begin < Constants.TimerWatchNs * (readings.AreFew ? WatchesOfACoarseClock : 1));
         GC.KeepAlive(drawn);
         return readings;
     }

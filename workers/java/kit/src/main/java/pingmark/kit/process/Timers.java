@@ -59,15 +59,15 @@ public final class Timers {
         long drawn = 0;
         ClockReadings readings = new ClockReadings(timer.read().getAsLong());
         long begin = System.nanoTime();
-        for (long watched = 0; watched < Constants.TIMER_WATCH_NS * (readings.areFew() ? WATCHES_OF_A_COARSE_CLOCK : 1);
-                watched = System.nanoTime() - begin) {
+        do {
             for (int i = 0; i < 100; i++) {
                 for (long left = Long.remainderUnsigned(random.next(), LONGEST_PAUSE); left > 0; left--) {
                     drawn ^= random.next();
                 }
                 readings.add(timer.read().getAsLong());
             }
-        }
+        } while (System.nanoTime() - begin
+                < Constants.TIMER_WATCH_NS * (readings.areFew() ? WATCHES_OF_A_COARSE_CLOCK : 1));
         sink = drawn;
         long stepNs = Math.round(readings.resolution() * timer.nsPerUnit());
         return new Watched(timer, stepNs, costOf1000Calls(timer), readings.wentBack());
