@@ -17,11 +17,11 @@ public static class TimersReport
     private const double RoundTripNs = 10_000;
 
     private const string Why =
-        "The resolution is the step of a clock's value: the differences of its readings are multiples of it, also where "
-        + "a call takes longer, whose cost is apart from it. A time is the difference of two readings: off by less "
-        + "than the resolution, and longer by a call. The errors are shares of a round trip of 10 µs, timed by itself "
-        + "or as one of 1,000 that are timed as a whole. Published in 2000: Java's clock made steps of 10 ms on "
-        + "Windows, 50 round trips of 0.2 ms; so a trial was 1,000 round trips timed as a whole, which brings the "
+        "The resolution is the step of a clock's value: the differences of its readings are multiples of it, also "
+        + "where a call takes longer, whose cost is apart from it. A time is the difference of two readings: off by "
+        + "less than the resolution, and longer by a call. The errors are shares of a round trip of 10 µs, timed by "
+        + "itself or as one of 1,000 that are timed as a whole. Published in 2000: Java's clock made steps of 10 ms "
+        + "on Windows, 50 round trips of 0.2 ms; so a trial was 1,000 round trips timed as a whole, which brings the "
         + "error of each to 10 µs, 5 %. With a clock whose step and call are tens of nanoseconds each round trip can "
         + "be timed by itself, which shows what a mean hides: the slowest one in a thousand.";
 
