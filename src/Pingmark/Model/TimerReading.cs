@@ -5,8 +5,9 @@ public sealed record TimerReading
 {
     public required string Name { get; init; }
 
-    /// <summary>The smallest difference between two readings that differ, in ns; null if the clock stood still while it
-    /// was watched. The clock's resolution is no coarser; it may be finer, for readings are a call apart.</summary>
+    /// <summary>The clock's resolution, in whole ns: the step of its value, of which the differences of readings are
+    /// multiples, and which may be far below what a call takes; null if the clock stood still while it was
+    /// watched.</summary>
     public required long? StepNs { get; init; }
 
     /// <summary>The cost of one reading, in ns: the median over batches of a thousand calls that were timed

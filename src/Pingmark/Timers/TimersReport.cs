@@ -17,13 +17,13 @@ public static class TimersReport
     private const double RoundTripNs = 10_000;
 
     private const string Why =
-        "Least apart are two readings that differ. Where that is about what a call takes, the clock's own steps may be "
-        + "finer, and this is no more than the time between two calls. A time is the difference of two readings: off "
-        + "by less than that, and longer by a call. The errors are shares of a round trip of 10 µs, timed by itself or "
-        + "as one of 1,000 that are timed as a whole. Published in 2000: Java's clock made steps of 10 ms on Windows, "
-        + "50 round trips of 0.2 ms; so a trial was 1,000 round trips timed as a whole, which brings the error of each "
-        + "to 10 µs, 5 %. With a clock that makes steps of some 30 ns each round trip can be timed by itself, which "
-        + "shows what a mean hides: the slowest one in a thousand.";
+        "The resolution is the step of a clock's value: the differences of its readings are multiples of it, also "
+        + "where a call takes longer, whose cost is apart from it. A time is the difference of two readings: off by "
+        + "less than the resolution, and longer by a call. The errors are shares of a round trip of 10 µs, timed by "
+        + "itself or as one of 1,000 that are timed as a whole. Published in 2000: Java's clock made steps of 10 ms "
+        + "on Windows, 50 round trips of 0.2 ms; so a trial was 1,000 round trips timed as a whole, which brings the "
+        + "error of each to 10 µs, 5 %. With a clock whose step and call are tens of nanoseconds each round trip can "
+        + "be timed by itself, which shows what a mean hides: the slowest one in a thousand.";
 
     public static string Json(TimerComparison comparison) =>
         JsonSerializer.Serialize(comparison, ModelJson.Options) + "\n";
@@ -46,7 +46,7 @@ public static class TimersReport
             runtime.Runtime,
             runtime.Timers,
             ("Clock", timer => timer.Name),
-            (Column.Figure("Least apart"), t => t.StepNs is { } step ? NumberText.Duration(step) : NumberText.Missing),
+            (Column.Figure("Resolution"), t => t.StepNs is { } step ? NumberText.Duration(step) : NumberText.Missing),
             (Column.Figure("A call"), timer => NumberText.Duration(timer.CallNs)),
             (Column.Figure("1 round trip", 2), timer => Error(timer.ErrorOfEachNs(1))),
             (Column.Figure("1 of 1,000", 1), timer => Error(timer.ErrorOfEachNs(RoundTripsOfATrial))),

@@ -7,13 +7,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "kit/clock.hpp"
+#include "kit/clock_readings.hpp"
 #include "kit/constants.hpp"
+#include "kit/splitmix64.hpp"
 
 namespace pingmark {
 
@@ -23,6 +25,10 @@ struct TimerReport {
     std::vector<std::string> names;
     std::vector<std::int64_t> steps_ns, ns_per_1000_calls, monotonic, went_back;
 };
+
+/// Between two readings, in numbers of the generator.
+constexpr std::uint64_t longest_pause = 64;
+constexpr int watches_of_a_coarse_clock = 10;
 
 /// What the compiler may not leave out.
 volatile std::int64_t sink;
@@ -46,27 +52,33 @@ std::int64_t cost_of_1000_calls(Read&& read) {
     return *median;
 }
 
+/// Reads the clock after pauses of random lengths, so that the differences are no multiples of anything but its step.
+template <class Read>
+ClockReadings watch(Read&& read) {
+    SplitMix64 random(1);
+    std::uint64_t drawn = 0;
+    ClockReadings readings(read());
+    const std::int64_t begin = now_ns();
+    do {
+        for (int i = 0; i < 100; ++i) {
+            for (std::uint64_t left = random.next() % longest_pause; left > 0; --left) drawn ^= random.next();
+            readings.add(read());
+        }
+    } while (now_ns() - begin < timer_watch_ns * (readings.are_few() ? watches_of_a_coarse_clock : 1));
+    sink = static_cast<std::int64_t>(drawn);
+    return readings;
+}
+
 /// @param ns_per_unit of what `read` returns
 template <class Read>
 void measure(TimerReport& report, const char* name, bool monotonic, double ns_per_unit, Read&& read) {
-    std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
-    std::int64_t went_back = 0;
-    std::int64_t before = read();
-    for (const std::int64_t end = now_ns() + timer_watch_ns; now_ns() < end;) {
-        for (int i = 0; i < 100; ++i) {
-            const std::int64_t now = read();
-            if (now > before) smallest = std::min(smallest, now - before);
-            if (now < before) ++went_back;
-            before = now;
-        }
-    }
-    const bool stood = smallest == std::numeric_limits<std::int64_t>::max();
+    const ClockReadings readings = watch(read);
+    const double step = readings.resolution();
     report.names.emplace_back(name);
-    report.steps_ns.push_back(
-        stood ? 0 : std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(smallest) * ns_per_unit)));
+    report.steps_ns.push_back(step == 0 ? 0 : std::max<std::int64_t>(1, std::llround(step * ns_per_unit)));
     report.ns_per_1000_calls.push_back(cost_of_1000_calls(read));
     report.monotonic.push_back(monotonic);
-    report.went_back.push_back(went_back);
+    report.went_back.push_back(readings.went_back());
 }
 
 std::int64_t reading_of(clockid_t clock) {

@@ -4,7 +4,7 @@
 
 namespace pingmark {
 
-/// Every clock of the runtime: the smallest step that it makes, what a call costs, and whether it went back.
+/// Every clock of the runtime: its resolution, what a call costs, and whether it went back.
 Reply timers(Request& request);
 
 }  // namespace pingmark

@@ -43,7 +43,7 @@ Window window_of(const json& fields) {
     return window;
 }
 
-ChosenLoad load_of(json fields, const LoadRoom& room) {
+ChosenLoad load_of_vector(json fields, const LoadRoom& room) {
     fields["id"] = 1;
     fields["op"] = "run";
     Request request(fields.dump());
@@ -123,7 +123,8 @@ void expect_snapshots(const json& expected, const Counts& counts) {
 void play(const json& vector, Framing framing) {
     FakeLane fake(framing, vector["connections"], vector["in_flight"], vector["message_bytes"], vector["lost_after_ns"],
                   vector.value("one_way", false), ticks_of(vector));
-    fake.begin(vector["begin_ns"], window_of(vector["window"]), load_of(vector["load"], room_of(vector, framing)));
+    fake.begin(vector["begin_ns"], window_of(vector["window"]),
+               load_of_vector(vector["load"], room_of(vector, framing)));
     bool is_over = false;
     for (const json& event : vector["events"]) is_over = !play(fake, event);
     const json& expected = vector["expect"];

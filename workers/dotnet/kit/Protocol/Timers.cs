@@ -4,12 +4,16 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Every clock of the runtime: the smallest step that it makes, what a call costs, and whether it went
-/// back.</summary>
+/// <summary>Every clock of the runtime: its resolution, what a call costs, and whether it went back.</summary>
 internal static class Timers
 {
     private const double NsPerTick = 100,
         NsPerMs = 1e6;
+
+    /// <summary>Between two readings, in numbers of the generator.</summary>
+    private const ulong LongestPause = 64;
+
+    private const int WatchesOfACoarseClock = 10;
 
     public static Action<Utf8JsonWriter> Answer(Request request)
     {
@@ -62,32 +66,36 @@ internal static class Timers
     private static Watched Watch<TTimer>(string name, bool isMonotonic, double nsPerUnit)
         where TTimer : struct, ITimer
     {
-        var (step, wentBack) = Steps<TTimer>();
+        var readings = Readings<TTimer>();
+        var step = readings.Resolution();
         return new(
             name,
-            step == long.MaxValue ? 0 : Math.Max(1, (long)(step * nsPerUnit)),
+            step == 0 ? 0 : Math.Max(1, (long)Math.Round(step * nsPerUnit)),
             CostOf1000Calls<TTimer>(),
             isMonotonic,
-            wentBack
+            readings.WentBack
         );
     }
 
+    /// <summary>Reads the clock after pauses of random lengths, so that the differences are no multiples of anything
+    /// but its step.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static (long Smallest, long WentBack) Steps<TTimer>()
+    private static ClockReadings Readings<TTimer>()
         where TTimer : struct, ITimer
     {
-        var (smallest, wentBack, before) = (long.MaxValue, 0L, TTimer.Read());
-        for (var end = NowNs + Constants.TimerWatchNs; NowNs < end; )
-        for (var i = 0; i < 100; i++)
+        var (random, drawn, readings) = (new SplitMix64(1), 0UL, new ClockReadings(TTimer.Read()));
+        var begin = NowNs;
+        do
         {
-            var now = TTimer.Read();
-            if (now > before)
-                smallest = Math.Min(smallest, now - before);
-            if (now < before)
-                wentBack++;
-            before = now;
-        }
-        return (smallest, wentBack);
+            for (var i = 0; i < 100; i++)
+            {
+                for (var left = random.Next() % LongestPause; left > 0; left--)
+                    drawn ^= random.Next();
+                readings.Add(TTimer.Read());
+            }
+        } while (NowNs - begin < Constants.TimerWatchNs * (readings.AreFew ? WatchesOfACoarseClock : 1));
+        GC.KeepAlive(drawn);
+        return readings;
     }
 
     /// <summary>Calls are timed a thousand at once, so that the clock they are timed with costs nothing; of all

@@ -10,13 +10,19 @@ import java.util.function.LongSupplier;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.SplitMix;
 import pingmark.kit.protocol.Unsupported;
 
 /**
- * Looks at every clock of the runtime: the smallest step that it makes, what a call costs, and whether it went back.
+ * Looks at every clock of the runtime: its resolution, what a call costs, and whether it went back.
  */
 public final class Timers {
     private static final long NS_PER_MS = 1_000_000;
+
+    /** Between two readings, in numbers of the generator. */
+    private static final long LONGEST_PAUSE = 64;
+
+    private static final int WATCHES_OF_A_COARSE_CLOCK = 10;
 
     /** What the compiler may not leave out. */
     private static volatile long sink;
@@ -47,24 +53,24 @@ public final class Timers {
                 .put("went_back", watched.stream().mapToLong(Watched::wentBack).toArray());
     }
 
+    /** Reads it after pauses of random lengths, so that the differences are no multiples of anything but its step. */
     private static Watched watch(Timer timer) {
-        long smallest = Long.MAX_VALUE;
-        long wentBack = 0;
-        long before = timer.read().getAsLong();
-        for (long end = System.nanoTime() + Constants.TIMER_WATCH_NS; System.nanoTime() < end;) {
+        SplitMix random = new SplitMix(1);
+        long drawn = 0;
+        ClockReadings readings = new ClockReadings(timer.read().getAsLong());
+        long begin = System.nanoTime();
+        do {
             for (int i = 0; i < 100; i++) {
-                long now = timer.read().getAsLong();
-                if (now > before) {
-                    smallest = Math.min(smallest, now - before);
+                for (long left = Long.remainderUnsigned(random.next(), LONGEST_PAUSE); left > 0; left--) {
+                    drawn ^= random.next();
                 }
-                if (now < before) {
-                    wentBack++;
-                }
-                before = now;
+                readings.add(timer.read().getAsLong());
             }
-        }
-        long stepNs = smallest == Long.MAX_VALUE ? 0 : smallest * timer.nsPerUnit();
-        return new Watched(timer, stepNs, costOf1000Calls(timer), wentBack);
+        } while (System.nanoTime() - begin
+                < Constants.TIMER_WATCH_NS * (readings.areFew() ? WATCHES_OF_A_COARSE_CLOCK : 1));
+        sink = drawn;
+        long stepNs = Math.round(readings.resolution() * timer.nsPerUnit());
+        return new Watched(timer, stepNs, costOf1000Calls(timer), readings.wentBack());
     }
 
     /**
