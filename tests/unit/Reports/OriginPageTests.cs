@@ -19,12 +19,9 @@ public sealed class OriginPageTests
 
     private static readonly IReadOnlyList<Study> Studies =
     [
-        new("E1.1 · C# against Java, a round trip", "csharp-vs-java", "csharp-vs-java-spin"),
+        new("E1.1 · C# against Java, a round trip", "csharp-vs-java"),
         new("E1.2 · C# against Java, Nagle's algorithm", "csharp-vs-java-nagle"),
         new("E1.3 · C# against Java, preflooding", "csharp-vs-java-preflood"),
-        new("E2 · NetworkBenchmarkDotNet", "nbn-essential"),
-        new("E3 · How fast are Java sockets", "java-sockets", "java-sockets-throughput", "java-sockets-batches"),
-        new("E4 · Java/C++, epoll against threads", "epoll-vs-threads"),
     ];
 
     [Fact]
@@ -41,34 +38,32 @@ public sealed class OriginPageTests
     public void No_recorded_run_is_one_that_must_not_be_used() =>
         Assert.All(
             Studies.SelectMany(study => study.Runs),
-            run => Assert.DoesNotContain(Load(run).Notes, note => note.Verdict == Verdict.Invalid)
+            run => Assert.DoesNotContain(Load(run).Notes, note => note.Verdict == AuditVerdict.Invalid)
         );
 
     private static string Page() =>
-        string.Concat(
-            Studies.Select(study =>
-                MarkdownRenderer.Render(
-                    new(study.Title, [.. study.Runs.Select(run => Section(Load(run)))]) { Level = 2 }
-                )
-            )
+        string.Join(
+            '\n',
+            Studies.Select(study => MarkdownRenderer.Render(new(study.Title, [new([.. Blocks(study)])]) { Level = 2 }))
         );
 
-    private static Section Section(Summary run) =>
-        new(
-            run.Suite,
-            "",
-            [
-                new Paragraph(run.Published is { } published ? $"{published.Source}: {published.Finding}" : ""),
-                new Paragraph(Conditions(run)) { IsSmall = true },
-                ClaimRow.Table(run.Claims),
-                new Bullets([.. run.Observations.Select(observation => observation.Text)]),
-            ]
-        );
+    private static IEnumerable<Block> Blocks(Study study)
+    {
+        var runs = study.Runs.Select(Load).ToList();
+        if (runs.Select(run => run.Published).OfType<Published>().FirstOrDefault() is { } published)
+            yield return new Paragraph($"{published.Source}: {published.Finding}");
+        foreach (var run in runs)
+        {
+            yield return new Paragraph(Conditions(run)) { IsSmall = true };
+            yield return ClaimRow.Table(run.Claims);
+            yield return new Bullets([.. run.Observations.Select(observation => observation.Text)]);
+        }
+    }
 
     private static string Conditions(Summary run)
     {
         var rounds = run.Cells.Select(cell => cell.Rounds).ToList();
-        return $"`{run.Suite}`, {run.StartedAt:yyyy-MM-dd}, {run.DurationS:0} s, "
+        return $"{run.Suite}, {run.StartedAt:yyyy-MM-dd}, {run.DurationS:0} s, "
             + $"{ReportSentences.Rounds(rounds.Min(), rounds.Max())}, seed {run.Seed}: {run.Machine.Cpu}, "
             + $"{NumberText.Count(run.Machine.Cores, "core")}, kernel {run.Machine.Kernel}.";
     }
