@@ -21,7 +21,8 @@ internal sealed class Bench
         int messageBytes,
         long lostAfterNs,
         bool isOneWay = false,
-        TickPlan? ticks = null
+        TickPlan? ticks = null,
+        string payload = "random"
     )
     {
         _isStream = isStream;
@@ -33,7 +34,7 @@ internal sealed class Bench
             connections,
             inFlight,
             messageBytes,
-            "random",
+            payload,
             lostAfterNs,
             TimeoutNs: 1,
             IsReliable: isStream,

@@ -13,6 +13,7 @@ public abstract class StreamConnection : Connection
     private readonly int _headerBytes;
     private readonly int _bodyBytes;
     private readonly int _frameBytes;
+    private readonly int _comparedBytes;
 
     /// <summary>So much may be under way before its receiver must read.</summary>
     private readonly long _mostUnanswered;
@@ -29,6 +30,7 @@ public abstract class StreamConnection : Connection
         _frameBytes = lane.Plan.MessageBytes;
         _bodyBytes = lane.Plan.BodyBytes(isStream: true);
         _headerBytes = _frameBytes - _bodyBytes;
+        _comparedBytes = Exchange.ComparedBytes(_bodyBytes);
         _mostUnanswered = mostInFlightBytes / _frameBytes;
     }
 
@@ -82,7 +84,7 @@ public abstract class StreamConnection : Connection
     /// <summary>Verifies and records what <see cref="Take"/> matched.</summary>
     private protected void Verify(long now)
     {
-        Lane.Verify(_in.GetSpan(), _bodyBytes, Number, now);
+        Lane.Verify(_in.GetSpan(), _comparedBytes, Number, now);
         if (_parsed < _inEnd)
             _in.MoveToStart(_parsed, _inEnd);
         _inEnd -= _parsed;
@@ -93,7 +95,7 @@ public abstract class StreamConnection : Connection
     {
         if (Exchange.RefusalOf(body) is { } reason)
             return Broken(reason);
-        AnswerOfWrongLength(SequenceAt(at), now);
+        UnreadableAnswer(SequenceAt(at), now);
         _skip = _headerBytes + body;
         return Skip(at);
     }
