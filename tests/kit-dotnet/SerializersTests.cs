@@ -61,9 +61,10 @@ public sealed class SerializersTests
         bench.Begin(new Window(0, Window.Unlimited, Window.Unlimited, 0));
         bench.Echo(Ms, 0);
         bench.Answer(2 * Ms, 0, new Bench.Reply(1, Flaw: "payload"));
-        Assert.Equal([0u, 1u, 2u], bench.Sends.Select(sent => sent.Sequence));
+        bench.Echo(3 * Ms, 2);
+        Assert.Equal([0u, 1u, 2u, 3u], bench.Sends.Select(sent => sent.Sequence));
         var result = bench.Result();
-        Assert.Equal((2, 1), (result.Int("received"), result.Int("corrupt")));
+        Assert.Equal((3, 1), (result.Int("received"), result.Int("corrupt")));
     }
 
     [Fact]

@@ -92,11 +92,3 @@ public enum Arrivals
     /// <summary>Messages are sent at random times, as if many independent people sent them.</summary>
     Poisson,
 }
-
-/// <summary>What messages carry.</summary>
-public enum Payload
-{
-    Zeros,
-    Ones,
-    Random,
-}

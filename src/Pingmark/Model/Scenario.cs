@@ -42,7 +42,9 @@ public sealed record Scenario
     /// <summary>How a rate's messages are spread over time; it has no meaning without a rate.</summary>
     public Arrivals Arrivals { get; init; }
     public int MessageBytes { get; init; } = 32;
-    public Payload Payload { get; init; } = Payload.Random;
+
+    /// <summary>One of <see cref="Payloads.All"/>.</summary>
+    public string Payload { get; init; } = Payloads.Random;
 
     /// <summary>Counted messages of each cell and round, in place of the suite's duration; null where the duration
     /// decides.</summary>

@@ -53,9 +53,9 @@ public final class Payload {
         }
     }
 
-    /** Of contents that are made one by one. */
+    /** Of contents that are made one by one: of the block, nothing is compared with them. */
     public Payload(Supplier<Content> contents) {
-        this(ByteBuffer.allocate(0), contents);
+        this(ByteBuffer.allocateDirect(Constants.PAYLOAD_BLOCK_BYTES), contents);
     }
 
     private Payload(ByteBuffer block, Supplier<Content> contents) {

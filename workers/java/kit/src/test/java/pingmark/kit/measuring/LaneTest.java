@@ -258,8 +258,10 @@ class LaneTest {
             changed[changed.length - 10] ^= 1;
             lane.arrive(0, List.of(changed));
             lane.pass(2 * MS);
-            assertEquals(3, lane.links.get(0).sent.size());
-            assertEquals(2, lane.lane.counts.received);
+            lane.arrive(0, List.of(lane.links.get(0).messages.get(2)));
+            lane.pass(3 * MS);
+            assertEquals(4, lane.links.get(0).sent.size());
+            assertEquals(3, lane.lane.counts.received);
             assertEquals(1, lane.lane.counts.corrupt);
             assertEquals(400, lane.links.get(0).messages.get(2).length);
         }
