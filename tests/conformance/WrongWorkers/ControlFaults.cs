@@ -28,7 +28,8 @@ internal sealed class ControlFaults(string fault)
         CountedOnly = "tells-only-counted-answers",
         CorruptAlways = "counts-corrupt-outside",
         StartsAtOnce = "starts-at-once",
-        Allocates = "allocates-for-each-window";
+        Allocates = "allocates-for-each-window",
+        Copies = "copies-what-a-library-is-to-make";
 
     /// <summary>Room for 200,000 times, made anew.</summary>
     private const long OfWindowBytes = 1_600_000;
@@ -56,6 +57,7 @@ internal sealed class ControlFaults(string fault)
         CorruptAlways,
         StartsAtOnce,
         Allocates,
+        Copies,
     ];
 
     private static readonly HashSet<string> KnownFields =
@@ -150,6 +152,7 @@ internal sealed class ControlFaults(string fault)
         (fault, request["op"]?.ToString()) switch
         {
             (Ignores, _) => WithoutUnknownFields(request),
+            (Copies, "connect") => Without(request, "payload"),
             (StartsAtOnce, "run") => Without(request, "start_at_ns"),
             (StaysConnected, "disconnect") => Undone(request),
             (IgnoresLostAfter, "run") => WithLostAfter(request, null),
