@@ -61,6 +61,7 @@ internal static class CheckList
     [
         new BatchGain(),
         new NagleEffect(),
+        new PayloadCost(),
         new PrefloodSlope(),
         new WriteGain(),
     ];
