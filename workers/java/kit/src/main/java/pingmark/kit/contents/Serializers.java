@@ -1,5 +1,6 @@
 package pingmark.kit.contents;
 
+import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,32 @@ public final class Serializers {
     private static final Map<String, Supplier<Serializer>> KINDS =
             new TreeMap<>(Map.of("json", Json::new, "java-serialization", ObjectStreams::new));
 
+    static {
+        addIfThere("protobuf", "Protobuf", "com.google.protobuf.CodedOutputStream");
+    }
+
     private Serializers() {
+    }
+
+    /** A worker may have been built without the library. */
+    private static void addIfThere(String kind, String name, String needed) {
+        try {
+            Class.forName(needed);
+            Constructor<? extends Serializer> library = Class.forName(Serializers.class.getPackageName() + "." + name)
+                                                                .asSubclass(Serializer.class)
+                                                                .getDeclaredConstructor();
+            KINDS.put(kind, () -> {
+                try {
+                    return library.newInstance();
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        } catch (ClassNotFoundException e) {
+            // the kind is not named
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Returns what a client can be asked for. */
