@@ -26,9 +26,9 @@ public:
 private:
     /// What says something else than what was sent is taken as if it were cut behind its sequence number.
     void take_parsed(Connection& connection, const char* body, std::size_t bytes) {
-        const bool is_cut = bytes == lane_.traffic.body_bytes() &&
-                            !lane_.traffic.content->matches(load_u32(body), body + sequence_bytes,
-                                                            bytes - sequence_bytes);
+        const bool is_cut =
+            bytes == lane_.traffic.body_bytes() &&
+            !lane_.traffic.content->matches(load_u32(body), body + sequence_bytes, bytes - sequence_bytes);
         take_whole(connection, body, is_cut ? sequence_bytes : bytes);
     }
 };

@@ -101,8 +101,7 @@ public final class Worker {
         request.refuseTheRest();
         Reply reply = Reply.ok(request.id);
         stack.description().write(reply);
-        return reply.put("loads", Loads.names(Load.Room.of(stack.description())))
-                .put("payloads", Serializers.names());
+        return reply.put("loads", Loads.names(Load.Room.of(stack.description()))).put("payloads", Serializers.names());
     }
 
     private Reply listen(Request request) throws IOException, Unsupported {
