@@ -48,37 +48,26 @@ internal sealed class Answer
         return new(to, line, json);
     }
 
-    public Reply Ok()
-    {
-        Is("ok");
-        return Fields;
-    }
+    public Reply Ok() => Is("ok").Fields;
 
     /// <returns>Expects the status <c>unsupported</c>, and gives the reason.</returns>
-    public string Unsupported()
-    {
-        Is("unsupported");
-        return Reason;
-    }
+    public string Unsupported() => Is("unsupported").Reason;
 
     /// <returns>Expects the status <c>error</c>, and gives the reason.</returns>
-    public string Error()
-    {
-        Is("error");
-        return Reason;
-    }
+    public string Error() => Is("error").Reason;
 
     /// <summary>Expects a refusal by either status, for requests that make no sense, where the protocol leaves open
     /// which one is right.</summary>
     public void Refused() => Expect.That(Status != "ok", $"{_to} refused", Shown);
 
     /// <param name="status">A status of the protocol, or <c>refused</c>.</param>
-    public void Is(string status)
+    public Answer Is(string status)
     {
         if (status == "refused")
             Refused();
         else
             Expect.That(Status == status, $"{status} to {_to}", Shown);
+        return this;
     }
 
     private string Shown => Excerpt(_line);

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Pingmark.Conformance.Peers;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
@@ -23,6 +24,7 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     public IReadOnlyList<string> SocketOptions => Said.Texts("socket_options");
     public IReadOnlyList<string> Options => Said.Has("options") ? Said.Texts("options") : [];
     public IReadOnlyList<string> Loads => Said.Texts("loads");
+    public IReadOnlyList<string> Payloads => Said.Has("payloads") ? Said.Texts("payloads") : Payload.Blocks;
 
     /// <summary>The address that its servers listen on: a folder of this machine, or an IP address.</summary>
     public string Address { get; init; } = "127.0.0.1";
@@ -81,9 +83,9 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
             reply.Numbers("pair_threads");
         var facts = new StackFacts(reply, answer.Json);
         // Each is of the type that the protocol says, or fails.
-        _ = (facts.Id, facts.Roles, facts.SocketOptions, facts.Options, facts.Loads, facts.IsLocal);
+        _ = (facts.Id, facts.Roles, facts.SocketOptions, facts.Options, facts.Loads, facts.Payloads);
         _ = (facts.MinMessageBytes, facts.MaxMessageBytes, facts.MaxReliableMessageBytes);
-        _ = (facts.MaxConnections, facts.MaxInFlight, facts.MaxInFlightBytes);
+        _ = (facts.MaxConnections, facts.MaxInFlight, facts.MaxInFlightBytes, facts.IsLocal);
         return facts;
     }
 

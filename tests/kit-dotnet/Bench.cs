@@ -25,7 +25,8 @@ internal sealed class Bench
         long lostAfterNs,
         bool isOneWay = false,
         TickPlan? ticks = null,
-        int? ringBytes = null
+        int? ringBytes = null,
+        string payload = "random"
     )
     {
         _isStream = isStream;
@@ -38,7 +39,7 @@ internal sealed class Bench
             connections,
             inFlight,
             messageBytes,
-            "random",
+            payload,
             lostAfterNs,
             TimeoutNs: 1,
             IsReliable: isStream,

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 using Pingmark.Model;
 
@@ -16,27 +17,41 @@ internal static class AnswerCases
     private static Task AnswersCorruptLastByteAsync(Bench bench) =>
         CorruptAsync(bench, (_, body) => [.. body[..^1], (byte)(body[^1] ^ 0x80)]);
 
-    private static Task AnswersWrongLengthAsync(Bench bench) => CorruptAsync(bench, WrongLength);
+    private static Task AnswersWrongLengthAsync(Bench bench) =>
+        CorruptAsync(bench, (nth, body) => new[] { body[..4], body[..^1], [.. body, 0] }[nth % 3]);
+
+    /// <summary>Of each kind that a library makes, no message is another's or the block's, and what is changed is
+    /// found.</summary>
+    private static async Task AnswersSerializedAsync(Bench bench)
+    {
+        var bytes = 1_000 - bench.Stack.FrameBytes;
+        foreach (var kind in bench.Stack.Payloads.Except(Payload.Blocks))
+        {
+            var seen = new Dictionary<string, byte[]>();
+            byte[] Changed(byte[] body)
+            {
+                seen[Convert.ToHexString(body[4..])] = body;
+                return [.. body[..^9], (byte)(body[^9] ^ 1), .. body[^8..]];
+            }
+            var options = Fields.Create(("payload", kind), ("message_bytes", bytes + bench.Stack.FrameBytes));
+            await CorruptAsync(bench, (_, body) => Changed(body), options);
+            var own = seen.Values.Count(body => !Payload.Blocks.Any(block => new Payload(block).Has(body)));
+            Expect.Equal($"different messages of {kind}, none of them of a block", Corrupt, own);
+            Expect.That(seen.Values.All(body => body.Length == bytes), $"{bytes} bytes", "other lengths");
+        }
+    }
 
     /// <summary>Corrupts some answers. An answer that matches its message and is corrupt counts as received, but not in
     /// the histogram.</summary>
-    private static async Task CorruptAsync(Bench bench, Func<long, byte[], byte[]> corrupt)
+    private static async Task CorruptAsync(Bench bench, Func<long, byte[], byte[]> corrupt, JsonObject? of = null)
     {
         byte[] Some(long number, byte[] body) =>
             number % Every == 0 && number <= Every * Corrupt ? corrupt(number / Every, body) : body;
-        var result = await RunAsync(bench, (number, body) => [Some(number, body)]);
+        var result = await RunAsync(bench, (number, body) => [Some(number, body)], of);
         Expect.Equal("corrupt", Corrupt, result.Corrupt);
         ExpectUnanswered(0, result);
         Expect.Equal("round trips in the histogram", result.Received - Corrupt, result.Rtt.Count);
     }
-
-    private static byte[] WrongLength(long nth, byte[] body) =>
-        (nth % 3) switch
-        {
-            0 => body[..4],
-            1 => body[..^1],
-            _ => [.. body, 0],
-        };
 
     private static async Task AnswersAllCorruptAsync(Bench bench)
     {
@@ -142,10 +157,14 @@ internal static class AnswerCases
 
     /// <summary>Runs with one message in flight, which is lost after a time that is long even for a busy
     /// machine.</summary>
-    private static async Task<Measurement> RunAsync(Bench bench, Func<long, byte[], IReadOnlyList<byte[]>> answer)
+    private static async Task<Measurement> RunAsync(
+        Bench bench,
+        Func<long, byte[], IReadOnlyList<byte[]>> answer,
+        JsonObject? of = null
+    )
     {
         var server = bench.Serve(new() { Answer = answer });
-        var client = await bench.ConnectAsync(server, new() { ["lost_after_ns"] = 300_000_000 });
+        var client = await bench.ConnectAsync(server, (of ?? []).With(("lost_after_ns", 300_000_000)));
         return await client.RunAsync();
     }
 }

@@ -72,14 +72,12 @@ internal static class CountCases
 
     private static async Task PairAsync(Bench bench, int connections, int inFlight)
     {
-        (connections, inFlight) = (
-            bench.Stack.Connections(connections),
-            (int)Math.Min(inFlight, bench.Stack.MaxInFlight)
-        );
+        connections = bench.Stack.Connections(connections);
+        var most = Math.Min(inFlight, bench.Stack.MaxInFlight);
         var server = await bench.EmptyServerAsync();
         var before = await server.UsageAsync();
-        var of = Fields.Create(("connections", connections), ("in_flight", inFlight));
-        var client = await bench.ConnectAsync(server, of);
+        var options = Fields.Create(("connections", connections), ("in_flight", most));
+        var client = await bench.ConnectAsync(server, options);
         await server.HasAsync(connections, usage => usage.Connections);
         var result = await client.RunAsync(3_000);
         Expect.Right(result);

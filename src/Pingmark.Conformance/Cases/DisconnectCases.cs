@@ -14,10 +14,10 @@ internal static class DisconnectCases
         var server = await bench.EmptyServerAsync();
         var worker = await bench.UnconnectedAsync();
         var (some, small) = (bench.Stack.Connections(4), bench.Stack.MinMessageBytes);
-        foreach (var (connections, inFlight, bytes) in new[] { (1, 1, 32), (some, 3, 100), (1, 2, small) })
+        foreach (var (connections, inFlight, size) in new[] { (1, 1, 32), (some, 3, 100), (1, 2, small) })
         {
-            var of = Fields.Create(("connections", connections), ("in_flight", inFlight), ("message_bytes", bytes));
-            var client = await bench.ConnectAsync(worker, server, of);
+            var options = Fields.Create(("connections", connections), ("in_flight", inFlight), ("message_bytes", size));
+            var client = await bench.ConnectAsync(worker, server, options);
             Expect.Equal("connections of the client", connections, (await client.UsageAsync()).Connections);
             await MeasureAsync(client);
             await DisconnectAsync(worker, server);
@@ -132,12 +132,11 @@ internal static class DisconnectCases
         await DisconnectAsync(server);
     }
 
-    private static async Task DisconnectAsync(ServerUnderTest server) =>
-        Expect.Equal(
-            "connections of the server after disconnect",
-            0,
-            (await server.Worker.OkAsync("disconnect")).Count("connections")
-        );
+    private static async Task DisconnectAsync(ServerUnderTest server)
+    {
+        var left = (await server.Worker.OkAsync("disconnect")).Count("connections");
+        Expect.Equal("connections of the server after disconnect", 0, left);
+    }
 
     private static int Files(WorkerUnderTest worker) => Directory.GetFileSystemEntries($"/proc/{worker.Pid}/fd").Length;
 

@@ -42,17 +42,16 @@ internal static class StopCases
         var busy = await bench.GreetAsync(server);
         var sent = new Queue<byte[]>();
         await StopAndContinueAsync(server.Worker);
-        await StopAndContinueAsync(
-            server.Worker,
-            async () =>
-            {
-                sent.Enqueue(RandomNumberGenerator.GetBytes(100));
-                await busy.SendAsync(sent.Last());
-            }
-        );
+        await StopAndContinueAsync(server.Worker, () => busy.SendAsync(Next()));
         while (sent.TryDequeue(out var body))
             Expect.SameBytes("the echo of what was sent to a stopped server", body, await busy.ReceiveAsync());
         await idle.EchoAsync([1, 2, 3, 4, 5]);
+
+        byte[] Next()
+        {
+            sent.Enqueue(RandomNumberGenerator.GetBytes(100));
+            return sent.Last();
+        }
     }
 
     private static async Task StoppedConnectingAsync(Bench bench)

@@ -20,11 +20,8 @@ internal static class VectorCases
             var sparse = (await worker.OkAsync("vector", request)).Numbers("histogram");
             var what = $"seed {request["seed"]}, {request["count"]} values";
             SameStart($"{what}: the first entries", vector.GetProperty("first"), sparse);
-            SameStart(
-                $"{what}: the last entries",
-                vector.GetProperty("last"),
-                sparse[^Math.Min(sparse.Length, vector.GetProperty("last").GetArrayLength())..]
-            );
+            var last = vector.GetProperty("last");
+            SameStart($"{what}: the last entries", last, sparse[^Math.Min(sparse.Length, last.GetArrayLength())..]);
             SameHash(what, vector, string.Concat(sparse.Chunk(2).Select(entry => $"{entry[0]}:{entry[^1]},")));
         }
     }

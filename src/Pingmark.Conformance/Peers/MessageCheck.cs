@@ -22,8 +22,6 @@ internal sealed class MessageCheck(ClientPromise promise)
         var generation = sequence >> _slotBits;
         if (generation != _generations[slot]++)
             return $"sequence {sequence}: generation {generation} of slot {slot} instead of {_generations[slot] - 1}";
-        return body[4..].SequenceEqual(promise.Payload.For(sequence, body.Length - 4))
-            ? null
-            : $"sequence {sequence} with another payload";
+        return promise.Payload.Has(body) ? null : $"sequence {sequence} with another payload";
     }
 }

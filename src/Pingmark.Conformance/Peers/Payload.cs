@@ -5,6 +5,8 @@ namespace Pingmark.Conformance.Peers;
 /// <summary>Composes bodies by the protocol's definition, independently of any worker.</summary>
 public sealed class Payload
 {
+    public static readonly string[] Blocks = ["zeros", "ones", "random"];
+
     private const int BlockBytes = 65_536 + 4_096;
     private const ulong Seed = 0x50494E474D41524B;
 
@@ -29,6 +31,9 @@ public sealed class Payload
         For(sequence, bodyBytes - 4).CopyTo(body.AsSpan(4));
         return body;
     }
+
+    /// <summary>Whether a body is cut from this block.</summary>
+    public bool Has(ReadOnlySpan<byte> body) => body[4..].SequenceEqual(For(SequenceOf(body), body.Length - 4));
 
     /// <summary>The bytes that follow the sequence number.</summary>
     public ReadOnlySpan<byte> For(uint sequence, int bytes) =>

@@ -63,6 +63,7 @@ internal static class CheckList
         new BatchGain(),
         new ConnectionGain(),
         new NagleEffect(),
+        new PayloadCost(),
         new PrefloodSlope(),
         new WriteGain(),
     ];

@@ -62,12 +62,14 @@ internal static class Values
 
     /// <summary>Reads one of the words of an enum.</summary>
     public static T OneOf<T>(string text, string what)
-        where T : struct, Enum =>
-        ValueNames.Find<T>(text)
-        ?? throw new BadInputException(
-            $"{what} must be {string.Join(", ", ValueNames.All<T>())}, not '{text}"
-                + $"'{NearestName.Suggestion(text, ValueNames.All<T>())}"
-        );
+        where T : struct, Enum => ValueNames.Find<T>(text) ?? throw NoneOf(ValueNames.All<T>(), text, what);
+
+    /// <summary>Reads one of these words.</summary>
+    public static Func<string, string, string> OneOf(IReadOnlyList<string> words) =>
+        (text, what) => words.Contains(text) ? text : throw NoneOf(words, text, what);
+
+    private static BadInputException NoneOf(IReadOnlyList<string> words, string text, string what) =>
+        new($"{what} must be {string.Join(", ", words)}, not '{text}'{NearestName.Suggestion(text, words)}");
 
     /// <summary>Reads a whole number a second, from 1 to a largest one.</summary>
     public static Func<string, string, int?> Rate(int most) =>

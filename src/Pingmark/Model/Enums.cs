@@ -99,11 +99,3 @@ public enum Arrivals
     /// <summary>Messages are sent as they were recorded (<see cref="Scenario.Replay"/>).</summary>
     Replay,
 }
-
-/// <summary>What messages carry.</summary>
-public enum Payload
-{
-    Zeros,
-    Ones,
-    Random,
-}

@@ -51,7 +51,9 @@ public sealed record Scenario
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Recording? Replay { get; init; }
     public int MessageBytes { get; init; } = 32;
-    public Payload Payload { get; init; } = Payload.Random;
+
+    /// <summary>One of <see cref="Payloads.All"/>.</summary>
+    public string Payload { get; init; } = Payloads.Random;
 
     /// <summary>Counted messages of each cell and round, in place of the suite's duration; null where the duration
     /// decides.</summary>

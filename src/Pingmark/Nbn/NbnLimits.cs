@@ -65,7 +65,7 @@ public static class NbnLimits
             Connections = options.Clients,
             InFlight = options.ParallelMessages,
             MessageBytes = options.MessageByteSize,
-            Payload = options.Payload,
+            Payload = options.Payload.Word(),
             Address = options.Address,
             Transmission = HasBoth(stack) ? TransmissionOf(stack, options) : null,
             Network = options.Network,

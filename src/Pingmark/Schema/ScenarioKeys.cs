@@ -239,13 +239,15 @@ public static class ScenarioKeys
         Burst,
         Replay,
         MessageBytes,
-        Create("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
+        Create("payload", Values.OneOf(Payloads.All), s => s.Payload, (s, value) => s with { Payload = value }) with
         {
-            Meaning = "what messages carry: `zeros`, `ones` or `random`",
+            Meaning =
+                "what messages carry: `zeros`, `ones` or `random` bytes; or what a library makes of an object and "
+                + "parses: `json`, `protobuf`, `java-serialization` or `memorypack`, where the client's worker has it",
             IsDimension = true,
             IsPerScenario = true,
             Column = "payload",
-            Wire = [new(Request.Connect, "payload", s => s.Payload.Word())],
+            Wire = [new(Request.Connect, "payload", s => s.Payload)],
         },
         Create(
             "transmission",

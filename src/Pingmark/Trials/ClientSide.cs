@@ -72,6 +72,11 @@ public class ClientSide : Side
                 Name,
                 $"{Stack.Stack} can't {load.Ability} (its loads: {string.Join(", ", Stack.Loads)}); {load.WhoCan}"
             );
+        if (!Stack.Payloads.Contains(scenario.Payload))
+            throw new UnsupportedException(
+                Name,
+                $"{Stack.Stack} has no payload {scenario.Payload} (it has {string.Join(", ", Stack.Payloads)})"
+            );
     }
 
     /// <summary>Measures once.</summary>

@@ -31,6 +31,9 @@ public sealed record StackDescription(
     /// <summary>The load models that its client can make.</summary>
     public IReadOnlyList<string> Loads { get; init; } = [PingPongLoad.Closed];
 
+    /// <summary>What its client's messages can carry.</summary>
+    public IReadOnlyList<string> Payloads { get; init; } = Model.Payloads.Blocks;
+
     /// <summary>Whether its server can send snapshots.</summary>
     public bool SendsUnasked { get; init; }
 
@@ -105,6 +108,7 @@ public sealed record StackDescription(
         )
         {
             Loads = reply.Has("loads") ? reply.Texts("loads") : [PingPongLoad.Closed],
+            Payloads = reply.Has("payloads") ? reply.Texts("payloads") : Model.Payloads.Blocks,
             IsLocal = reply.TextOrNull("addresses") == "folder",
             SendsUnasked = reply.Has("sends_unasked") && reply.Flag("sends_unasked"),
             PairThreads = reply.Has("pair_threads") ? reply.Numbers("pair_threads") : [],

@@ -14,6 +14,7 @@ public static class StackText
             ("threads", stack.Threading),
             ("delivery", stack is { IsReliable: true, IsUnreliable: true } ? "reliable, unreliable" : Delivery(stack)),
             ("loads", string.Join(", ", stack.Loads)),
+            ("payloads", string.Join(", ", stack.Payloads)),
             ("message", $"up to {NumberText.Count(stack.MaxMessageBytes)} B"),
             ("connections", $"up to {NumberText.Count(stack.MaxConnections)}"),
             ("socket options", Listed(stack.SocketOptions)),

@@ -51,6 +51,8 @@ internal static class Faults
         ("trusts-echoes", "answers.corrupt-last-byte"),
         ("trusts-echoes", "answers.wrong-length"),
         ("loses-cut-answers", "answers.wrong-length"),
+        ("trusts-echoes", "answers.serialized"),
+        ("copies-what-a-library-is-to-make", "answers.serialized"),
         ("waits-62-ms", "losses.in-silence"),
         ("looks-every-62-ms", "losses.under-load"),
         ("looks-every-62-ms", "losses.in-silence"),

@@ -30,7 +30,8 @@ internal sealed class ControlFaults(string fault)
         StartsAtOnce = "starts-at-once",
         SpreadsBursts = "spreads-its-bursts",
         PlaysSlowly = "plays-slowly",
-        Allocates = "allocates-for-each-window";
+        Allocates = "allocates-for-each-window",
+        Copies = "copies-what-a-library-is-to-make";
 
     /// <summary>Room for 200,000 times, made anew.</summary>
     private const long OfWindowBytes = 1_600_000;
@@ -60,6 +61,7 @@ internal sealed class ControlFaults(string fault)
         SpreadsBursts,
         PlaysSlowly,
         Allocates,
+        Copies,
     ];
 
     private static readonly HashSet<string> KnownFields =
@@ -154,6 +156,7 @@ internal sealed class ControlFaults(string fault)
         (fault, request["op"]?.ToString()) switch
         {
             (Ignores, _) => WithoutUnknownFields(request),
+            (Copies, "connect") => Without(request, "payload"),
             (StartsAtOnce, "run") => Without(request, "start_at_ns"),
             (SpreadsBursts, "run") => Without(Without(request, "arrivals"), "burst"),
             (PlaysSlowly, "run") when request["gaps_ns"] is { } gaps => With(request, "gaps_ns", Slower($"{gaps}")),

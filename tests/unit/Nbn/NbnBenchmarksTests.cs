@@ -47,7 +47,7 @@ public class NbnBenchmarksTests
             scenarios,
             s =>
                 Assert.Equal(
-                    (500, 32, 500_000L, Payload.Random),
+                    (500, 32, 500_000L, Payloads.Random),
                     (s.Connections, s.MessageBytes, s.Messages, s.Payload)
                 )
         );

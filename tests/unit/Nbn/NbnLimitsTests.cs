@@ -101,7 +101,7 @@ public class NbnLimitsTests
         };
         var all = NbnLimits.ScenarioOf(Both, options);
         Assert.Equal(
-            (7, 3, 64, Payload.Ones, "::1", Transmission.Unreliable),
+            (7, 3, 64, "ones", "::1", Transmission.Unreliable),
             (all.Connections, all.InFlight, all.MessageBytes, all.Payload, all.Address, all.Transmission)
         );
         Assert.Equal(

@@ -150,7 +150,7 @@ public sealed class TerminalReportTests
         var mock = MockSummary.Build();
         var zeros = mock.Cells[0].Scenario with
         {
-            Payload = Payload.Zeros,
+            Payload = "zeros",
             Socket = new SocketOptions { NoDelay = false },
         };
         var shown = Terminal.Render(

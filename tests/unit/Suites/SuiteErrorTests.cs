@@ -41,7 +41,8 @@ public class SuiteErrorTests
     [InlineData("warmup: 5sec", "x.yaml:2:9: warmup has the unknown unit 'sec' in '5sec'; did you mean '5s'?")]
     [InlineData(
         "payload: zeroes",
-        "x.yaml:2:10: payload must be zeros, ones, random, not 'zeroes'; did you mean 'zeros'?"
+        "x.yaml:2:10: payload must be zeros, ones, random, json, protobuf, java-serialization, memorypack, not "
+            + "'zeroes'; did you mean 'zeros'?"
     )]
     [InlineData(
         "test: batsh",

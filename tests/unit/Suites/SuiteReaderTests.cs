@@ -45,7 +45,7 @@ public class SuiteReaderTests
             {
                 Test = "ping-pong",
                 MessageBytes = 100,
-                Payload = Payload.Ones,
+                Payload = "ones",
                 Messages = 20_000,
                 LapMessages = 1000,
                 LostAfterNs = 2_000_000_000,

@@ -15,6 +15,7 @@
 #include "kit/churn_loop.hpp"
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
+#include "kit/serializers.hpp"
 #include "kit/watchdog.hpp"
 
 namespace pingmark {
@@ -44,8 +45,13 @@ std::unique_ptr<OtherEnd> meet(const Stack& stack, const ConnectPlan& plan) {
 }  // namespace
 
 Client::Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic, const std::string& payload)
-    : payload_(payload), traffic_(traffic), send_buffer_bytes_(plan.options.send_buffer_bytes) {
+    : content_(make_serialized(payload, traffic.body_bytes(), traffic.message_bytes - traffic.body_bytes(),
+                               !traffic.one_way && !traffic.ticks)),
+      payload_(content_ ? "zeros" : payload),
+      traffic_(traffic),
+      send_buffer_bytes_(plan.options.send_buffer_bytes) {
     traffic_.payload = &payload_;
+    traffic_.content = content_.get();
     churns_ = plan.connects_for_each;
     std::vector<Connection> connections = connect(stack, plan, traffic_, connect_times_);
     connections_ = connections.size();

@@ -18,6 +18,7 @@
 #include "kit/histogram.hpp"
 #include "kit/lane.hpp"
 #include "kit/payload.hpp"
+#include "kit/serialized.hpp"
 #include "kit/stack.hpp"
 
 namespace pingmark {
@@ -93,6 +94,7 @@ private:
     Result collect(const Window& window);
     [[noreturn]] void fail();
 
+    std::unique_ptr<const Serialized> content_;  ///< null: all contents are of the block
     Payload payload_;
     Traffic traffic_;
     bool churns_ = false;                   ///< a connection for each message

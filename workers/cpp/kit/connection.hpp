@@ -10,6 +10,7 @@
 #include "kit/loads/load.hpp"
 #include "kit/other_end.hpp"
 #include "kit/payload.hpp"
+#include "kit/serialized.hpp"
 #include "kit/slots.hpp"
 #include "kit/snapshot_counts.hpp"
 #include "kit/sockets.hpp"
@@ -30,6 +31,7 @@ struct Traffic {
     bool reliable = false;  ///< how a library with both transmissions is to send
     std::int64_t lost_after = 0;
     const Payload* payload = nullptr;
+    const Serialized* content = nullptr;  ///< null: what messages carry is cut from the payload's block
 
     std::size_t body_bytes() const { return message_bytes - header_bytes(); }
     std::size_t snapshot_body_bytes() const { return ticks.snapshot_bytes - header_bytes(); }
@@ -48,7 +50,8 @@ public:
           slots(traffic.in_flight),
           socket_(std::move(connected.socket)),
           link_(std::move(connected.link)),
-          traffic_(&traffic) {}
+          traffic_(&traffic),
+          compared_bytes_(traffic.content == nullptr ? traffic.body_bytes() - sequence_bytes : 0) {}
     Connection(std::unique_ptr<LibraryConnection> connection, const Traffic& traffic)
         : Connection(Connected(), traffic) {
         library_ = std::move(connection);
@@ -80,7 +83,11 @@ public:
         }
         const std::uint32_t sequence = slots.begin(slot, intended, now, counted);
         store_u32(to, sequence);
-        std::memcpy(to + sequence_bytes, traffic_->payload->of(sequence), body_bytes - sequence_bytes);
+        if (traffic_->content == nullptr) {
+            std::memcpy(to + sequence_bytes, traffic_->payload->of(sequence), body_bytes - sequence_bytes);
+        } else {
+            traffic_->content->write(sequence, to + sequence_bytes, body_bytes - sequence_bytes);
+        }
         return true;
     }
 
@@ -103,7 +110,7 @@ public:
 
     bool verify(const char* body, std::size_t bytes) const {
         return bytes == traffic_->body_bytes() &&
-               std::memcmp(body + sequence_bytes, traffic_->payload->of(load_u32(body)), bytes - sequence_bytes) == 0;
+               std::memcmp(body + sequence_bytes, traffic_->payload->of(load_u32(body)), compared_bytes_) == 0;
     }
 
     Inbox inbox;
@@ -124,6 +131,7 @@ private:
     Socket socket_;
     std::unique_ptr<Link> link_;
     const Traffic* traffic_;
+    std::size_t compared_bytes_;  ///< of a body: nothing where it was parsed when it came
     std::unique_ptr<LibraryConnection> library_;
 };
 

@@ -9,6 +9,7 @@
 #include "kit/failure.hpp"
 #include "kit/histogram.hpp"
 #include "kit/payload.hpp"
+#include "kit/serializers.hpp"
 #include "kit/socket_options.hpp"
 #include "kit/splitmix64.hpp"
 #include "kit/stack.hpp"
@@ -112,6 +113,7 @@ Reply describe(Request& request) {
                 {"max_in_flight", max_in_flight},
                 {"max_in_flight_bytes", stack.max_in_flight_bytes},
                 {"loads", load_names({transport.is_stream, stack.one_way, stack.can_churn(), stack.ticks})},
+                {"payloads", payload_names()},
                 {"sends_unasked", stack.ticks},
                 {"pair_threads", stack.pair_threads()},
                 {"reliable", stack.has_reliable()},

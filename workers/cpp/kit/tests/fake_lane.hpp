@@ -39,7 +39,7 @@ public:
     };
 
     FakeLane(Framing framing, std::size_t connections, std::uint32_t in_flight, std::uint32_t message_bytes,
-             std::int64_t lost_after, bool one_way = false, TickPlan ticks = {})
+             std::int64_t lost_after, bool one_way = false, TickPlan ticks = {}, const Serialized* content = nullptr)
         : payload_("random") {
         traffic_.one_way = one_way;
         traffic_.ticks = ticks;
@@ -48,6 +48,7 @@ public:
         traffic_.message_bytes = message_bytes;
         traffic_.lost_after = lost_after;
         traffic_.payload = &payload_;
+        traffic_.content = content;
         std::vector<Connection> all;
         for (std::size_t i = 0; i < connections; ++i) all.emplace_back(Connected(), traffic_);
         lane_ = std::make_unique<LaneOf<FakeClock>>(control_, traffic_, std::move(all), 0, connections);
@@ -127,7 +128,11 @@ private:
             store_u64(body.data() + sequence_bytes, static_cast<std::uint64_t>(answer.arrived));
             return body;
         }
-        std::memcpy(body.data() + sequence_bytes, payload_.of(answer.sequence), body.size() - sequence_bytes);
+        if (traffic_.content != nullptr) {
+            traffic_.content->write(answer.sequence, body.data() + sequence_bytes, body.size() - sequence_bytes);
+        } else {
+            std::memcpy(body.data() + sequence_bytes, payload_.of(answer.sequence), body.size() - sequence_bytes);
+        }
         if (answer.flaw == "payload") body.back() = static_cast<char>(body.back() ^ 1);
         if (answer.flaw == "short") body.resize(body.size() - 4);
         if (answer.flaw == "long") body.append(4, 'x');

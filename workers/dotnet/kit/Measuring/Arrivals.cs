@@ -39,11 +39,12 @@ internal sealed class Arrivals(Payload payload)
     }
 
     /// <param name="received">Where their bodies are.</param>
+    /// <param name="comparedBytes">Of each body.</param>
     /// <param name="now">When they came.</param>
     /// <param name="roundTrips">Records those that count and are intact.</param>
     public void Verify<TRoundTrips>(
         ReadOnlySpan<byte> received,
-        int bodyBytes,
+        int comparedBytes,
         long now,
         TRoundTrips roundTrips,
         ref long corrupt
@@ -53,7 +54,7 @@ internal sealed class Arrivals(Payload payload)
         for (var i = 0; i < _count; i++)
         {
             ref var answer = ref _waiting[i];
-            var isSound = payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bodyBytes));
+            var isSound = payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, comparedBytes));
             if (!answer.IsCounted)
                 continue;
             if (isSound)

@@ -37,7 +37,7 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
 
     public StackDescription Description => description;
     public ConnectPlan Plan => plan;
-    internal Payload Payload { get; } = new(plan.Payload);
+    internal Payload Payload { get; } = PayloadOf(plan, description.IsStream);
     public Handshakes Handshakes { get; } = new(plan);
     internal IReadOnlyList<Lane> Lanes => _lanes;
     internal long Messages => _lanes.Sum(l => l.Answers.Value);
@@ -50,6 +50,13 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
 
     /// <summary>Read where no receive gave cause to; tests have one of their own.</summary>
     internal Func<long> Clock { get; init; } = Kit.Clock.Now;
+
+    private static Payload PayloadOf(ConnectPlan plan, bool isStream)
+    {
+        var bodyBytes = plan.BodyBytes(isStream);
+        var isEchoed = !plan.IsOneWay && plan.Ticks is null;
+        return Serializers.PayloadOf(plan.Payload, bodyBytes, plan.MessageBytes - bodyBytes, isEchoed);
+    }
 
     internal int NextConnection() => _connections++;
 

@@ -237,9 +237,9 @@ public abstract class Connection
         Next(slot, now);
     }
 
-    /// <summary>An answer that was cut, or is too long: it is no round trip, but nobody has to wait for
-    /// another.</summary>
-    protected void AnswerOfWrongLength(uint sequence, long now)
+    /// <summary>An answer that was cut, is too long, or says what was not sent: it is no round trip, but nobody has to
+    /// wait for another.</summary>
+    internal void UnreadableAnswer(uint sequence, long now)
     {
         Unanswered--;
         var slot = Slots.Match(sequence);

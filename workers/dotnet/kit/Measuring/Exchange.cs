@@ -13,11 +13,15 @@ internal abstract class Exchange(Lane lane, int otherBytes)
         var plan = lane.Plan;
         return plan.IsOneWay ? new Acknowledgements(lane)
             : plan.Ticks is { } ticks ? new EchoesAndSnapshots(lane, ticks, isStream)
+            : lane.Payload.Content is { } content ? new ParsedEchoes(lane, plan.BodyBytes(isStream), content)
             : new Echoes(lane, plan.BodyBytes(isStream));
     }
 
     /// <summary>A measurement begins, in which messages are waited for so long.</summary>
     public virtual void Begin(long lostAfterNs) { }
+
+    /// <summary>How much of a body is compared with the block when the next messages are under way.</summary>
+    public virtual int ComparedBytes(int bodyBytes) => bodyBytes;
 
     /// <summary>Takes a whole body that has the length of an echo, or the other one.</summary>
     /// <param name="bodyAt">Where it lies in what is verified later.</param>

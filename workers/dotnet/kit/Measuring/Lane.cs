@@ -32,11 +32,11 @@ public sealed class Lane
     internal Lane(Client client)
     {
         _client = client;
-        Payload = client.Payload;
+        Payload = client.Payload.Share();
         Counts = new(client.Plan.Churns, client.Plan.Ticks is not null);
         Window = new(Counts);
         Schedule = new UntimedSchedule(this, []);
-        _arrivals = new Arrivals(client.Payload);
+        _arrivals = new Arrivals(Payload);
         _recording = new Recording(Counts, isTimed: false);
         Exchange = Exchange.Of(this, client.Description.IsStream);
         _losses = new LossWatch(client.Plan.InFlight);
@@ -272,11 +272,12 @@ public sealed class Lane
     }
 
     /// <summary>Verifies and records the answers of one receive, which came at <paramref name="now"/>.</summary>
+    /// <param name="comparedBytes">Of each body.</param>
     /// <param name="connection">On which they came.</param>
-    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, int connection, long now)
+    internal void Verify(ReadOnlySpan<byte> received, int comparedBytes, int connection, long now)
     {
         _arrivals.Log(Log, connection, now);
-        _recording.Verify(_arrivals, received, bodyBytes, now);
+        _recording.Verify(_arrivals, received, comparedBytes, now);
     }
 
     /// <summary>An answer that nobody waits for. What comes while the lane is parked belongs to no

@@ -10,9 +10,14 @@ public class MessageConnection<TSender> : Connection
 {
     private readonly TSender _sender;
     private readonly int _bodyBytes;
+    private readonly int _comparedBytes;
 
     internal MessageConnection(Lane lane, TSender sender)
-        : base(lane, lane.Plan.MessageBytes) => (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
+        : base(lane, lane.Plan.MessageBytes)
+    {
+        (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
+        _comparedBytes = Exchange.ComparedBytes(_bodyBytes);
+    }
 
     internal override int MostAnswers => 1;
     protected override bool HasRoom => !HasComposed;
@@ -30,13 +35,13 @@ public class MessageConnection<TSender> : Connection
         do Transmit();
         while (Lane.Schedule.GoOn(this, now));
         _sender.Flush();
-        Lane.Verify(message, _bodyBytes, Number, now);
+        Lane.Verify(message, _comparedBytes, Number, now);
     }
 
     private void ReceivedOfWrongLength(ReadOnlySpan<byte> message, long now)
     {
         if (message.Length >= sizeof(uint))
-            AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(message), now);
+            UnreadableAnswer(BinaryPrimitives.ReadUInt32LittleEndian(message), now);
         else
             Lane.Corrupt(now);
     }

@@ -4,7 +4,7 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// The content of bodies. It is a stretch of one precomputed block, at an offset that follows from the sequence number:
-/// writing is one copy and verifying one comparison, yet neighbouring messages differ.
+/// writing is one copy and verifying one comparison, yet neighbouring messages differ. Or a library makes each of them.
 /// </summary>
 public sealed class Payload
 {
@@ -12,7 +12,11 @@ public sealed class Payload
 
     private const ulong Seed = 0x50494E474D41524B;
 
+    /// <summary>The kinds that are cut from a block.</summary>
+    public static readonly IReadOnlyList<string> Blocks = ["zeros", "ones", "random"];
+
     private readonly byte[] _block = new byte[Constants.PayloadBlockBytes];
+    private readonly Func<Serialized>? _makeContent;
 
     public Payload(string kind)
     {
@@ -33,12 +37,25 @@ public sealed class Payload
         }
     }
 
+    /// <summary>Contents that are made and parsed one by one.</summary>
+    internal Payload(Func<Serialized> makeContent) => (_makeContent, Content) = (makeContent, makeContent());
+
+    /// <summary>Null: all contents are of the block.</summary>
+    internal Serialized? Content { get; }
+
+    /// <summary>The same for another lane: what makes and parses contents belongs to one.</summary>
+    internal Payload Share() => _makeContent is { } make ? new(make) : this;
+
     public void Write(uint sequence, Span<byte> body)
     {
         BinaryPrimitives.WriteUInt32LittleEndian(body, sequence);
-        Expected(sequence, body.Length).CopyTo(body[SequenceBytes..]);
+        if (Content is { } content)
+            content.Write(sequence, body[SequenceBytes..]);
+        else
+            Expected(sequence, body.Length).CopyTo(body[SequenceBytes..]);
     }
 
+    /// <summary>Compares with the block.</summary>
     public bool Matches(uint sequence, ReadOnlySpan<byte> body) =>
         body[SequenceBytes..].SequenceEqual(Expected(sequence, body.Length));
 

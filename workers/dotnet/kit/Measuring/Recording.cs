@@ -8,12 +8,12 @@ internal sealed class Recording(Counts counts, bool isTimed)
     /// <summary>Verifies the answers of one receive, and records those that count and are intact.</summary>
     /// <param name="received">Where their bodies are.</param>
     /// <param name="now">When they came.</param>
-    public void Verify(Arrivals arrivals, ReadOnlySpan<byte> received, int bodyBytes, long now)
+    public void Verify(Arrivals arrivals, ReadOnlySpan<byte> received, int comparedBytes, long now)
     {
         if (isTimed)
-            arrivals.Verify(received, bodyBytes, now, new Timed(counts), ref counts.Corrupt);
+            arrivals.Verify(received, comparedBytes, now, new Timed(counts), ref counts.Corrupt);
         else
-            arrivals.Verify(received, bodyBytes, now, new Untimed(counts), ref counts.Corrupt);
+            arrivals.Verify(received, comparedBytes, now, new Untimed(counts), ref counts.Corrupt);
     }
 
     public interface IRoundTrips

@@ -13,6 +13,7 @@ public abstract class StreamConnection : Connection
     private readonly int _headerBytes;
     private readonly int _bodyBytes;
     private readonly int _frameBytes;
+    private readonly int _comparedBytes;
 
     /// <summary>So much may be under way before its receiver must read.</summary>
     private readonly long _mostUnanswered;
@@ -29,6 +30,7 @@ public abstract class StreamConnection : Connection
         _frameBytes = lane.Plan.MessageBytes;
         _bodyBytes = lane.Plan.BodyBytes(isStream: true);
         _headerBytes = _frameBytes - _bodyBytes;
+        _comparedBytes = Exchange.ComparedBytes(_bodyBytes);
         _mostUnanswered = mostInFlightBytes / _frameBytes;
     }
 
@@ -103,13 +105,13 @@ public abstract class StreamConnection : Connection
     }
 
     /// <summary>The same of what <see cref="Match"/> did.</summary>
-    private protected void Verify(ReadOnlySpan<byte> data, long now) => Lane.Verify(data, _bodyBytes, Number, now);
+    private protected void Verify(ReadOnlySpan<byte> data, long now) => Lane.Verify(data, _comparedBytes, Number, now);
 
     private int SkipWrongFrame(ReadOnlySpan<byte> data, int at, int body, long now)
     {
         if (Exchange.RefusalOf(body) is { } reason)
             return Broken(data, reason);
-        AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(data[(at + _headerBytes)..]), now);
+        UnreadableAnswer(BinaryPrimitives.ReadUInt32LittleEndian(data[(at + _headerBytes)..]), now);
         _skip = _headerBytes + body;
         return Skip(data, at);
     }

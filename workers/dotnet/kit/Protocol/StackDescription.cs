@@ -93,6 +93,7 @@ public sealed record StackDescription(
         json.WriteNumber("max_in_flight", Constants.MaxInFlight);
         json.WriteNumber("max_in_flight_bytes", MaxInFlightBytes);
         json.WriteStrings("loads", Loads);
+        json.WriteStrings("payloads", Serializers.Names);
         json.WriteBoolean("sends_unasked", SendsUnasked);
         json.WriteNumbers("pair_threads", PairThreads);
         if (MaxReliableMessageBytes is { } largest)

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import pingmark.kit.contents.Serializers;
 import pingmark.kit.loads.Load;
 import pingmark.kit.loads.Loads;
 import pingmark.kit.measuring.ClientRequests;
@@ -100,7 +101,7 @@ public final class Worker {
         request.refuseTheRest();
         Reply reply = Reply.ok(request.id);
         stack.description().write(reply);
-        return reply.put("loads", Loads.names(Load.Room.of(stack.description())));
+        return reply.put("loads", Loads.names(Load.Room.of(stack.description()))).put("payloads", Serializers.names());
     }
 
     private Reply listen(Request request) throws IOException, Unsupported {

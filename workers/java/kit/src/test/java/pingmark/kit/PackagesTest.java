@@ -25,9 +25,10 @@ class PackagesTest {
     /** The packages from the bottom up, and those below that each of them uses. */
     private static final List<Map.Entry<String, Set<String>>> UPWARDS = List.of(Map.entry("protocol", Set.of()),
             Map.entry("process", Set.of("protocol")), Map.entry("sockets", Set.of("protocol")),
-            Map.entry("loads", Set.of("protocol")), Map.entry("serving", Set.of("protocol", "process", "sockets")),
-            Map.entry("measuring", Set.of("protocol", "process", "sockets", "loads", "serving")),
-            Map.entry("", Set.of("protocol", "process", "sockets", "loads", "serving", "measuring")));
+            Map.entry("loads", Set.of("protocol")), Map.entry("contents", Set.of("protocol")),
+            Map.entry("serving", Set.of("protocol", "process", "sockets")),
+            Map.entry("measuring", Set.of("protocol", "process", "sockets", "loads", "contents", "serving")),
+            Map.entry("", Set.of("protocol", "process", "sockets", "loads", "contents", "serving", "measuring")));
 
     @Test
     void eachUsesOnlyThoseBelowIt() throws IOException {

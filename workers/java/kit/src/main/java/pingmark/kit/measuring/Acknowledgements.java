@@ -37,7 +37,7 @@ final class Acknowledgements extends Exchange {
         if (stream) {
             throw new IOException("acknowledgement of " + bodyBytes + " bytes");
         }
-        connection.answer(null, sequence, Arrivals.WRONG_LENGTH, now);
+        connection.answer(null, sequence, Arrivals.UNREADABLE, now);
     }
 
     /**

@@ -9,8 +9,8 @@ import pingmark.kit.protocol.Payload;
  * receive call can bring many.
  */
 final class Arrivals {
-    /** In place of where an answer's body is. */
-    static final int WRONG_LENGTH = -1;
+    /** In place of where an answer's body is: it is of the wrong length, or says what was not sent. */
+    static final int UNREADABLE = -1;
 
     private static final long UNCOUNTED = -1;
 
@@ -73,15 +73,15 @@ final class Arrivals {
     }
 
     /** Whether a body is what was sent with its sequence number. */
-    static boolean isIntact(Payload payload, int sequence, ByteBuffer in, int bodyAt, int bodyBytes) {
-        return bodyAt != WRONG_LENGTH
-                && payload.matches(sequence, in, bodyAt + Integer.BYTES, bodyBytes - Integer.BYTES);
+    static boolean isIntact(Payload payload, int sequence, ByteBuffer in, int bodyAt, int comparedBytes) {
+        return bodyAt != UNREADABLE
+                && payload.matches(sequence, in, bodyAt + Integer.BYTES, comparedBytes - Integer.BYTES);
     }
 
     /** Verifies and records all of them. */
-    void settle(Payload payload, ByteBuffer in, int bodyBytes, Counts counts, Recording recording) {
+    void settle(Payload payload, ByteBuffer in, int comparedBytes, Counts counts, Recording recording) {
         for (int at = 0; at < count; at++) {
-            boolean intact = isIntact(payload, sequences[at], in, bodiesAt[at], bodyBytes);
+            boolean intact = isIntact(payload, sequences[at], in, bodiesAt[at], comparedBytes);
             if (roundTrips[at] == UNCOUNTED) {
                 continue;
             }

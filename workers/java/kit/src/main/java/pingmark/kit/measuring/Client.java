@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import pingmark.kit.contents.Serializers;
 import pingmark.kit.loads.Load;
 import pingmark.kit.process.WorkThread;
 import pingmark.kit.protocol.ConnectPlan;
@@ -62,7 +63,9 @@ public final class Client {
         this.plan = plan;
         this.clock = clock;
         this.otherEnd = otherEnd;
-        payload = new Payload(plan.payload());
+        int bodyBytes = plan.bodyBytes(description.stream());
+        payload = Serializers.payload(plan.payload(), bodyBytes, (int) plan.messageBytes() - bodyBytes,
+                !plan.oneWay() && plan.ticks() == null);
         handshakes = new Handshakes(plan, connectTimes::record);
     }
 

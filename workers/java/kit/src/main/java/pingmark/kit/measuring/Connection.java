@@ -27,6 +27,8 @@ public abstract class Connection {
     /** Of each message. */
     final int bodyBytes;
     final Exchange exchange;
+    /** Of each answer's body. */
+    private final int comparedBytes;
     /** Both null where a library hands over what arrives. */
     private final Link link;
     private final ByteBuffer in;
@@ -52,6 +54,7 @@ public abstract class Connection {
         link = output instanceof Link both ? both : null;
         in = link == null ? null : link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
         exchange = lane.exchange();
+        comparedBytes = exchange.comparedBytes();
     }
 
     /** Receives once and handles what came. False: nothing came. */
@@ -104,7 +107,7 @@ public abstract class Connection {
         boolean behind = unsent();
         int next = match(data, now);
         lane.schedule().goOn(this, now, behind);
-        lane.settle(data, bodyBytes, number, now);
+        lane.settle(data, comparedBytes, number, now);
         data.position(next);
     }
 
@@ -273,7 +276,7 @@ public abstract class Connection {
         int slot = slots.match(sequence);
         if (slot < 0) {
             // One whose sequence number was changed may have that of an earlier message, and has not its content.
-            boolean intact = Arrivals.isIntact(lane.payload(), sequence, data, bodyAt, bodyBytes);
+            boolean intact = Arrivals.isIntact(lane.payload(), sequence, data, bodyAt, comparedBytes);
             lane.unexpected(intact ? slot : Slots.NEVER_SENT);
             return;
         }

@@ -24,6 +24,6 @@ class Echoes extends Exchange {
 
     @Override
     final void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
-        connection.answer(null, sequence, Arrivals.WRONG_LENGTH, now);
+        connection.answer(null, sequence, Arrivals.UNREADABLE, now);
     }
 }

@@ -15,6 +15,9 @@ abstract class Exchange {
         if (lane.plan().oneWay()) {
             return new Acknowledgements(lane);
         }
+        if (lane.payload().content() != null) {
+            return new ParsedEchoes(lane, lane.payload().content());
+        }
         return lane.plan().ticks() == null ? new Echoes(lane) : new EchoesAndSnapshots(lane, lane.plan().ticks());
     }
 
@@ -29,6 +32,11 @@ abstract class Exchange {
 
     /** Takes the beginning of a body of another length. */
     abstract void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException;
+
+    /** Returns how much of a body is compared with the block when the next messages are under way. */
+    int comparedBytes() {
+        return lane.plan().bodyBytes(lane.stream());
+    }
 
     /** Returns whether something is to come that counts and that is no answer. */
     boolean awaitsMore(Connection[] connections, long now) {

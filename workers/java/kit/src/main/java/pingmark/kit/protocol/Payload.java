@@ -2,17 +2,35 @@ package pingmark.kit.protocol;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Makes the contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that
- * one comparison verifies a message.
+ * one comparison verifies a message. Or a library makes each of them.
  */
 public final class Payload {
     private static final long SEED = 0x50494E474D41524BL;
 
+    /** The kinds that are cut from a block. */
+    public static final List<String> BLOCKS = List.of("zeros", "ones", "random");
+
+    /** Makes and verifies contents one by one, without a block. It belongs to one lane. */
+    public interface Content {
+        void put(int sequence, ByteBuffer out, int bytes);
+
+        /** Returns whether what was received at a place says what was sent. */
+        boolean matches(int sequence, ByteBuffer in, int at, int bytes);
+    }
+
     private final ByteBuffer block;
+    /** Null: all contents are of the block. */
+    private final Supplier<Content> contents;
+    private final Content content;
 
     public Payload(String kind) throws Unsupported {
+        contents = null;
+        content = null;
         block = ByteBuffer.allocateDirect(Constants.PAYLOAD_BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         SplitMix random = new SplitMix(SEED);
         while (block.hasRemaining()) {
@@ -35,13 +53,20 @@ public final class Payload {
         }
     }
 
-    private Payload(ByteBuffer block) {
+    /** Of contents that are made one by one: of the block, nothing is compared with them. */
+    public Payload(Supplier<Content> contents) {
+        this(ByteBuffer.allocateDirect(Constants.PAYLOAD_BLOCK_BYTES), contents);
+    }
+
+    private Payload(ByteBuffer block, Supplier<Content> contents) {
         this.block = block;
+        this.contents = contents;
+        content = contents == null ? null : contents.get();
     }
 
     /** The same memory for another lane: a comparison moves the position, so every lane has its own. */
     public Payload share() {
-        return new Payload(block.duplicate());
+        return new Payload(block.duplicate(), contents);
     }
 
     public void put(int sequence, ByteBuffer out, int bytes) {
@@ -52,10 +77,21 @@ public final class Payload {
 
     /** Writes them at a place; the position stays as it is. */
     public void put(int sequence, ByteBuffer out, int at, int bytes) {
+        if (content != null) {
+            int position = out.position();
+            content.put(sequence, out.position(at), bytes);
+            out.position(position);
+            return;
+        }
         out.put(at, block, offset(sequence), bytes);
     }
 
-    /** Compares what was received at a place; the receiver's position and limit stay as they are. */
+    /** Returns null where all contents are of the block. */
+    public Content content() {
+        return content;
+    }
+
+    /** Compares with the block what was received at a place; the receiver's position and limit stay as they are. */
     public boolean matches(int sequence, ByteBuffer in, int at, int bytes) {
         int position = in.position();
         int limit = in.limit();

@@ -19,6 +19,7 @@ class FakeLink implements Link {
 
     final List<Sent> sent = new ArrayList<>();
     final List<Call> calls = new ArrayList<>();
+    final List<byte[]> messages = new ArrayList<>();
     /** What a send takes at most. */
     int room = Integer.MAX_VALUE;
 
@@ -69,7 +70,9 @@ class FakeLink implements Link {
                 break;
             }
             sent.add(new Sent(clock.sinceStart(), unread.getInt(at + header)));
-            unread.position(at + header + body);
+            byte[] message = new byte[header + body];
+            unread.get(message);
+            messages.add(message);
         }
         unread.compact();
     }

@@ -246,4 +246,24 @@ class LaneTest {
         assertEquals(counts.sent, counts.lost);
         assertEquals(Constants.GIVEN_UP_MESSAGES_PER_PASS, most);
     }
+
+    @Test
+    void anAnswerThatIsParsedIsReceivedOrCorrupt() throws Exception {
+        for (boolean stream : new boolean[] {true, false}) {
+            TestLane lane = new TestLane(stream, 400, "json");
+            lane.begin(0, HALF_A_SECOND, load(""));
+            lane.arrive(0, List.of(lane.links.get(0).messages.get(0)));
+            lane.pass(MS);
+            byte[] changed = lane.links.get(0).messages.get(1).clone();
+            changed[changed.length - 10] ^= 1;
+            lane.arrive(0, List.of(changed));
+            lane.pass(2 * MS);
+            lane.arrive(0, List.of(lane.links.get(0).messages.get(2)));
+            lane.pass(3 * MS);
+            assertEquals(4, lane.links.get(0).sent.size());
+            assertEquals(3, lane.lane.counts.received);
+            assertEquals(1, lane.lane.counts.corrupt);
+            assertEquals(400, lane.links.get(0).messages.get(2).length);
+        }
+    }
 }

@@ -50,12 +50,23 @@ final class TestLane {
 
     TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,
             long lostAfter, Function<FakeClock, FakeLink> network) throws Unsupported {
+        this(stream, spins, oneWay, ticks, connections, inFlight, lostAfter, network, MESSAGE_BYTES, "random");
+    }
+
+    /** A closed loop of one connection, whose messages carry what a test asks for. */
+    TestLane(boolean stream, int messageBytes, String payload) throws Unsupported {
+        this(stream, false, false, null, 1, 1, Constants.DEFAULT_LOST_AFTER_NS,
+                clock -> new FakeLink(clock, stream), messageBytes, payload);
+    }
+
+    private TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,
+            long lostAfter, Function<FakeClock, FakeLink> network, int messageBytes, String payload) throws Unsupported {
         this.stream = stream;
         Description description =
                 new Description("java/fake", "", stream ? Description.Transport.TCP : Description.Transport.UDP, spins,
                         true, "", Description.MEMORY_BOUND, List.of());
         ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), null, false,
-                connections, inFlight, MESSAGE_BYTES, "random", lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
+                connections, inFlight, messageBytes, payload, lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
                 new SocketOptions(true, 0, 0), StackOptions.NONE, null, oneWay, false, ticks);
         client = new Client(description, plan, clock);
         lane = client.newLane();
