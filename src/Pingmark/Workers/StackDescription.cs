@@ -58,7 +58,7 @@ public sealed record StackDescription(
 
     /// <summary>Its class by these facts.</summary>
     public StackClass ClassBy(IReadOnlyList<ClassFact> facts) =>
-        StackClass.Of(facts, Transport, Spins ? Waiting.Spin : Waiting.Block);
+        StackClass.Of(facts, Stack, Transport, Spins ? Waiting.Spin : Waiting.Block);
 
     /// <summary>Starts a worker to ask it for the description of a stack.</summary>
     /// <exception cref="WorkerFault">The worker can't be started, or does not answer as it should.</exception>

@@ -50,11 +50,10 @@ public sealed class WorkerCatalog
     /// <exception cref="BadInputException">No worker has that stack, or not in that version.</exception>
     public WorkerManifest Find(string stack) =>
         StackVersion.Of(stack) is { } version ? InVersion(Find(StackVersion.Plain(stack)), version)
-        : _byStack.TryGetValue(stack, out var manifest)
-            ? manifest
-            : throw new BadInputException(
-                $"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them"
-            );
+        : _byStack.TryGetValue(stack, out var manifest) ? manifest
+        : throw new BadInputException(
+            $"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them"
+        );
 
     /// <summary>The worker of a name, which may have a version; null where there is none.</summary>
     /// <exception cref="BadInputException">There is one, and not in that version.</exception>
