@@ -40,13 +40,24 @@ public sealed record RuntimeHomes
             : null;
 
     private bool Tells(string home, string version) =>
-        Path.Combine(home, File) is var file
-        && System.IO.File.Exists(file)
-        && System.IO.File.Exists(Path.Combine(home, Program))
+        System.IO.File.Exists(Path.Combine(home, Program))
         && Regex.IsMatch(
-            System.IO.File.ReadAllText(file),
+            Told(Path.Combine(home, File)),
             Says.Replace("{version}", Regex.Escape(version), StringComparison.Ordinal),
             RegexOptions.CultureInvariant,
             TimeSpan.FromSeconds(1)
         );
+
+    /// <summary>The text of the file; empty where it can't be read.</summary>
+    private static string Told(string file)
+    {
+        try
+        {
+            return System.IO.File.ReadAllText(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
 }
