@@ -1,7 +1,7 @@
 namespace Pingmark.Model;
 
-/// <summary>The version of a runtime behind the name of a stack, a worker or a suite's entry, after an <c>@</c>: with it
-/// the name is another's, in ids, files and comparisons. Without it the version is the one that is usual.</summary>
+/// <summary>The version of a runtime behind the name of a stack, a worker or a suite's entry, after an <c>@</c>: with
+/// it the name is another's, in ids, files and comparisons. Without it the version is the one that is usual.</summary>
 public static class StackVersion
 {
     private const char Mark = '@';

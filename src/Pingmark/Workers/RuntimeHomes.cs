@@ -16,7 +16,8 @@ public sealed record RuntimeHomes
     /// <summary>The program in such a folder, such as <c>bin/run</c>.</summary>
     public required string Program { get; init; }
 
-    /// <summary>The file that tells the version, and the expression that matches where it is <c>{version}</c>.</summary>
+    /// <summary>The file that tells the version, and the expression that matches where it is
+    /// <c>{version}</c>.</summary>
     public required string File { get; init; }
     public required string Says { get; init; }
 

@@ -12,8 +12,9 @@ public sealed record RuntimeVersion(string Title, string Reported)
         Regex.IsMatch(runtime, $@"\A(?:{Reported})\z", RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1));
 }
 
-/// <summary>The versions of a runtime that suites may ask for, and what a worker of one has instead of what its manifest
-/// says. <c>{version}</c> and <c>{home}</c> stand for the version and for the folder where it is installed.</summary>
+/// <summary>The versions of a runtime that suites may ask for, and what a worker of one has instead of what its
+/// manifest says. <c>{version}</c> and <c>{home}</c> stand for the version and for the folder where it is
+/// installed.</summary>
 public sealed record RuntimeVersions
 {
     public required string Title { get; init; }
@@ -40,7 +41,8 @@ public sealed record RuntimeVersions
     /// <summary>Where versions are installed; null where builds bring them.</summary>
     public RuntimeHomes? Homes { get; init; }
 
-    /// <summary>The manifest of a worker of a version, which has the version in its name and those of its stacks.</summary>
+    /// <summary>The manifest of a worker of a version, which has the version in its name and those of its
+    /// stacks.</summary>
     /// <exception cref="BadInputException">There is no such version, or the worker can't have one.</exception>
     public WorkerManifest Of(WorkerManifest usual, string version)
     {
@@ -66,8 +68,8 @@ public sealed record RuntimeVersions
         var output = Output.Aggregate(manifest.Output, (path, part) => path.Replace(part.Key, Filled(part.Value)));
         if (output == manifest.Output && Output.Count > 0)
             throw new BadInputException(
-                $"{manifest.Name}: its output, {output}, has to have {string.Join(" or ", Output.Keys)} in it, for that "
-                    + "is where versions differ"
+                $"{manifest.Name}: its output, {output}, has to have {string.Join(" or ", Output.Keys)} in it, for "
+                    + "that is where versions differ"
             );
         return manifest with
         {

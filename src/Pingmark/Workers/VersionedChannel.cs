@@ -4,8 +4,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>The channel to a worker of a certain version of its runtime. The worker knows its stacks without the version,
-/// and has to run on it.</summary>
+/// <summary>The channel to a worker of a certain version of its runtime. The worker knows its stacks without the
+/// version, and has to run on it.</summary>
 internal sealed class VersionedChannel(IWorkerChannel process, RuntimeVersion version) : IWorkerChannel
 {
     public string Name => process.Name;

@@ -58,7 +58,7 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
                 null,
                 new(
                     false,
-                    $"versions of a runtime are measured on this machine only, so {version.Title} is not on {site.Name}",
+                    $"versions of a runtime are measured on this machine only, and {version.Title} not on {site.Name}",
                     "leave the version away, or --server and --clients"
                 )
             );

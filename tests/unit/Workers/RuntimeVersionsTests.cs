@@ -157,7 +157,8 @@ public sealed class RuntimeVersionsTests : IDisposable
         printf '"pid":1,"cpus":[0],"stacks":["l/tcp"],"histogram_layout":"log-linear/1024"}\n'
         read describe
         case "$describe" in *'"stack":"l/tcp"'*)
-            printf '{"id":2,"status":"ok","about":"a","transport":"tcp","waits":"block","threading":"t","reliable":true,'
+            printf '{"id":2,"status":"ok","about":"a","transport":"tcp","waits":"block","threading":"t",'
+            printf '"reliable":true,'
             printf '"unreliable":false,"max_message_bytes":64,"max_connections":1,"socket_options":[],"options":[]}\n'
         esac
         cat >/dev/null
