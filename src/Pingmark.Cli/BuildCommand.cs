@@ -34,12 +34,12 @@ internal static class BuildCommand
     {
         var installation = Installation.Find();
         var all = installation.Workers.Manifests;
-        foreach (var name in names.Where(n => all.All(m => m.Name != n)))
+        foreach (var name in names.Where(n => installation.Workers.Worker(n) is null))
             throw new BadInputException(
                 $"unknown worker '{name}'{NearestName.Suggestion(name, all.Select(m => m.Name))}; there "
                     + $"are: {string.Join(", ", all.Select(m => m.Name))}"
             );
-        var chosen = all.Where(m => names.Length == 0 || names.Contains(m.Name)).ToList();
+        var chosen = names.Length == 0 ? all : [.. names.Select(name => installation.Workers.Worker(name)!).Distinct()];
         var availability = await installation.PrepareAsync(
             chosen.SelectMany(m => m.Stacks),
             force,

@@ -24,19 +24,21 @@ public sealed class RuntimeOptionTests : CommandLineUser
     public async Task Workers_of_NET_count_calls_from_the_start(string worker)
     {
         await WorkersHere.NeedAsync(worker);
-        var configuration = Assert.Single(
-            Directory.GetFiles(
-                Path.Combine(Repository.Workers, worker, "bin", "Release"),
-                "pingmark-*.runtimeconfig.json",
-                SearchOption.AllDirectories
-            )
+        // One of each version of .NET for which it has been built.
+        var configurations = Directory.GetFiles(
+            Path.Combine(Repository.Workers, worker, "bin", "Release"),
+            "pingmark-*.runtimeconfig.json",
+            SearchOption.AllDirectories
         );
+        Assert.NotEmpty(configurations);
         Assert.All(
-            ["CallCountingDelayMs\": 0", "CallCountThreshold\": 4"],
-            option =>
+            from configuration in configurations
+            from option in new[] { "CallCountingDelayMs\": 0", "CallCountThreshold\": 4" }
+            select (configuration, option),
+            each =>
                 Assert.Contains(
-                    $"\"System.Runtime.TieredCompilation.{option}",
-                    File.ReadAllText(configuration),
+                    $"\"System.Runtime.TieredCompilation.{each.option}",
+                    File.ReadAllText(each.configuration),
                     StringComparison.Ordinal
                 )
         );

@@ -45,6 +45,7 @@ public sealed class ForeignReadersTests
         ["Reports.Html.HtmlResources"] = Tree,
         ["Workers.BuildMemory"] = Tree,
         ["Workers.WorkerManifest"] = Tree,
+        ["Workers.RuntimeHomes"] = "a file of a runtime that is installed, or whose folder the user names",
         ["Nbn.NbnManual"] = Typed,
         ["Nbn.NbnRun"] = Typed,
         ["Conformance.Cases.NewcomerCases"] = Network,

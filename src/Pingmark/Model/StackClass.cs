@@ -17,6 +17,9 @@ public enum ClassFact
 {
     Transport,
     Waits,
+
+    /// <summary>The stack itself, in whichever version of its runtime.</summary>
+    Stack,
 }
 
 /// <summary>What the server's stacks of a class have in common: only cells of one class are compared with each other.
@@ -29,9 +32,14 @@ public sealed record StackClass
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Waiting? Waits { get; init; }
 
-    public static StackClass Of(IReadOnlyList<ClassFact> facts, string transport, Waiting? waits) =>
+    /// <summary>The id of the stack, without a version.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Stack { get; init; }
+
+    public static StackClass Of(IReadOnlyList<ClassFact> facts, string stack, string transport, Waiting? waits) =>
         new()
         {
+            Stack = facts.Contains(ClassFact.Stack) ? StackVersion.Plain(stack) : null,
             Transport = facts.Contains(ClassFact.Transport) ? transport : null,
             Waits = facts.Contains(ClassFact.Waits) ? waits : null,
         };
@@ -41,7 +49,7 @@ public sealed record StackClass
     public string Title =>
         string.Join(
             ", ",
-            new[] { Transport is null ? null : Transports.Title(Transport), WaitingWord }.OfType<string>()
+            new[] { Stack, Transport is null ? null : Transports.Title(Transport), WaitingWord }.OfType<string>()
         );
 
     private string? WaitingWord =>

@@ -18,7 +18,7 @@ public static class Transports
     /// <c>dotnet/litenetlib</c> speaks a protocol of its own, which has the library's name.</summary>
     public static string ForStack(string stack)
     {
-        var name = stack[(stack.IndexOf('/') + 1)..];
+        var name = StackVersion.Plain(stack[(stack.IndexOf('/') + 1)..]);
         return name.Split('-').Select(word => Words.GetValueOrDefault(word)).FirstOrDefault(found => found is not null)
             ?? name;
     }

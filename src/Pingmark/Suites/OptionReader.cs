@@ -69,8 +69,17 @@ internal sealed class OptionReader(Problems problems)
     {
         var stacks = cells.SelectMany(cell => new[] { cell.Stack, cell.Client }).Distinct().ToList();
         return _asked
-            .Select(asked => asked.IsOfAll ? asked.Option with { Stacks = stacks } : asked.Option)
-            .Where(asked => asked.Stacks.Any(stacks.Contains))
+            .Select(asked =>
+                asked.Option with
+                {
+                    Stacks = asked.IsOfAll ? stacks : stacks.Where(stack => IsOf(asked.Option, stack)).ToList(),
+                }
+            )
+            .Where(asked => asked.Stacks.Count > 0)
             .ToList();
     }
+
+    /// <summary>Whether an entry's option is asked of a stack, in whichever version.</summary>
+    private static bool IsOf(AskedOption option, string stack) =>
+        option.Stacks.Contains(stack) || option.Stacks.Contains(StackVersion.Plain(stack));
 }

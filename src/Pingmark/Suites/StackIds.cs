@@ -1,4 +1,5 @@
 using Pingmark.Formatting;
+using Pingmark.Model;
 
 namespace Pingmark.Suites;
 
@@ -17,10 +18,14 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
     /// <summary>Reads a stack's id.</summary>
     public string Stack(string text, string what)
     {
-        if (known is not null && !known.Contains(text))
-            throw new BadInputException($"unknown stack '{text}'{NearestName.Suggestion(text, known)}");
+        var plain = StackVersion.Plain(text);
+        if (known is not null && !known.Contains(plain))
+            throw new BadInputException($"unknown stack '{text}'{NearestName.Suggestion(plain, known)}");
         return
-            text.Split('/') is [{ Length: > 0 }, { Length: > 0 }] && text.All(c => c == '/' || Values.IsNameLetter(c))
+            plain.Split('/') is [{ Length: > 0 }, { Length: > 0 }]
+            && plain.All(c => c == '/' || Values.IsNameLetter(c))
+            && StackVersion.Of(text) is null or { Length: > 0 and <= 20 }
+            && StackVersion.Of(text)?.All(Values.IsNameLetter) != false
             ? text
             : throw new BadInputException($"{what} must be a stack's id such as cpp/tcp-epoll, not '{text}'");
     }
@@ -30,7 +35,7 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
     {
         if (text is Native or Reference or Every)
             return text;
-        if (known is not null && !known.Contains(text))
+        if (known is not null && !known.Contains(StackVersion.Plain(text)))
             throw new BadInputException(
                 $"unknown client '{text}'{NearestName.Suggestion(text, [Native, Reference, Every, .. known])}"
             );

@@ -13,6 +13,7 @@ internal sealed class SuiteReader
         "name",
         "about",
         "stacks",
+        RuntimeReader.Key,
         "baseline",
         "client",
         "scenarios",
@@ -79,7 +80,8 @@ internal sealed class SuiteReader
             .ToList();
         if (!suite.Has("stacks") && selection is null)
             problems.Add(start, "stacks is missing: what should be compared?");
-        var entries = selection is null ? listed : new StackSelection(listed, ids, problems).Apply(selection);
+        var chosen = selection is null ? listed : new StackSelection(listed, ids, problems).Apply(selection);
+        var entries = chosen.SelectMany(new RuntimeReader(suite, ids, chosen).InEach).ToList();
         StackEntry.RequireDifferentNames(entries, problems);
 
         var scenarios = Scenarios(Matrix(suite, new(Template(), [])));

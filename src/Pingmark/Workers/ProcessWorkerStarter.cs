@@ -45,9 +45,13 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
         );
         var name = $"{manifest.Name} ({role} of {stack}{(place.Site.IsHere ? "" : $", on {place.Site.Name}")})";
         cancel.ThrowIfCancellationRequested();
-        return new Worker(
-            await WorkerProcess.StartAsync(name, place.Site, new(command, manifest.Folder, environment, cpus), cancel)
+        var process = await WorkerProcess.StartAsync(
+            name,
+            place.Site,
+            new(command, manifest.Folder, environment, cpus),
+            cancel
         );
+        return new Worker(manifest.Version is { } version ? new VersionedChannel(process, version) : process);
     }
 
     private sealed class GeneratorStarter(ProcessWorkerStarter all, int number) : IWorkerStarter

@@ -16,7 +16,8 @@ public static class RuntimeOptions
     )
     {
         crashes ??= Path.GetTempPath();
-        var options = byRuntime.TryGetValue(manifest.Runtime, out var asked) ? asked : [];
+        var named = byRuntime.TryGetValue(manifest.Runtime, out var asked) ? asked : [];
+        var options = named.SelectMany(option => Meaning(manifest, option)).ToList();
         foreach (var option in options)
             Check(manifest, option);
         if (
@@ -44,7 +45,14 @@ public static class RuntimeOptions
         return (command, environment);
     }
 
+    /// <summary>The options that a name stands for; the option itself where it is no name.</summary>
+    private static IReadOnlyList<string> Meaning(WorkerManifest manifest, string option) =>
+        manifest.RuntimeOptions?.Named.GetValueOrDefault(option) ?? [option];
+
     public static bool Allows(WorkerManifest manifest, string option) =>
+        Meaning(manifest, option).All(each => IsOnList(manifest, each));
+
+    private static bool IsOnList(WorkerManifest manifest, string option) =>
         manifest.RuntimeOptions is { } rules
         && rules.Allow.Any(pattern =>
             Regex.IsMatch(option, $@"\A(?:{pattern})\z", RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1))
@@ -57,7 +65,7 @@ public static class RuntimeOptions
         if (!Allows(manifest, option))
             throw new BadInputException(
                 $"runtime option '{option}' is not on the list that {manifest.Name} allows: "
-                    + $"{string.Join("  ", rules.Allow)}"
+                    + $"{string.Join("  ", rules.Named.Keys.Concat(rules.Allow))}"
             );
     }
 }

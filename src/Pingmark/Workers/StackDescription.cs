@@ -61,7 +61,7 @@ public sealed record StackDescription(
 
     /// <summary>Its class by these facts.</summary>
     public StackClass ClassBy(IReadOnlyList<ClassFact> facts) =>
-        StackClass.Of(facts, Transport, Spins ? Waiting.Spin : Waiting.Block);
+        StackClass.Of(facts, Stack, Transport, Spins ? Waiting.Spin : Waiting.Block);
 
     /// <summary>Starts a worker to ask it for the description of a stack.</summary>
     /// <exception cref="WorkerFault">The worker can't be started, or does not answer as it should.</exception>
@@ -86,10 +86,13 @@ public sealed record StackDescription(
         await using var worker = await starter.StartAsync(stack, "server", noOptions, cpus: null, cancel);
         var hello = await worker.HelloAsync(cancel);
         var described = new List<StackDescription>();
-        foreach (var one in stacks.Intersect(hello.Stacks))
+        foreach (var one in stacks.Where(one => IsOf(stack, one) && hello.Stacks.Contains(StackVersion.Plain(one))))
             described.Add(await worker.DescribeAsync(one, cancel));
         return described;
     }
+
+    /// <summary>Whether two stacks are of one version of their runtime.</summary>
+    private static bool IsOf(string stack, string other) => StackVersion.Of(stack) == StackVersion.Of(other);
 
     internal static StackDescription Read(string stack, Reply reply) =>
         new(

@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using Pingmark.Formatting;
+using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
@@ -44,13 +46,32 @@ public sealed class WorkerCatalog
         return new WorkerCatalog(files.Select(WorkerManifest.Load));
     }
 
-    /// <exception cref="BadInputException">No worker has that stack.</exception>
+    /// <summary>The worker of a stack, in the version of its runtime that the stack's id has.</summary>
+    /// <exception cref="BadInputException">No worker has that stack, or not in that version.</exception>
     public WorkerManifest Find(string stack) =>
-        _byStack.TryGetValue(stack, out var manifest)
-            ? manifest
-            : throw new BadInputException(
-                $"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them"
-            );
+        StackVersion.Of(stack) is { } version ? InVersion(Find(StackVersion.Plain(stack)), version)
+        : _byStack.TryGetValue(stack, out var manifest) ? manifest
+        : throw new BadInputException(
+            $"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them"
+        );
+
+    /// <summary>The worker of a name, which may have a version; null where there is none.</summary>
+    /// <exception cref="BadInputException">There is one, and not in that version.</exception>
+    public WorkerManifest? Worker(string name) =>
+        Manifests.FirstOrDefault(manifest => manifest.Name == StackVersion.Plain(name)) is { } found
+        && StackVersion.Of(name) is { } version
+            ? InVersion(found, version)
+            : Manifests.FirstOrDefault(manifest => manifest.Name == name);
+
+    private readonly ConcurrentDictionary<(string Worker, string Version), WorkerManifest> _versions = new();
+
+    private WorkerManifest InVersion(WorkerManifest manifest, string version) =>
+        _versions.GetOrAdd(
+            (manifest.Name, version),
+            _ =>
+                manifest.Versions?.Of(manifest, version)
+                ?? throw new BadInputException($"{manifest.Name} has no versions, so not '{version}'")
+        );
 
     /// <summary>Whether a worker can be started, as its requirements and its output tell; nothing is started or
     /// built.</summary>

@@ -53,6 +53,15 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
         CancellationToken cancel
     )
     {
+        if (manifest.Version is { } version)
+            return (
+                null,
+                new(
+                    false,
+                    $"versions of a runtime are measured on this machine only, and {version.Title} not on {site.Name}",
+                    "leave the version away, or --server and --clients"
+                )
+            );
         if (manifest.IsNative)
         {
             var native = await new NativeDeployment(manifest, site, progress).ToAsync(build, here, cancel);

@@ -53,6 +53,14 @@ public sealed record WorkerManifest
     [JsonIgnore]
     public string Folder { get; init; } = "";
 
+    /// <summary>The versions of its runtime that it can have; null where its language has none.</summary>
+    [JsonIgnore]
+    public RuntimeVersions? Versions { get; init; }
+
+    /// <summary>The version of its runtime that it has to have; null for the usual one.</summary>
+    [JsonIgnore]
+    public RuntimeVersion? Version { get; init; }
+
     /// <summary>The first requirement that is lacking and stops the worker; null when there is none.</summary>
     [JsonIgnore]
     public Requirement? Lacking => Requires.FirstOrDefault(r => !r.Optional && !r.IsMet());
@@ -91,6 +99,7 @@ public sealed record WorkerManifest
         {
             Folder = folder,
             MemoryMib = manifest.MemoryMib ?? language?.MemoryMib,
+            Versions = language?.Versions,
             RuntimeOptions = rules is null
                 ? null
                 : rules with
@@ -156,6 +165,7 @@ public sealed record LanguageManifest
 {
     public RuntimeOptionRules? RuntimeOptions { get; init; }
     public int? MemoryMib { get; init; }
+    public RuntimeVersions? Versions { get; init; }
 }
 
 /// <summary>Which runtime options a suite may ask for (regular expressions), and how they reach the process.</summary>
@@ -166,4 +176,8 @@ public sealed record RuntimeOptionRules
     public required string Style { get; init; }
     public string Prefix { get; init; } = "";
     public IReadOnlyList<string> Allow { get; init; } = [];
+
+    /// <summary>Names that stand for options, such as that of a garbage collector.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Named { get; init; } =
+        new Dictionary<string, IReadOnlyList<string>>();
 }

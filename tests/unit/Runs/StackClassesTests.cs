@@ -52,6 +52,17 @@ public class StackClassesTests
         );
 
     [Fact]
+    public async Task Versions_of_a_stack_may_be_a_class_of_their_own() =>
+        Assert.Equal(
+            ["x/tcp", "x/tcp", "x/udp", "x/tcp"],
+            await Classes(
+                FakeMachine.With("x/tcp@1", "x/tcp@2", "x/udp@1", "x/tcp@3"),
+                new() { BaselineBy = [ClassFact.Stack] },
+                stack => stack == "x/tcp@3" ? new(false, "is missing") : Availability.Yes
+            )
+        );
+
+    [Fact]
     public async Task Who_does_not_ask_for_classes_gets_none_and_nobody_is_asked()
     {
         var machine = Machine();

@@ -22,10 +22,10 @@ public class SuiteErrorTests
     [Theory]
     [InlineData(
         "baseline: {by: [transport, wait]}",
-        "x.yaml:2:28: baseline.by must be transport, waits, not 'wait'; did you mean 'waits'?"
+        "x.yaml:2:28: baseline.by must be transport, waits, stack, not 'wait'; did you mean 'waits'?"
     )]
     [InlineData("baseline: {by: [waits, waits]}", "x.yaml:2:24: baseline.by lists 'waits' twice")]
-    [InlineData("baseline: {}", "x.yaml:2:11: baseline.by is missing: a list of transport, waits, or none")]
+    [InlineData("baseline: {}", "x.yaml:2:11: baseline.by is missing: a list of transport, waits, stack, or none")]
     [InlineData("baseline: cpp", "x.yaml:2:11: baseline must be a mapping with by, not 'cpp'")]
     [InlineData("rounds: many", "x.yaml:2:9: rounds must be a whole number, not 'many'")]
     [InlineData("rounds:", "x.yaml:2:8: rounds has no value")]

@@ -43,6 +43,34 @@ public class RuntimeOptionsTests
     public void Arguments_take_the_place_of_their_mark() =>
         Assert.Equal(["java", "-server", "-Xmx1g", "-jar", "/w/out"], Apply(Java, "-server", "-Xmx1g").Command);
 
+    [Fact]
+    public void A_name_stands_for_the_options_of_the_language()
+    {
+        Assert.Contains("-XX:+UseZGC", Apply(Committed("java/sockets"), "gc=zgc").Command);
+        Assert.Equal(
+            ("1", "0"),
+            Apply(Committed("dotnet/sockets"), "gc=server", "jit=full").Environment is var set
+                ? (set["DOTNET_gcServer"], set["DOTNET_TieredCompilation"])
+                : default
+        );
+        Assert.Contains(
+            "allows: gc=",
+            Assert.Throws<BadInputException>(() => Apply(Committed("java/sockets"), "gc=none")).Message
+        );
+    }
+
+    [Theory]
+    [InlineData("java/sockets")]
+    [InlineData("java/netty")]
+    [InlineData("java/virtual")]
+    [InlineData("dotnet/sockets")]
+    [InlineData("dotnet/netcoreserver")]
+    public void Every_name_stands_for_options_that_are_allowed(string worker) =>
+        Assert.All(
+            Committed(worker).RuntimeOptions!.Named,
+            name => Assert.True(RuntimeOptions.Allows(Committed(worker), name.Key), name.Key)
+        );
+
     [Theory]
     [InlineData("java/sockets")]
     [InlineData("java/netty")]

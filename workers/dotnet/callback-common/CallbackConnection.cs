@@ -4,6 +4,12 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Callbacks;
 
+/// <summary>Sends bytes by a library; false when it refuses them.</summary>
+internal delegate bool BytesSender(ReadOnlySpan<byte> bytes);
+
+/// <summary>Takes bytes that arrived.</summary>
+internal delegate void BytesReceiver(ReadOnlySpan<byte> bytes);
+
 /// <summary>
 /// One connection of a client whose library has threads of its own, a lane of its own. The library calls back on
 /// threads of the pool, also while the first messages are still being sent or nothing is measured: the lane belongs to
@@ -17,7 +23,7 @@ internal sealed class CallbackConnection
     private readonly Connection _connection;
 
     /// <summary>Hands over what arrived.</summary>
-    private readonly Action<ReadOnlySpan<byte>> _received;
+    private readonly BytesReceiver _received;
 
     /// <summary>Null where no hello is awaited.</summary>
     private readonly Greeting? _greeting;
@@ -29,7 +35,7 @@ internal sealed class CallbackConnection
     private volatile string? _ended;
 
     /// <param name="connects">The library tells when a connection is up; streams always do.</param>
-    public CallbackConnection(Client client, bool isStream, Func<ReadOnlySpan<byte>, bool> send, bool connects = false)
+    public CallbackConnection(Client client, bool isStream, BytesSender send, bool connects = false)
     {
         _handshakes = client.Handshakes;
         _sender = new Sender(send);
@@ -52,7 +58,7 @@ internal sealed class CallbackConnection
     /// connection ended, it says so by a callback.</summary>
     /// <param name="send">The library's own: it copies, and sends on its own what the kernel does not take at once, so
     /// that nothing waits here.</param>
-    private readonly struct Sender(Func<ReadOnlySpan<byte>, bool> send) : ISender
+    private readonly struct Sender(BytesSender send) : ISender
     {
         public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
         {

@@ -11,7 +11,7 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 internal sealed class StreamPeer(
     Token? token,
     Server server,
-    Func<ReadOnlySpan<byte>, bool> send,
+    BytesSender send,
     Func<bool> disconnect,
     Func<EndPoint?> address
 )

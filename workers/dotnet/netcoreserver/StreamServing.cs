@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Pingmark.Worker.Callbacks;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
@@ -41,6 +42,6 @@ internal sealed class StreamServing(ListenPlan plan, Server server)
         _shortage.AwaitRoom();
     }
 
-    public StreamPeer Accepted(Func<ReadOnlySpan<byte>, bool> send, Func<bool> disconnect, Func<EndPoint?> address) =>
+    public StreamPeer Accepted(BytesSender send, Func<bool> disconnect, Func<EndPoint?> address) =>
         new(plan.Token, server, send, disconnect, address);
 }
