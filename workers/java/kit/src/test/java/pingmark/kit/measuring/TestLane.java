@@ -60,7 +60,8 @@ final class TestLane {
     }
 
     private TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,
-            long lostAfter, Function<FakeClock, FakeLink> network, int messageBytes, String payload) throws Unsupported {
+            long lostAfter, Function<FakeClock, FakeLink> network, int messageBytes, String payload)
+            throws Unsupported {
         this.stream = stream;
         Description description =
                 new Description("java/fake", "", stream ? Description.Transport.TCP : Description.Transport.UDP, spins,
