@@ -9,24 +9,32 @@
 
 namespace pingmark {
 
+/// Asks all connections in turn. `receive(connection, transmit)` says what it brought.
+template <class Transmit, class Receive>
+void spin(Lane& lane, Transmit transmit, Receive receive) {
+    bool more;
+    lane.start(transmit);
+    do {
+        more = false;
+        for (Connection& connection : lane.connections()) {
+            if (connection.outbox.pending() > 0) transmit(connection);
+            const Arrival arrival = receive(connection, transmit);
+            if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
+            if (arrival == Arrival::full) more = true;
+        }
+    } while (lane.goes_on(more, transmit));
+}
+
 /// `Calls` receives once, and sends what the outbox holds.
 template <class Calls>
 class SpinLoop : public ClientLoop {
 public:
     void measure(Lane& lane) override {
-        const auto transmit = [&](Connection& connection) { Calls::send(lane, connection); };
-        bool more;
-        lane.start(transmit);
-        do {
-            more = false;
-            for (Connection& connection : lane.connections()) {
-                if (connection.outbox.pending() > 0) transmit(connection);
-                const ssize_t n = Calls::receive(connection);
-                const Arrival arrival = lane.received(connection, n, transmit);
-                if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
-                if (arrival == Arrival::full) more = true;
-            }
-        } while (lane.goes_on(more, transmit));
+        spin(
+            lane, [&](Connection& connection) { Calls::send(lane, connection); },
+            [&](Connection& connection, auto& transmit) {
+                return lane.received(connection, Calls::receive(connection), transmit);
+            });
     }
 };
 

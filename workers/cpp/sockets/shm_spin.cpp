@@ -20,6 +20,7 @@
 #include "kit/link.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
+#include "loops/spin.hpp"
 #include "shared_memory.hpp"
 
 namespace {
@@ -237,18 +238,9 @@ private:
 class Loop : public ClientLoop {
 public:
     void measure(Lane& lane) override {
-        const auto transmit = [&](Connection& connection) { send(lane, connection); };
-        bool more;
-        lane.start(transmit);
-        do {
-            more = false;
-            for (Connection& connection : lane.connections()) {
-                if (connection.outbox.pending() > 0) transmit(connection);
-                const Arrival arrival = receive(lane, connection, transmit);
-                if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
-                if (arrival == Arrival::full) more = true;
-            }
-        } while (lane.goes_on(more, transmit));
+        spin(
+            lane, [&](Connection& connection) { send(lane, connection); },
+            [&](Connection& connection, auto& transmit) { return receive(lane, connection, transmit); });
     }
 
 private:

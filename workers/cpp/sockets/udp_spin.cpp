@@ -11,6 +11,7 @@
 #include "kit/echo_datagrams.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
+#include "loops/spin.hpp"
 
 namespace {
 
@@ -164,11 +165,7 @@ public:
             calls_.prepare(lane);
             spin(
                 lane, [&](Connection& connection) { calls_.send(lane, connection); },
-                [&](Connection& connection, auto& transmit) {
-                    const Arrival arrival = calls_.receive(lane, connection, transmit);
-                    if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
-                    return arrival == Arrival::full;
-                });
+                [&](Connection& connection, auto& transmit) { return calls_.receive(lane, connection, transmit); });
         } else {
             spin(
                 lane, [&](Connection& connection) { send_datagrams(lane, connection); },
@@ -177,31 +174,15 @@ public:
     }
 
 private:
-    /// `receive(connection, transmit)` says whether there may be more.
-    template <class Transmit, class Receive>
-    static void spin(Lane& lane, Transmit transmit, Receive receive) {
-        bool more;
-        lane.start(transmit);
-        do {
-            more = false;
-            for (Connection& connection : lane.connections()) {
-                if (connection.outbox.pending() > 0) transmit(connection);
-                if (receive(connection, transmit)) more = true;
-            }
-        } while (lane.goes_on(more, transmit));
-    }
-
-    /// As many datagrams as may be waiting, so that none is counted lost that has arrived.
+    /// As many datagrams as may be waiting, so that none is counted lost that has arrived. `nothing` where there were
+    /// fewer.
     template <class Transmit>
-    static bool receive_waiting(Lane& lane, Connection& connection, Transmit& transmit) {
+    static Arrival receive_waiting(Lane& lane, Connection& connection, Transmit& transmit) {
         for (std::uint32_t i = 0; i < connection.slots.size(); ++i) {
             const ssize_t n = recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
-            if (lane.received(connection, n, transmit) == Arrival::nothing) {
-                lane.polled_in_vain(transmit);
-                return false;
-            }
+            if (lane.received(connection, n, transmit) == Arrival::nothing) return Arrival::nothing;
         }
-        return false;
+        return Arrival::some;
     }
 
     DatagramClient calls_;

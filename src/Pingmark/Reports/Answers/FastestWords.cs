@@ -72,7 +72,7 @@ internal static class FastestWords
         var first = alike[0];
         string Name(CellSummary cell) => first.Group.Name(cell);
         if (first.Group.Sides is { Count: > 0 } sides)
-            return string.Join("; ", sides.Select(one => SideWords.Sentence(one, label, detail)));
+            return string.Join("; ", sides.Select(one => SideWords.Sentence(one, label, detail)).Distinct());
         if (first.Usable.Count == 0)
             return $"no usable figure{label}";
         if (first.IsAlone)

@@ -68,17 +68,19 @@ internal static class WrappedText
 
     private static IEnumerable<string> Pieces(string word, int width)
     {
-        var piece = "";
-        foreach (var rune in word.EnumerateRunes().Select(rune => rune.ToString()))
+        var (start, at, used) = (0, 0, 0);
+        foreach (var rune in word.EnumerateRunes())
         {
-            if (piece.Length > 0 && Width(piece + rune) > width)
+            var cells = rune.IsAscii ? 1 : Width(rune.ToString());
+            if (at > start && used + cells > width)
             {
-                yield return piece;
-                piece = "";
+                yield return word[start..at];
+                (start, used) = (at, 0);
             }
-            piece += rune;
+            at += rune.Utf16SequenceLength;
+            used += cells;
         }
-        yield return piece;
+        yield return word[start..];
     }
 
     /// <summary>The width in cells of a terminal; some characters take two.</summary>
