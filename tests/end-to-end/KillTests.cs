@@ -220,7 +220,7 @@ public sealed class KillTests : CommandLineUser
               - {stack: cpp/tcp-epoll, label: baseline}
               - {stack: cpp/tcp-threads, label: other}
               - {stack: dotnet/tcp-async, label: victim, client: java/tcp-threads}
-            duration: 500ms
+            duration: 1500ms
             slice: 50ms
             warmup: 100ms
             rounds: 2
