@@ -8,12 +8,10 @@ namespace Pingmark.Nbn;
 /// <summary>The table of what a message costs each side: CPU time, collections and allocated bytes.</summary>
 internal static class NbnCosts
 {
-    private static readonly Metric ServerCpu = Find("server_cpu_ns_per_msg"),
-        ClientCpu = Find("client_cpu_ns_per_msg"),
-        ServerAllocated = Find("server_allocated_bytes_per_msg"),
-        ClientAllocated = Find("client_allocated_bytes_per_msg");
-
-    private static Metric Find(string key) => Metric.All.Single(metric => metric.Key == key);
+    private static readonly Metric ServerCpu = Metric.Find("server_cpu_ns_per_msg")!,
+        ClientCpu = Metric.Find("client_cpu_ns_per_msg")!,
+        ServerAllocated = Metric.Find("server_allocated_bytes_per_msg")!,
+        ClientAllocated = Metric.Find("client_allocated_bytes_per_msg")!;
 
     /// <param name="named">The titles of the first columns, which say what a row is of.</param>
     /// <returns>The table's lines; none where there is no row.</returns>

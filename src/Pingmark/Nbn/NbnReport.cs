@@ -10,6 +10,12 @@ namespace Pingmark.Nbn;
 /// figures.</summary>
 public static class NbnReport
 {
+    /// <summary>The columns that say what a row is of.</summary>
+    internal static readonly string[] NameColumns = ["Method", "Library", "Transmission"];
+
+    /// <summary>The columns of NBN's own tables.</summary>
+    internal static readonly string[] Columns = [.. NameColumns, "Clients", "Throughput", "Mean", "Error", "StdDev"];
+
     private static readonly IReadOnlyList<Metric> Shown = Metric.All.Where(metric => metric.IsInNbn).ToList();
 
     /// <param name="machine">The server's machine.</param>
@@ -24,23 +30,7 @@ public static class NbnReport
         var measured = results.Where(r => r.IsMeasured).ToList();
         List<string> lines = [.. Head(options, results, machine), ""];
         lines.AddRange(
-            AlignedTable.Render(
-                3,
-                [
-                    "Method",
-                    "Library",
-                    "Transmission",
-                    "Clients",
-                    "Throughput",
-                    "Mean",
-                    "Error",
-                    "StdDev",
-                    .. Shown.Select(m => m.Title),
-                    "Lost",
-                    "Silent",
-                ],
-                results.Select(Row)
-            )
+            AlignedTable.Render(3, [.. Columns, .. Shown.Select(m => m.Title), "Lost", "Silent"], results.Select(Row))
         );
         if (measured.Count > 0)
             lines.AddRange([

@@ -28,26 +28,13 @@ public static class NbnTable
             "",
             .. AlignedTable.Render(
                 3,
-                [
-                    "Method",
-                    "Library",
-                    "Transmission",
-                    "Clients",
-                    "Throughput",
-                    "Mean",
-                    "Error",
-                    "StdDev",
-                    .. conditions.Select(c => $"Published: {c}"),
-                ],
+                [.. NbnReport.Columns, .. conditions.Select(c => $"Published: {c}")],
                 rows.Select(row =>
                     (string[])[.. row.Texts, .. conditions.Select(c => Published(summary.Published!, row.Cell, c))]
                 )
             ),
         ];
-        if (
-            NbnCosts.Table(["Method", "Library", "Transmission"], rows.SelectMany(row => row.Costs)) is
-            { Count: > 0 } costs
-        )
+        if (NbnCosts.Table(NbnReport.NameColumns, rows.SelectMany(row => row.Costs)) is { Count: > 0 } costs)
             lines.AddRange(["", .. costs]);
         if (Notes(summary, rows, cells).ToList() is { Count: > 0 } notes)
             lines.AddRange(["", .. notes.Select(note => $"* {note}")]);

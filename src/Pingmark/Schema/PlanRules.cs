@@ -54,28 +54,24 @@ public static class PlanRules
             _ => null,
         };
 
-    private static (ScenarioKey Key, string Text)? OfReplay(Scenario s) =>
-        s.Replay is not { } replay
-            ? s.Arrivals == Arrivals.Replay
+    private static (ScenarioKey Key, string Text)? OfReplay(Scenario s)
+    {
+        if (s.Replay is not { } replay)
+            return s.Arrivals == Arrivals.Replay
                 ? (ScenarioKeys.Arrivals, "arrivals: replay needs replay, the file of a recording")
-                : null
-            : !s.Load.MayBeReplayed
-                ? (ScenarioKeys.Replay, $"replay and test: {s.Test} exclude each other")
-                : s.RatePerS != replay.RatePerS(s.Connections)
-                    ? (ScenarioKeys.Replay, "replay and rate exclude each other: the rate is that of the recording")
-                    : s.RatePerS > ScenarioKeys.MostRatePerS
-                        ? (
-                            ScenarioKeys.Replay,
-                            $"{replay.File} has more than {ScenarioKeys.MostRatePerS} messages a second"
-                        )
-                        : s.Arrivals != Arrivals.Replay
-                            ? (ScenarioKeys.Replay, "replay and arrivals exclude each other")
-                            : replay.MessageBytes is { } bytes && bytes != s.MessageBytes
-                                ? (
-                                    ScenarioKeys.MessageBytes,
-                                    $"message_bytes must be left out: messages of {replay.File} have {bytes}"
-                                )
-                                : null;
+                : null;
+        if (!s.Load.MayBeReplayed)
+            return (ScenarioKeys.Replay, $"replay and test: {s.Test} exclude each other");
+        if (s.RatePerS != replay.RatePerS(s.Connections))
+            return (ScenarioKeys.Replay, "replay and rate exclude each other: the rate is that of the recording");
+        if (s.RatePerS > ScenarioKeys.MostRatePerS)
+            return (ScenarioKeys.Replay, $"{replay.File} has more than {ScenarioKeys.MostRatePerS} messages a second");
+        if (s.Arrivals != Arrivals.Replay)
+            return (ScenarioKeys.Replay, "replay and arrivals exclude each other");
+        return replay.MessageBytes is { } bytes && bytes != s.MessageBytes
+            ? (ScenarioKeys.MessageBytes, $"message_bytes must be left out: messages of {replay.File} have {bytes}")
+            : null;
+    }
 
     /// <summary>Says what a cell asks for that needs both sides on this machine; null where nothing does.</summary>
     public static string? OfOneMachine(Cell cell) =>
