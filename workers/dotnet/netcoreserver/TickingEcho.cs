@@ -2,16 +2,20 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
 
-/// <summary>
-/// What a server of datagrams answers whose library calls back, and has no loop that could send unasked: a flow of
-/// control makes the ticks, as punctually as the runtime's timers are.
-/// </summary>
-/// <param name="send">The library's own, for snapshots.</param>
-internal sealed class TickingEcho(ListenPlan plan, Server server, SendTo send)
+/// <summary>What a server of datagrams answers whose library calls back, and has no loop that could send
+/// unasked.</summary>
+internal sealed class TickingEcho
 {
-    private readonly Lock _gate = new();
-    private readonly DatagramEcho _echo = new(plan.Token, server, sendsUnasked: true);
-    private bool _ticks;
+    private readonly object _gate = new();
+    private readonly DatagramEcho _echo;
+    private readonly TickTimer _timer;
+
+    /// <param name="send">The library's own, for snapshots.</param>
+    public TickingEcho(ListenPlan plan, Server server, SendTo send)
+    {
+        _echo = new(plan.Token, server, sendsUnasked: true);
+        _timer = new(_gate, () => _echo.WaitNs, () => _echo.SendDue(send));
+    }
 
     /// <param name="datagram">What was received.</param>
     /// <returns>What to send back to the peer, before the next one is received; empty when it gets no
@@ -21,34 +25,8 @@ internal sealed class TickingEcho(ListenPlan plan, Server server, SendTo send)
         lock (_gate)
         {
             var answer = _echo.Answer(datagram, in from);
-            if (!_ticks && _echo.WaitNs != Ticker.Never)
-            {
-                _ticks = true;
-                _ = TickAsync();
-            }
+            _timer.Wake();
             return answer;
-        }
-    }
-
-    /// <summary>As long as somebody is sent something.</summary>
-    private async Task TickAsync()
-    {
-        while (WaitNs() is not Ticker.Never and var waitNs)
-        {
-            // Timers count whole milliseconds: a tick is late rather than early.
-            await Task.Delay(TimeSpan.FromMilliseconds(Math.Ceiling((double)waitNs / Clock.Millisecond)));
-            lock (_gate)
-                _echo.SendDue(send);
-        }
-    }
-
-    private long WaitNs()
-    {
-        lock (_gate)
-        {
-            var waitNs = _echo.WaitNs;
-            _ticks = waitNs != Ticker.Never;
-            return waitNs;
         }
     }
 }

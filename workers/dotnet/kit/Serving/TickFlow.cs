@@ -24,10 +24,12 @@ public sealed class AwaitedTick
 /// </summary>
 public sealed class TickFlow : ITicks
 {
-    private readonly Lock _gate = new();
+    private readonly object _gate = new();
     private readonly Ticker _ticker = new();
+    private readonly TickTimer _timer;
     private AwaitedTick _next = new();
-    private bool _isRunning;
+
+    public TickFlow() => _timer = new(_gate, () => _ticker.WaitNs, Make);
 
     /// <summary>The next one that is made.</summary>
     public AwaitedTick Next
@@ -56,40 +58,14 @@ public sealed class TickFlow : ITicks
         lock (_gate)
         {
             var last = _ticker.Input();
-            if (!_isRunning)
-            {
-                _isRunning = true;
-                _ = RunAsync();
-            }
+            _timer.Wake();
             return last;
-        }
-    }
-
-    /// <summary>As long as somebody is sent something.</summary>
-    private async Task RunAsync()
-    {
-        while (WaitNs() is not Ticker.Never and var waitNs)
-        {
-            // Timers count whole milliseconds: a tick is late rather than early.
-            await Task.Delay(TimeSpan.FromMilliseconds(Math.Ceiling((double)waitNs / Clock.Millisecond)));
-            Make();
-        }
-    }
-
-    private long WaitNs()
-    {
-        lock (_gate)
-        {
-            var waitNs = _ticker.WaitNs;
-            _isRunning = waitNs != Ticker.Never;
-            return waitNs;
         }
     }
 
     private void Make()
     {
-        lock (_gate)
-            if (_ticker.TakeDue() is { } snapshot)
-                _next = _next.Make(snapshot);
+        if (_ticker.TakeDue() is { } snapshot)
+            _next = _next.Make(snapshot);
     }
 }
