@@ -30,13 +30,18 @@ public:
     bool refill(const Transmission& transmit) override {
         bool all_have_room = true;
         for (Connection& connection : lane_.connections) {
-            if (!lane_.sending || lane_.window.over(lane_.now)) break;
+            if (!fills()) break;
             if (!fill(connection, transmit)) all_have_room = false;
         }
         return all_have_room;
     }
 
 private:
+    /// What goes one way ends when the last message of its part has been sent, be it after the window.
+    bool fills() const {
+        return lane_.sending && (refills() || (lane_.traffic.one_way && !lane_.counted_have_ended()));
+    }
+
     /// Sends what may go; the clock is read once for each call. False when the peer has to read first: what it has not
     /// taken would pile up here.
     bool fill(Connection& connection, const Transmission& transmit) {

@@ -48,7 +48,7 @@ public sealed class AwaitedConnection : StreamConnection
             throw OutOfOrder("sent, more than was composed");
         Took(bytes);
         // What no receive caused is composed when its turn to be sent has come.
-        if (!HasComposed && !_isUnsettled && Lane.ReadClock() is var now && Lane.Schedule.Refills(now))
+        if (!HasComposed && !_isUnsettled && Lane.ReadClock() is var now && Lane.Schedule.Fills(now))
             Fill(now);
     }
 

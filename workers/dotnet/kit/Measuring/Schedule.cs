@@ -27,6 +27,9 @@ internal abstract class Schedule
     /// <returns>Whether the slot of a lost message is used again.</returns>
     public abstract bool Refills(long now);
 
+    /// <returns>Whether slots that are free are used.</returns>
+    public virtual bool Fills(long now) => Refills(now);
+
     /// <summary>A poll of a connection brought nothing.</summary>
     public virtual void PolledInVain() { }
 

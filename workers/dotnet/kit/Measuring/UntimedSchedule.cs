@@ -28,11 +28,15 @@ internal sealed class UntimedSchedule(Lane lane, Connection[] connections) : Sch
     public override void LookedForLosses()
     {
         foreach (var connection in connections)
-            if (lane.ReadClock() is var now && Refills(now))
+            if (lane.ReadClock() is var now && Fills(now))
                 connection.Fill(now);
     }
 
     /// <summary>After the window messages could not count, and would only delay the result.</summary>
     public override bool Refills(long now) =>
         lane.IsSending && (!lane.Window.IsOver(now) || _filled < connections.Length);
+
+    /// <summary>What goes one way ends when the last message of its part has been sent, be it after the window.</summary>
+    public override bool Fills(long now) =>
+        Refills(now) || (lane.Plan.IsOneWay && lane.IsSending && !lane.Window.AllSettled);
 }

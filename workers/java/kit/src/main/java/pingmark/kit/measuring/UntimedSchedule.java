@@ -23,7 +23,7 @@ final class UntimedSchedule extends Schedule {
     @Override
     void lookedForLosses(long now) {
         for (Connection connection : connections) {
-            if (refills(now) && connection.due() <= now) {
+            if (fills(now) && connection.due() <= now) {
                 connection.resend();
             }
         }
@@ -33,5 +33,10 @@ final class UntimedSchedule extends Schedule {
     @Override
     boolean refills(long now) {
         return lane.sending() && !lane.window().isOver(now);
+    }
+
+    /** What goes one way ends when the last message of its part has been sent, be it after the window. */
+    private boolean fills(long now) {
+        return refills(now) || (lane.plan().oneWay() && lane.sending() && !lane.window().allSettled());
     }
 }
