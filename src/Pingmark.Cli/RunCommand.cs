@@ -137,7 +137,8 @@ internal static class RunCommand
                 installation.Workers.Stacks,
                 request.Overrides,
                 request.Stacks,
-                request.Sites.AddressProblem
+                request.Sites.AddressProblem,
+                installation.Workers.ServersOnly
             );
         var suite = earlier!.Suite;
         return request.Sites.AddressProblem(suite.Cells) is { } problem

@@ -3,6 +3,7 @@ using Pingmark.Model;
 using Pingmark.Runs;
 using Pingmark.Schema;
 using Pingmark.Suites;
+using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -25,7 +26,7 @@ internal static class SuiteTable
         var installation = Installation.Find();
         var suites = new SuiteCatalog(Path.Combine(installation.Root, "suites"))
             .List()
-            .Select(suite => Read(suite, installation.Workers.Stacks))
+            .Select(suite => Read(suite, installation.Workers))
             .ToList();
         if (json)
             Screen.WriteJson(JsonSerializer.Serialize(suites, SummaryJson.Options) + "\n");
@@ -36,11 +37,11 @@ internal static class SuiteTable
     }
 
     /// <summary>A file that can't be read is listed with what is wrong with it.</summary>
-    private static Listed Read(SuiteListing suite, IReadOnlyList<string> known)
+    private static Listed Read(SuiteListing suite, WorkerCatalog workers)
     {
         try
         {
-            var read = SuiteFile.Load(suite.Path, known);
+            var read = SuiteFile.Load(suite.Path, workers.Stacks, serversOnly: workers.ServersOnly);
             return new(
                 suite.Name,
                 suite.About,

@@ -116,6 +116,10 @@ public sealed record ConformanceCase
             _ => false,
         };
 
+    /// <summary>Whether a worker with this stack has to do it; one that can't describe a stack has to do all.</summary>
+    internal bool AppliesToWorker(StackFacts? stack) =>
+        Subject == Subject.Worker && Needs.All(need => stack?.Says(need.Key, need.Value) != false);
+
     /// <summary>Whether one of these stacks, of the same language and tested, too, stands for the stack.</summary>
     internal bool IsShownBy(IEnumerable<StackFacts> others, StackFacts stack) =>
         StandsFor != Sharing.Nobody

@@ -13,11 +13,12 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     public string Framing => Said.Text("framing");
     public bool Spins => Said.Text("waits") == "spin";
     public IReadOnlyList<string> Roles => Said.Texts("roles");
+    public bool HasClient => Roles.Contains("client");
     public int MinMessageBytes => (int)Said.Count("min_message_bytes");
     public int MaxMessageBytes => (int)Said.Count("max_message_bytes");
     public long MaxConnections => Said.Count("max_connections");
-    public long MaxInFlight => Said.Count("max_in_flight");
-    public long MaxInFlightBytes => Said.Count("max_in_flight_bytes");
+    public long MaxInFlight => OfClient("max_in_flight");
+    public long MaxInFlightBytes => OfClient("max_in_flight_bytes");
     public bool IsReliable => Said.Flag("reliable");
     public bool IsUnreliable => Said.Flag("unreliable");
     public int MaxReliableMessageBytes => (int)(Said.NumberOrNull("max_reliable_message_bytes") ?? MaxMessageBytes);
@@ -29,6 +30,9 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     /// <summary>The address that its servers listen on: a folder of this machine, or an IP address.</summary>
     public string Address { get; init; } = "127.0.0.1";
     public bool IsLocal => Said.TextOrNull("addresses") == "folder";
+
+    /// <summary>A limit of its client; a server alone has none.</summary>
+    private long OfClient(string field) => HasClient ? Said.Count(field) : Said.CountOrNull(field) ?? int.MaxValue;
 
     /// <summary>The wanted number of connections, or the most that it can have.</summary>
     public int Connections(int wanted) => (int)Math.Min(wanted, MaxConnections);

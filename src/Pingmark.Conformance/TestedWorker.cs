@@ -62,7 +62,7 @@ internal sealed record TestedWorker(ConformanceTarget Target, IReadOnlyList<Stac
         IEnumerable<TestedWorker> all
     ) =>
         Target.Whole && !(Stacks.Count > 0 && all.Any(other => other.StandsFor(this)))
-            ? [.. cases.Where(one => one.Subject == Subject.Worker)]
+            ? [.. cases.Where(one => one.AppliesToWorker(ForWorker))]
             : [];
 
     public IReadOnlyList<ConformanceCase> CasesOf(

@@ -22,6 +22,8 @@ public sealed partial class SuiteTests : CommandLineUser
             { "csharp-vs-java", ["messages=2000", "--stacks", "java/tcp-threads,dotnet/tcp-threads"] },
             { "runtime-versions", ["duration=100ms", "runtime.dotnet=10", "--stacks", "dotnet/tcp-async"] },
             { "serialization", ["duration=100ms", "payload=random,json", "--stacks", "java/tcp-spin,cpp/tcp-spin"] },
+            { "runtimes", ["duration=200ms", "connections=16", "--stacks", "C++ epoll,Python asyncio"] },
+            { "runtimes-udp", ["duration=200ms", "connections=1", "--stacks", "C++,Python asyncio"] },
             { "csharp-vs-java-nagle", ["duration=100ms", "--stacks", "cpp/tcp-threads"] },
             { "csharp-vs-java-preflood", ["duration=100ms", "preflood=0,4", "--stacks", "cpp/tcp-threads"] },
             {

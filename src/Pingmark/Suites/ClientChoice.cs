@@ -19,7 +19,7 @@ internal sealed record Clients(
 
 /// <summary>The words of <c>client</c>, which choose the client programs of a server, and the place where they are
 /// written.</summary>
-internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
+internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked, StackIds Ids)
 {
     /// <summary>The reference client of each transport: raw transports have a common wire format, so any client works
     /// with any server, and the C++ ones cost least.</summary>
@@ -49,7 +49,7 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
 
     /// <summary>Reads the choice; null when the mapping has no <c>client</c>.</summary>
     public static ClientChoice? Read(MapReader map, StackIds ids) =>
-        map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
+        map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native), ids) : null;
 
     /// <summary>Whether <c>every</c> is among the words, so that all stacks are clients of all: processes for each pair
     /// would be too many.</summary>
@@ -61,7 +61,11 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
     public Clients For(string server, IEnumerable<string> stacks, Problems problems)
     {
         var words = Asked
-            .SelectMany(asked => asked == StackIds.Every ? stacks.Where(SpeaksAs(server)) : [asked])
+            .SelectMany(asked =>
+                asked == StackIds.Every
+                    ? stacks.Where(SpeaksAs(server)).Where(Ids.HasClient)
+                    : [ClientOf(asked, server)]
+            )
             .ToList();
         var closed = words.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).ToList();
         return new(closed.Distinct().ToList(), WithReference(OnTime), WithReference(TakingSnapshots));
@@ -78,6 +82,10 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
                 .Distinct()
                 .ToList();
     }
+
+    /// <summary>The client that a word asks for: a server without a client of its own has the reference one.</summary>
+    private string ClientOf(string asked, string server) =>
+        asked == StackIds.Native && !Ids.HasClient(server) ? StackIds.Reference : asked;
 
     private static Func<string, bool> SpeaksAs(string server)
     {

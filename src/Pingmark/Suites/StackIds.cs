@@ -6,7 +6,8 @@ namespace Pingmark.Suites;
 /// <summary>Reads the ids of stacks. An id that no worker has is an error, a stack that can't run here isn't.</summary>
 /// <param name="known">The ids that workers have; null where they are not known, so that every id of the right form is
 /// accepted.</param>
-internal sealed class StackIds(IReadOnlyList<string>? known)
+/// <param name="serversOnly">Those of them that have no client.</param>
+internal sealed class StackIds(IReadOnlyList<string>? known, IReadOnlyList<string>? serversOnly = null)
 {
     public const string Native = "native";
     public const string Reference = "reference";
@@ -14,6 +15,9 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
 
     /// <summary>The runtimes that <c>runtime_options</c> may name; null where they are not known.</summary>
     public IReadOnlyList<string>? Runtimes { get; } = known?.Select(id => id.Split('/')[0]).Distinct().ToList();
+
+    /// <summary>Whether a stack has a client; one that isn't known is taken to have one.</summary>
+    public bool HasClient(string stack) => serversOnly?.Contains(StackVersion.Plain(stack)) != true;
 
     /// <summary>Reads a stack's id.</summary>
     public string Stack(string text, string what)
@@ -39,6 +43,8 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
             throw new BadInputException(
                 $"unknown client '{text}'{NearestName.Suggestion(text, [Native, Reference, Every, .. known])}"
             );
+        if (!HasClient(text))
+            throw new BadInputException($"{text} is a server alone, without a client");
         return text.Contains('/')
             ? Stack(text, what)
             : throw new BadInputException(

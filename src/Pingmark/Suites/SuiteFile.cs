@@ -20,6 +20,7 @@ public static class SuiteFile
     /// <c>label=id</c>, separated by commas.</param>
     /// <param name="addressProblem">Tells what is wrong with the address that the servers of cells would listen on, or
     /// null; null itself: every address is accepted.</param>
+    /// <param name="serversOnly">Those of the known stacks that have no client.</param>
     /// <exception cref="BadInputException">The file can't be read, or something in it or in the overrides is
     /// wrong.</exception>
     public static Suite Load(
@@ -27,8 +28,9 @@ public static class SuiteFile
         IReadOnlyList<string>? knownStacks = null,
         IReadOnlyList<SuiteOverride>? set = null,
         string? stacks = null,
-        Func<IReadOnlyList<Cell>, string?>? addressProblem = null
-    ) => Parse(Text(path), Shown(path), knownStacks, set, stacks, addressProblem);
+        Func<IReadOnlyList<Cell>, string?>? addressProblem = null,
+        IReadOnlyList<string>? serversOnly = null
+    ) => Parse(Text(path), Shown(path), knownStacks, set, stacks, addressProblem, serversOnly);
 
     /// <summary>Reads a suite from a text; <paramref name="fileName"/> is used in messages, and as the name of a suite
     /// that gives itself none.</summary>
@@ -39,14 +41,15 @@ public static class SuiteFile
         IReadOnlyList<string>? knownStacks = null,
         IReadOnlyList<SuiteOverride>? set = null,
         string? stacks = null,
-        Func<IReadOnlyList<Cell>, string?>? addressProblem = null
+        Func<IReadOnlyList<Cell>, string?>? addressProblem = null,
+        IReadOnlyList<string>? serversOnly = null
     )
     {
         var problems = new Problems();
         if (Root(text, fileName, problems) is not { } root)
             throw problems.ToException();
         root = SuiteOverrides.Apply(NetworkShorthand.Spelt(ReplayPaths.Spelt(root, problems)), set ?? [], problems);
-        return new SuiteReader(root, new StackIds(knownStacks), problems).Read(
+        return new SuiteReader(root, new StackIds(knownStacks, serversOnly), problems).Read(
             NameOf(fileName),
             stacks,
             addressProblem

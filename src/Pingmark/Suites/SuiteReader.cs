@@ -85,7 +85,7 @@ internal sealed class SuiteReader
         StackEntry.RequireDifferentNames(entries, problems);
 
         var scenarios = Scenarios(Matrix(suite, new(Template(), [])));
-        var clients = ClientChoice.Read(suite, ids) ?? new ClientChoice(start, [StackIds.Native]);
+        var clients = ClientChoice.Read(suite, ids) ?? new ClientChoice(start, [StackIds.Native], ids);
         var cells = SuiteMatrix.Build(entries, clients, scenarios, start, problems);
         // A matrix that is too large is not multiplied out to see what else is wrong with it.
         foreach (var dimensions in cells.Count > 0 ? scenarios : [])

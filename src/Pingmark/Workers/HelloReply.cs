@@ -27,11 +27,9 @@ public sealed record HelloReply(
                 $"speaks protocol {reply.Number("protocol")}, this controller speaks {Workers.Worker.ProtocolVersion}; "
                     + "rebuild it with ./pingmark build"
             );
-        if (reply.Text("histogram_layout") != Workers.Worker.HistogramLayout)
-            throw fault(
-                $"counts in histogram layout '{reply.Text("histogram_layout")}', expected "
-                    + Workers.Worker.HistogramLayout
-            );
+        // A worker without clients counts none.
+        if (reply.TextOrNull("histogram_layout") is { } layout && layout != Workers.Worker.HistogramLayout)
+            throw fault($"counts in histogram layout '{layout}', expected {Workers.Worker.HistogramLayout}");
         var cpus = reply.Numbers("cpus");
         if (
             cpus.Length > CoreList.MostCores

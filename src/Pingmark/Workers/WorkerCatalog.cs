@@ -34,6 +34,9 @@ public sealed class WorkerCatalog
     public IReadOnlyList<WorkerManifest> Manifests { get; }
     public IReadOnlyList<string> Stacks => Manifests.SelectMany(m => m.Stacks).ToList();
 
+    /// <summary>The stacks that have no client.</summary>
+    public IReadOnlyList<string> ServersOnly => Manifests.Where(m => m.ServersOnly).SelectMany(m => m.Stacks).ToList();
+
     /// <param name="more">Folders outside of the tree, whose subfolders with a manifest are workers, too.</param>
     public static WorkerCatalog Load(string root, params IEnumerable<string> more)
     {

@@ -16,6 +16,9 @@ public sealed record WorkerManifest
     public required string Runtime { get; init; }
     public required IReadOnlyList<string> Stacks { get; init; }
 
+    /// <summary>Whether its stacks are servers alone, so that other stacks' clients measure them.</summary>
+    public bool ServersOnly { get; init; }
+
     /// <summary>Files and folders, relative to the manifest, whose change makes the worker stale.</summary>
     public IReadOnlyList<string> Inputs { get; init; } = ["."];
 

@@ -7,6 +7,9 @@ internal sealed record DescribedStack(string Id, string Manifest, JsonElement De
 {
     public string Wire => Description.Text("transport");
 
+    public bool HasClient =>
+        Description.GetProperty("roles").EnumerateArray().Any(role => role.GetString() == "client");
+
     /// <summary>Its servers listen in a folder of this machine.</summary>
     public bool IsLocal => Description.Text("addresses") == "folder";
 

@@ -28,10 +28,35 @@ internal static class Stacks
             Names.Where(id => Transports.ForStack(id) != "udp" && !Transports.IsOverTcp(id) && !Transports.IsLocal(id))
         );
 
-    /// <summary>Whose wire anybody can speak.</summary>
-    public static TheoryData<string> OverTcpAndUdp => new(Names.Where(id => Transports.ForStack(id) is "tcp" or "udp"));
+    /// <summary>With clients, of wires that anybody can speak.</summary>
+    public static TheoryData<string> OverTcpAndUdp =>
+        new(
+            WorkersHere
+                .Names.Where(WorkersHere.HasClients)
+                .SelectMany(WorkersHere.StacksOf)
+                .Where(id => Transports.ForStack(id) is "tcp" or "udp")
+        );
 
     public static TheoryData<string> OverUdp => new(Names.Where(id => Transports.ForStack(id) == "udp"));
+
+    /// <summary>The same of those that have clients.</summary>
+    public static TheoryData<string> ClientsOverUdp =>
+        new(
+            WorkersHere
+                .Names.Where(WorkersHere.HasClients)
+                .SelectMany(WorkersHere.StacksOf)
+                .Where(id => Transports.ForStack(id) == "udp")
+        );
+
+    /// <summary>The client for a server: its own, or of a server alone one that speaks its wire, of C++ where there is
+    /// one.</summary>
+    public static async Task<DescribedStack> ClientOfAsync(DescribedStack server) =>
+        server.HasClient
+            ? server
+            : (await AvailableAsync())
+                .Where(stack => stack.Wire == server.Wire && stack.HasClient)
+                .OrderBy(stack => !stack.Id.StartsWith("cpp/", StringComparison.Ordinal))
+                .First();
 
     /// <summary>Asked once: nothing is built or removed while the tests run.</summary>
     public static Task<IReadOnlyList<DescribedStack>> AvailableAsync() => All.Value;

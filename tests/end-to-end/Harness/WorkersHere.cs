@@ -19,6 +19,9 @@ internal static class WorkersHere
     public static IReadOnlyList<string> StacksOf(string name) =>
         [.. Document(name).GetProperty("stacks").EnumerateArray().Select(stack => stack.GetString()!)];
 
+    /// <summary>Whether a worker's stacks are servers alone.</summary>
+    public static bool HasClients(string name) => !Document(name).TryGetProperty("servers_only", out _);
+
     /// <summary>Builds what changed, once; skips the test when the worker can't be had, and fails it when its build
     /// fails.</summary>
     public static async Task NeedAsync(string name)

@@ -18,7 +18,7 @@ public sealed class PacketFilterTests
     private static readonly string[] NoLosses = ["corrupt", "duplicated", "silent_connections"];
 
     [SkippableTheory]
-    [MemberData(nameof(Stacks.OverUdp), MemberType = typeof(Stacks))]
+    [MemberData(nameof(Stacks.ClientsOverUdp), MemberType = typeof(Stacks))]
     [Fault(
         "a packet filter refuses every tenth datagram of a client (EPERM) while it measures",
         "each is counted as lost, or sent again, and the run goes on",
@@ -48,7 +48,7 @@ public sealed class PacketFilterTests
     public Task What_is_dropped_is_lost(string id) => LosesAsync(id, "input", "dport", maySendAgain: false);
 
     [SkippableTheory]
-    [MemberData(nameof(Stacks.OverUdp), MemberType = typeof(Stacks))]
+    [MemberData(nameof(Stacks.ClientsOverUdp), MemberType = typeof(Stacks))]
     [Fault(
         "a packet filter rejects a client's datagrams (ICMP) while it measures",
         "the run ends with the reason; connected anew it measures again",
@@ -121,7 +121,7 @@ public sealed class PacketFilterTests
     private static async Task<Pair> PairAsync(string id)
     {
         var stack = await Stacks.NeedAsync(id);
-        var pair = new Pair(stack, new FilteredNetwork());
+        var pair = new Pair(stack, await Stacks.ClientOfAsync(stack), new FilteredNetwork());
         try
         {
             await pair.ConnectAsync();
@@ -134,30 +134,30 @@ public sealed class PacketFilterTests
         }
     }
 
-    private sealed class Pair(DescribedStack stack, FilteredNetwork network) : IAsyncDisposable
+    private sealed class Pair(DescribedStack server, DescribedStack client, FilteredNetwork network) : IAsyncDisposable
     {
         public FilteredNetwork Network => network;
-        public SpokenWorker Server { get; } = stack.Start(network.StartedHere);
-        public SpokenWorker Client { get; } = stack.Start(network.StartedHere);
+        public SpokenWorker Server { get; } = server.Start(network.StartedHere);
+        public SpokenWorker Client { get; } = client.Start(network.StartedHere);
         public long Port { get; private set; }
 
         public async Task ConnectAsync()
         {
-            Port = (await Server.OkAsync("listen", Request())).Number("port");
+            Port = (await Server.OkAsync("listen", Request(server))).Number("port");
             await Client.OkAsync("connect", Connect());
         }
 
         public JsonObject Connect()
         {
-            var connect = Request();
+            var connect = Request(client);
             (connect["in_flight"], connect["lost_after_ns"]) = (InFlight, LostAfterNs);
             return connect;
         }
 
-        private JsonObject Request() =>
+        private JsonObject Request(DescribedStack of) =>
             new()
             {
-                ["stack"] = stack.Id,
+                ["stack"] = of.Id,
                 ["address"] = "127.0.0.1",
                 ["port"] = Port,
                 ["token"] = "00112233445566778899aabbccddeeff",

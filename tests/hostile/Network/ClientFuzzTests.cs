@@ -89,7 +89,7 @@ public sealed class ClientFuzzTests
         var stack = await Stacks.NeedAsync(id);
         var kit = id.Split('/')[0];
         var clients = (await Stacks.AvailableAsync()).Count(other =>
-            other.Id.StartsWith(kit + "/", StringComparison.Ordinal) && other.Wire is "tcp" or "udp"
+            other.HasClient && other.Id.StartsWith(kit + "/", StringComparison.Ordinal) && other.Wire is "tcp" or "udp"
         );
         var (made, answers) = (new Case(Cases.Seed(), id), 0L);
         var isStream = IsStream(stack);

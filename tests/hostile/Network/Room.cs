@@ -7,7 +7,7 @@ using Pingmark.Host;
 namespace Pingmark.Hostile.Tests.Network;
 
 /// <summary>Where a server listens, and who comes to it: a port, or a folder of its own.</summary>
-internal sealed class Room(DescribedStack stack, Case made) : IDisposable
+internal sealed class Room(DescribedStack stack, DescribedStack client, Case made) : IDisposable
 {
     private const int MostOfPlain = 64,
         MostOfEncrypted = 512;
@@ -21,6 +21,7 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
     private const long ManyBytes = 1 << 20;
 
     public DescribedStack Stack => stack;
+    public DescribedStack Client => client;
     public Case Made => made;
     public Strangers Strangers => _strangers!;
 
@@ -34,9 +35,9 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
     private IPEndPoint EndPoint => new(IPAddress.Loopback, _port);
 
     public async Task ListenAsync(SpokenWorker server) =>
-        _port = (int)(await server.OkAsync("listen", Request(0))).Number("port");
+        _port = (int)(await server.OkAsync("listen", Request(stack, 0))).Number("port");
 
-    public JsonObject Connect() => Request(_port);
+    public JsonObject Connect() => Request(client, _port);
 
     /// <summary>Of a library that has frames of its own, from a client that has measured through a recorder and stays
     /// connected.</summary>
@@ -108,18 +109,18 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
     private async Task<Recorder> RecordedAsync()
     {
         var recorder = new Recorder(EndPoint, IsStream);
-        await using var client = stack.Start();
-        var connect = Request(recorder.Port);
+        await using var worker = client.Start();
+        var connect = Request(client, recorder.Port);
         connect["message_bytes"] = 64;
-        await client.OkAsync("connect", connect);
-        await client.OkAsync("run", new JsonObject { ["messages"] = 300 });
+        await worker.OkAsync("connect", connect);
+        await worker.OkAsync("run", new JsonObject { ["messages"] = 300 });
         return recorder;
     }
 
-    private JsonObject Request(int port) =>
+    private JsonObject Request(DescribedStack of, int port) =>
         new()
         {
-            ["stack"] = stack.Id,
+            ["stack"] = of.Id,
             ["address"] = Address,
             ["port"] = port,
             ["token"] = OurWords.Token,

@@ -34,11 +34,11 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
         var stack = await Stacks.NeedAsync(id);
         var made = new Case(Cases.Seed(), id);
         var servers = (await Stacks.AvailableAsync()).Count(other => KitOf(other) == KitOf(stack));
-        using var room = new Room(stack, made);
+        using var room = new Room(stack, await Stacks.ClientOfAsync(stack), made);
         try
         {
             await KeptWorkers.UseAsync(
-                stack.Manifest,
+                room.Client.Manifest,
                 client => FuzzAsync(room, client, Cases.Scaled(OfKit) / servers + 1)
             );
         }
@@ -71,7 +71,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
         {
             do
             {
-                Volatile.Write(ref answers, answers + Answers(await client.OkAsync("run", Slice(room.Stack))));
+                Volatile.Write(ref answers, answers + Answers(await client.OkAsync("run", Slice(room.Client))));
                 runs++;
             } while (!sending.IsCompleted);
         }

@@ -13,7 +13,11 @@ public class CommittedSuitesTests
 
     public static TheoryData<string> Names => [.. Catalog.Names];
 
-    internal static Suite Load(string name) => SuiteFile.Load(Catalog.Find(name), WorkerCatalog.Load(Root()).Stacks);
+    internal static Suite Load(string name)
+    {
+        var workers = WorkerCatalog.Load(Root());
+        return SuiteFile.Load(Catalog.Find(name), workers.Stacks, serversOnly: workers.ServersOnly);
+    }
 
     [Theory]
     [MemberData(nameof(Names))]

@@ -59,6 +59,27 @@ public class SuiteMatrixTests
             Yaml.Parse($"stacks: [java/tcp-nio, java/udp-spin]\nclient: {client}").Cells.Select(c => c.Client)
         );
 
+    [Theory]
+    [InlineData("", "cpp/tcp-epoll")]
+    [InlineData("client: native", "cpp/tcp-epoll")]
+    [InlineData("client: java/tcp-nio", "java/tcp-nio")]
+    [InlineData("rate: 1k/s", "cpp/tcp-spin")]
+    public void A_server_alone_has_the_reference_client_unless_another_is_asked_for(string lines, string client) =>
+        Assert.Equal([client], Yaml.Parse($"stacks: lua/select-tcp\n{lines}").Cells.Select(cell => cell.Client));
+
+    [Fact]
+    public void A_server_alone_is_no_client()
+    {
+        Assert.DoesNotContain(
+            Yaml.Parse("stacks: [cpp/tcp-epoll, lua/select-tcp]\nclient: every").Cells,
+            cell => cell.Client == "lua/select-tcp"
+        );
+        Assert.Equal(
+            ["x.yaml:2:9: lua/select-tcp is a server alone, without a client"],
+            Yaml.Problems("stacks: cpp/tcp-epoll\nclient: lua/select-tcp")
+        );
+    }
+
     [Fact]
     public void At_a_rate_the_reference_client_spins() =>
         Assert.Equal(

@@ -18,10 +18,13 @@ internal static class Yaml
         "java/tcp-nio",
         "java/tcp-spin",
         "java/udp-spin",
+        "lua/select-tcp",
     ];
 
+    private static readonly string[] ServersOnly = ["lua/select-tcp"];
+
     public static Suite Parse(string yaml, string[]? set = null, string? stacks = null) =>
-        SuiteFile.Parse(yaml, "x.yaml", Known, [.. (set ?? []).Select(SuiteOverride.OfSet)], stacks);
+        SuiteFile.Parse(yaml, "x.yaml", Known, [.. (set ?? []).Select(SuiteOverride.OfSet)], stacks, null, ServersOnly);
 
     /// <summary>A suite of one stack with these lines added.</summary>
     public static Suite With(string lines, params string[] set) => Parse($"stacks: cpp/tcp-epoll\n{lines}", set);
