@@ -1,0 +1,3 @@
+module pingmark
+
+go 1.19
