@@ -49,7 +49,10 @@ public class SlowMessagesTests
     public void By_another_clock_and_behind_other_connections_they_are_the_same()
     {
         var moved = new SlowMessages([1], [100], [120], [180]).Moved(aheadNs: 30, connections: 16);
-        Assert.Equal((17, 70, 90, 150), (moved.Connections[0], moved.IntendedNs[0], moved.SentNs[0], moved.ReceivedNs[0]));
+        Assert.Equal(
+            (17, 70, 90, 150),
+            (moved.Connections[0], moved.IntendedNs[0], moved.SentNs[0], moved.ReceivedNs[0])
+        );
     }
 
     private static readonly Gen<SlowMessages> Any =

@@ -52,7 +52,10 @@ public class SlowestContradictionTests
     [Fact]
     public void None_takes_longer_than_the_longest_and_that_one_is_among_them()
     {
-        Assert.Contains("took 101 ns, and its longest round trip 100", Found(Right with { ReceivedNs = [601, 690, 780] }));
+        Assert.Contains(
+            "took 101 ns, and its longest round trip 100",
+            Found(Right with { ReceivedNs = [601, 690, 780] })
+        );
         Assert.Contains("took 90 ns", Found(new([0], [500], [500], [590])));
     }
 
