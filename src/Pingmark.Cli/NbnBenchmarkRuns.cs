@@ -35,7 +35,6 @@ internal static class NbnBenchmarkRuns
                 $"no worker here has {string.Join(", ", libraries.Select(l => l.Library))}",
                 ExitCode.NothingAvailable
             );
-        // None of these suites has several.
         await using var sites = await asked.OpenAsync(generators: 1, stop);
         var codes = new List<int>();
         foreach (var name in NbnBenchmarks.SuitesOf(options.Benchmark))

@@ -163,9 +163,13 @@ internal static class NbnCommand
                 List<string> placed = [.. placement.TypedOptions(parsed)];
                 if (hosts is not null)
                     placed.AddRange([ClientsName, hosts]);
+                var sites = placement.Read(parsed, hosts);
                 return NbnModes.RunAsync(
-                    Read(parsed, count, placed),
-                    placement.Read(parsed, hosts),
+                    Read(parsed, count, placed) with
+                    {
+                        ClientMachines = sites.Sites.Clients.Count,
+                    },
+                    sites,
                     CommandLine.Words(parsed),
                     cancel
                 );

@@ -30,7 +30,7 @@ internal static class NbnModes
             options.Mode == NbnExecutionMode.Client ? NbnToken.ForClient(options.Address, Variables.Token.Value) : null;
         if (options.Given.Contains("--address"))
             asked = asked.ListeningOn(options.Address);
-        await using var sites = await asked.OpenAsync(generators: 1, stop);
+        await using var sites = await asked.OpenAsync(options.ClientMachines, stop);
         var libraries = new NbnInstalled(installation, candidates);
         var sides = await libraries.PrepareAsync(sites, stop);
         options = options.WithClientsOfTest();

@@ -132,7 +132,14 @@ internal sealed class Bench
     /// <param name="Flaw">What is wrong with it: as in protocol/vectors/lane.json.</param>
     /// <param name="Arrived">One way: it is an acknowledgement with this count.</param>
     /// <param name="TickAt">It is a snapshot of the tick that is its number, which has this time.</param>
-    public sealed record Reply(uint Sequence, string? Flaw = null, long? Arrived = null, long? TickAt = null)
+    /// <param name="MessageBytes">How many bytes it has; null: as many as the lane is connected for.</param>
+    public sealed record Reply(
+        uint Sequence,
+        string? Flaw = null,
+        long? Arrived = null,
+        long? TickAt = null,
+        int? MessageBytes = null
+    )
     {
         public byte[] Snapshot(TickPlan ticks, bool isStream)
         {
@@ -206,20 +213,27 @@ internal sealed class Bench
                 _datagrams = bench._lane.AddDatagrams(new Sender(this));
         }
 
+        /// <summary>Of what is being sent; of a stream its header, until that is known.</summary>
+        private int MessageBytes =>
+            _header == 0 ? _message.Length
+            : _begun < _header ? _header
+            : _header + BitConverter.ToInt32(_message);
+
         public SocketError Send(ReadOnlySpan<byte> bytes)
         {
             if (_bench.SendError != SocketError.Success)
                 return _bench.SendError;
             _bench.Calls.Add((_bench.Now, _index, bytes.Length));
-            var message = _bench._lane.Plan.MessageBytes;
             while (!bytes.IsEmpty)
             {
-                var part = bytes[..Math.Min(bytes.Length, message - _begun)];
+                var part = bytes[..Math.Min(bytes.Length, MessageBytes - _begun)];
                 part.CopyTo(_message.AsSpan(_begun));
                 bytes = bytes[part.Length..];
-                _begun = (_begun + part.Length) % message;
-                if (_begun == 0)
-                    _bench.Sends.Add((_bench.Now, _index, BitConverter.ToUInt32(_message, _header)));
+                _begun += part.Length;
+                if (_begun < MessageBytes || _begun == _header)
+                    continue;
+                _begun = 0;
+                _bench.Sends.Add((_bench.Now, _index, BitConverter.ToUInt32(_message, _header)));
             }
             return SocketError.Success;
         }
@@ -229,7 +243,7 @@ internal sealed class Bench
             var lane = _bench._lane;
             var all = answers.Select(a =>
                 a.TickAt is null
-                    ? a.Bytes(lane.Payload, lane.Plan.MessageBytes, _bench._isStream)
+                    ? a.Bytes(lane.Payload, a.MessageBytes ?? lane.Plan.MessageBytes, _bench._isStream)
                     : a.Snapshot(lane.Plan.Ticks!, _bench._isStream)
             );
             if (_bench._isStream)

@@ -98,7 +98,8 @@ public sealed class LaneVectorTests
                     (uint)a.Long(a.Has("tick") ? "tick" : "sequence"),
                     a.Has("flaw") ? a.Text("flaw") : null,
                     a.Has("arrived") ? a.Long("arrived") : null,
-                    a.Has("tick_at_ns") ? a.Long("tick_at_ns") : null
+                    a.Has("tick_at_ns") ? a.Long("tick_at_ns") : null,
+                    a.Has("bytes") ? a.Int("bytes") : null
                 ))
             : [];
 

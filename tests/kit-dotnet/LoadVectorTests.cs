@@ -112,6 +112,23 @@ public sealed class LoadVectorTests
     public void What_no_recording_is_is_unsupported(string gaps) =>
         Assert.Throws<UnsupportedException>(() => Load($"\"load\":\"replay\",\"gaps_ns\":\"{gaps}\"", 1));
 
+    [Theory]
+    [InlineData("")]
+    [InlineData("8")]
+    [InlineData("8 8 8")]
+    [InlineData("8 7")]
+    [InlineData("8 33")]
+    [InlineData("8 x")]
+    public void Sizes_fit_the_recording_and_the_connection(string sizes)
+    {
+        var room = Room(1) with { MessageBytes = 32 };
+        LoadPlan Read(string text, LoadRoom of) =>
+            Replay.Read(Request.Parse($$"""{"id":1,"op":"run","gaps_ns":"1000 1000","sizes_bytes":"{{text}}"}"""), of);
+        Assert.Throws<UnsupportedException>(() => Read(sizes, room));
+        Assert.True(Read("8 32", room).HasSizes);
+        Assert.Throws<UnsupportedException>(() => Read("8 32", room with { TakesSizes = false }));
+    }
+
     [Fact]
     public void Recordings_have_a_greatest_length()
     {
@@ -220,8 +237,9 @@ public sealed class LoadVectorTests
         return plan;
     }
 
+    /// <summary>Its messages have the size of those of vectors.</summary>
     private static LoadRoom Room(int connections) =>
-        new(connections, Constants.MaxInFlight, Constants.MinMessageBytes, Constants.MaxPrefloodBytes);
+        new(connections, Constants.MaxInFlight, MessageBytes: 32, Constants.MaxPrefloodBytes);
 
     private static List<long> Times(Load load, int count)
     {

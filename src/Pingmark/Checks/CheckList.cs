@@ -32,6 +32,7 @@ internal static class CheckList
     public static readonly IReadOnlyList<Check<CellEvidence>> OfCells =
     [
         new LostGenerators(),
+        new UnusedServers(),
         new StartSkew(),
         new CorruptAnswers(),
         new LostMessages(),

@@ -1,6 +1,7 @@
 using Pingmark.Checks.Machines;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Timers;
 using Pingmark.Workers;
 
 namespace Pingmark.Doctor;
@@ -36,7 +37,7 @@ public sealed record Diagnosis
         var machine = Host.Machine.Read();
         var file = Host.NoiseFile.OfThisMachine(machine);
         progress.Detail("asking the machine");
-        var facts = new FactsReader().Read();
+        var facts = new FactsReader().Read() with { ClockStepNs = await ResolutionNsAsync(starter, stack, cancel) };
         facts = await WithNoiseAsync(facts, starter, stack, progress, cancel);
         if (facts.Noise is { Noise: var noise })
             facts = facts with { KeepingProblem = file.Save(noise) };
@@ -48,6 +49,16 @@ public sealed record Diagnosis
             Noise = facts.Noise?.Noise,
             NoiseFile = facts is { Noise: not null, KeepingProblem: null } ? file.Path : null,
         };
+    }
+
+    /// <summary>Asks a worker for the resolution of the clock by which it measures, as <c>timers</c> does; null where
+    /// it does not tell.</summary>
+    private static async Task<long?> ResolutionNsAsync(IWorkerStarter starter, string? stack, CancellationToken cancel)
+    {
+        if (stack is null)
+            return null;
+        var clocks = await RuntimeTimers.AskAsync(starter, stack, cancel);
+        return clocks.Timers.FirstOrDefault(clock => clock.IsMonotonic)?.StepNs;
     }
 
     private static async Task<MachineFacts> WithNoiseAsync(

@@ -15,12 +15,10 @@ internal sealed class FactsReader(string root = "/")
     {
         var ports = ReadFields("proc/sys/net/ipv4/ip_local_port_range").Select(int.Parse).ToList();
         var cores = Machine.AvailableCores();
-        var (readNs, stepNs) = Clocked();
         return new()
         {
             ClockSource = Line("sys/devices/system/clocksource/clocksource0/current_clocksource"),
-            ClockReadNs = readNs,
-            ClockStepNs = stepNs,
+            ClockReadNs = ReadingNs(),
             Cores = cores,
             Siblings = cores.Select(core => Line($"{Core(core)}/topology/thread_siblings_list") ?? $"{core}").ToList(),
             IdleStates = IdleStates(cores[0]),
@@ -56,26 +54,20 @@ internal sealed class FactsReader(string root = "/")
         };
     }
 
-    /// <summary>The time that an undisturbed reading of the clock takes, and the least difference of two readings, in
-    /// ns.</summary>
-    private static (double ReadNs, long StepNs) Clocked()
+    /// <summary>The time that an undisturbed reading of the clock takes, in ns.</summary>
+    private static double ReadingNs()
     {
         const int batches = 20;
-        var (bestNs, stepNs) = (double.PositiveInfinity, long.MaxValue);
+        var bestNs = double.PositiveInfinity;
         for (var batch = 0; batch < batches; batch++)
         {
             var startNs = Clock.NowNs;
             var lastNs = startNs;
             for (var i = 0; i < Readings / batches; i++)
-            {
-                var nowNs = Clock.NowNs;
-                if (nowNs > lastNs)
-                    stepNs = Math.Min(stepNs, nowNs - lastNs);
-                lastNs = nowNs;
-            }
+                lastNs = Clock.NowNs;
             bestNs = Math.Min(bestNs, (lastNs - startNs) / (double)(Readings / batches));
         }
-        return (bestNs, stepNs == long.MaxValue ? 0 : stepNs);
+        return bestNs;
     }
 
     private List<IdleState> IdleStates(int core)

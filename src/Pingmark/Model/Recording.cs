@@ -1,8 +1,9 @@
 using System.Globalization;
+using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>When messages of one size were sent, to be played again over and over.</summary>
+/// <summary>When messages were sent, and of which sizes, to be played again over and over.</summary>
 /// <param name="File">The name of the file that it was read from, without its folder.</param>
 /// <param name="GapsNs">The times from each message to the next one, in ns, with a space between each two. The last one
 /// leads back to the first message, and is the mean of the others.</param>
@@ -12,8 +13,14 @@ public sealed record Recording(string File, string GapsNs)
         LongestName = 60;
     public const long LongestNs = 3_600_000_000_000;
 
-    /// <summary>The size of each message; null where the file does not tell it.</summary>
+    /// <summary>The size of each message, or of the largest where they differ; null where the file does not tell
+    /// it.</summary>
     public int? MessageBytes { get; init; }
+
+    /// <summary>The sizes of the messages in bytes, with a space between each two; null where they have one
+    /// size.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? SizesBytes { get; init; }
 
     /// <summary>What is wrong with it, wherever it comes from; null where nothing is.</summary>
     public string? Problem
@@ -23,11 +30,20 @@ public sealed record Recording(string File, string GapsNs)
             var gaps = Gaps;
             return gaps.Count is 0 or > MostMessages || gaps.Any(ns => ns is < 0 or > LongestNs)
                     ? $"a recording has 1 to {MostMessages} times"
+                : SizesBytes is { } sizes && !AreOf(Numbers(sizes), gaps.Count)
+                    ? "a recording has a size for each message, the largest of which is message_bytes"
                 : gaps[^1] < 1 || gaps.Sum() > LongestNs
                     ? $"a recording takes 1 to {LongestNs} ns, and is played again a while after its last message"
                 : null;
         }
     }
+
+    /// <summary>The mean size of its messages, in bytes; null where the file does not tell it.</summary>
+    [JsonIgnore]
+    public double? MeanMessageBytes => SizesBytes is { } sizes ? Numbers(sizes).Average() : MessageBytes;
+
+    private bool AreOf(List<long> sizes, int messages) =>
+        sizes.Count == messages && sizes.Min() >= 0 && sizes.Max() == MessageBytes;
 
     /// <summary>The messages a second of so many connections, which play it each, rounded; 1 at least.</summary>
     public int RatePerS(int connections)
@@ -58,9 +74,12 @@ public sealed record Recording(string File, string GapsNs)
             .Sum(begin => Before(toNs + begin) - Before(fromNs + begin));
     }
 
-    private List<long> Gaps =>
-        GapsNs
-            .Split(' ')
-            .Select(gap => long.TryParse(gap, NumberStyles.None, CultureInfo.InvariantCulture, out var ns) ? ns : -1)
+    private List<long> Gaps => Numbers(GapsNs);
+
+    private static List<long> Numbers(string text) =>
+        text.Split(' ')
+            .Select(word =>
+                long.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var one) ? one : -1
+            )
             .ToList();
 }

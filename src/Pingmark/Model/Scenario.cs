@@ -26,6 +26,10 @@ public sealed record Scenario
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Generators { get; init; }
 
+    /// <summary>How many servers there are, over which the client workers are spread evenly; null: one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Servers { get; init; }
+
     /// <summary>How many threads the one process has that plays both sides; null: each side has a process of its
     /// own.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -51,6 +55,10 @@ public sealed record Scenario
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Recording? Replay { get; init; }
     public int MessageBytes { get; init; } = 32;
+
+    /// <summary>The mean size of its messages, in bytes, for what is told in bytes a second.</summary>
+    [JsonIgnore]
+    public double MeanMessageBytes => Replay?.MeanMessageBytes ?? MessageBytes;
 
     /// <summary>One of <see cref="Payloads.All"/>.</summary>
     public string Payload { get; init; } = Payloads.Random;
@@ -107,10 +115,10 @@ public sealed record Scenario
     [JsonIgnore]
     public long AllConnections => (long)ClientWorkers * Connections;
 
-    /// <summary>The ends of connections that one process has, of the process that has most: the server has those of all
-    /// clients.</summary>
+    /// <summary>The ends of connections that one process has, of the process that has most: a server has those of all
+    /// its clients.</summary>
     [JsonIgnore]
-    public long EndsInAProcess => AllConnections * (PairThreads is null ? 1 : 2);
+    public long EndsInAProcess => AllConnections / ServerWorkers * (PairThreads is null ? 1 : 2);
 
     [JsonIgnore]
     public bool TellsMemory => AllConnections >= ConnectionsThatTellMemory;
@@ -123,7 +131,10 @@ public sealed record Scenario
 
     /// <summary>The scenario of one of its client workers.</summary>
     [JsonIgnore]
-    public Scenario OfOneClient => this with { Generators = null };
+    public Scenario OfOneClient => this with { Generators = null, Servers = null };
+
+    [JsonIgnore]
+    public int ServerWorkers => Servers ?? 1;
 
     /// <summary>Whether it is measured without slices: at a rate each slice would begin with an empty queue, and queues
     /// are what a rate is about.</summary>
@@ -140,6 +151,7 @@ public sealed record Scenario
             Network = Network?.AsOfServer,
             Pin = Pin,
             PairThreads = PairThreads,
+            Servers = Servers,
         };
 
     /// <summary>The metric that cells are compared by. Throughput comes from paired slices, and with one message in

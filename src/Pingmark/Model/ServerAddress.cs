@@ -10,6 +10,15 @@ public sealed record ServerAddress(string Host, int Port)
     /// not known.</summary>
     public string? Certificate { get; init; }
 
+    /// <summary>Where the other servers are reached over which clients are spread; empty where there is
+    /// one.</summary>
+    public IReadOnlyList<ServerAddress> Others { get; init; } = [];
+
+    /// <summary>The server of one of several client workers: they take the servers in turn.</summary>
+    /// <param name="number">The worker's number, from 0.</param>
+    public ServerAddress OfClient(int number) =>
+        number % (Others.Count + 1) is var place and > 0 ? Others[place - 1] : this with { Others = [] };
+
     private bool IsFolder => Host.StartsWith('/');
 
     public IPEndPoint Ip => new(IPAddress.Parse(Host), Port);

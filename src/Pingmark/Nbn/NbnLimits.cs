@@ -62,7 +62,8 @@ public static class NbnLimits
     public static Scenario ScenarioOf(StackDescription stack, NbnOptions options) =>
         new()
         {
-            Connections = options.Clients,
+            Generators = options.ClientMachines == 1 ? null : options.ClientMachines,
+            Connections = options.Clients / options.ClientMachines,
             InFlight = options.ParallelMessages,
             MessageBytes = options.MessageByteSize,
             Payload = options.Payload.Word(),

@@ -79,6 +79,9 @@ public sealed record NbnOptions
     /// <summary>The words that placed the sides, such as <c>--server ssh:lab1</c>, which NBN does not have.</summary>
     public IReadOnlyList<string> Placement { get; init; } = [];
 
+    /// <summary>The number of machines over which the clients are spread evenly.</summary>
+    public int ClientMachines { get; init; } = 1;
+
     /// <summary>The duration in ns; null where it is stopped by hand.</summary>
     public long? DurationNs => DurationS == UntilStopped ? null : (long)(DurationS * 1e9);
 
@@ -124,6 +127,20 @@ public sealed record NbnOptions
             throw new BadInputException(
                 $"{Placement[0]} {Placement[1]} places a side of one command that has both; leave --execution-mode "
                     + $"{Mode} away, or start that side on its machine by hand"
+            );
+        if (ClientMachines > 1 && (Benchmark != NbnBenchmark.Custom || Test == NbnTest.Manual))
+            throw new BadInputException(
+                $"--clients names {ClientMachines} machines; "
+                    + (
+                        Test == NbnTest.Manual
+                            ? "a manual test has its clients on one"
+                            : $"--benchmark {Benchmark} has its clients on one, use --benchmark Custom"
+                    )
+            );
+        if (Clients % ClientMachines != 0)
+            throw new BadInputException(
+                $"{Clients} --clients can't be spread evenly over {ClientMachines} machines; choose a multiple of "
+                    + $"{ClientMachines}"
             );
         if (Network is not null && (Mode != NbnExecutionMode.Complete || Placement.Count > 0))
             throw new BadInputException(

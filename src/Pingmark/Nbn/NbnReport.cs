@@ -92,7 +92,7 @@ public static class NbnReport
             "PingPong",
             NameOf(r.Cell),
             r.Transmission.ToString(),
-            NumberText.Count(r.Cell.Scenario.Connections),
+            NumberText.Count(r.Cell.Scenario.AllConnections),
         ];
         var c = r.Cell;
         return !r.IsMeasured

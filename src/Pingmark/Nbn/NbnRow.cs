@@ -23,7 +23,7 @@ internal sealed record NbnRow(CellSummary Cell, CellEvidence Evidence)
             Cell.Scenario.Name,
             Name,
             Transmission,
-            NumberText.Count(Cell.Scenario.Connections),
+            NumberText.Count(Cell.Scenario.AllConnections),
             .. TimesNs.Count == 0
                 ? [Cell.Status.Word(), .. Enumerable.Repeat(NumberText.Missing, 3)]
                 : Figures(TimesNs.Average()),

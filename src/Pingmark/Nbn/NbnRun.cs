@@ -87,7 +87,7 @@ public sealed class NbnRun(
         var (client, stack) = (pair.Client, pair.Client.Stack);
         Report(
             stack.Stack,
-            $"{NumberText.Count(client.Scenario.Connections)} clients connected, "
+            $"{NumberText.Count(client.Scenario.AllConnections)} clients connected, "
                 + $"{NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(stop, cancel);

@@ -136,7 +136,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
         CancellationToken cancel
     )
     {
-        var client = await ClientSide.StartAsync(starter, stack, NbnGcModes.RuntimeOptions(options.Gc), cpus, cancel);
+        var client = await ClientGroup.StartAsync(starter, CellOf(stack, options), cpus, cancel);
         try
         {
             NbnLimits.Check(client.Stack, options);
@@ -152,6 +152,17 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
             throw;
         }
     }
+
+    private static Cell CellOf(string stack, NbnOptions options) =>
+        new()
+        {
+            Id = stack,
+            Label = stack,
+            Stack = stack,
+            Client = stack,
+            RuntimeOptions = NbnGcModes.RuntimeOptions(options.Gc),
+            Scenario = new() { Generators = options.ClientMachines },
+        };
 
     private static void RequireThisMachine(Side side)
     {

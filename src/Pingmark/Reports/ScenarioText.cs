@@ -30,7 +30,7 @@ internal static class ScenarioText
         Connections,
         s => $"{NumberText.Count(s.InFlight)} in flight",
         Rate,
-        s => $"{NumberText.Count(s.MessageBytes)} B",
+        Bytes,
         s => s.Network is { } it ? NetworkKeys.Text(it) : "",
         .. Details
             .Where(detail => !detail.Name.StartsWith(OfNetwork, StringComparison.Ordinal))
@@ -45,9 +45,11 @@ internal static class ScenarioText
     {
         var rate = s.RatePerS is null ? "" : $", {Rate(s)}";
         var network = s.Network is { } it ? $", {NetworkKeys.Text(it)} by {it.Engine.Word()}" : "";
-        var bytes = NumberText.Count(s.MessageBytes);
-        return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {bytes} B{network}";
+        return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {Bytes(s)}{network}";
     }
+
+    private static string Bytes(Scenario s) =>
+        $"{(s.Replay?.SizesBytes is null ? "" : "up to ")}{NumberText.Count(s.MessageBytes)} B";
 
     private static string Rate(Scenario s)
     {

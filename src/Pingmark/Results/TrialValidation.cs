@@ -16,6 +16,7 @@ internal static class TrialValidation
         scenario
             is {
                 Generators: null or > 1,
+                Servers: null or > 1,
                 PairThreads: null or 1 or 2,
                 Connections: > 0,
                 InFlight: > 0,

@@ -61,7 +61,7 @@ internal sealed class RunPlanner(
                 Memory.RoomForWorkersBytes(),
                 starter.WorkerBytes
             ),
-            sides.MostPairs
+            sides.MostPairs / cells.Max(cell => cell.Scenario.ServerWorkers)
         );
         suite = WithMostSides(suite, mostPairs);
         // The plan of a run in which nothing is left to measure is told to nobody.

@@ -17,7 +17,7 @@ internal static class NetworkMetrics
     [
         Row("goodput_bytes_per_s", "Goodput", Metric.MegabytesPerS, Metric.Throughput.Estimation) with
         {
-            Unit = s => s.Network is null ? null : s.MessageBytes,
+            Unit = s => s.Network is null ? null : s.MeanMessageBytes,
             Terminal = new("Goodput", 6),
             HigherIsFaster = true,
         },

@@ -4,9 +4,29 @@ using Pingmark.Model.Loads;
 
 namespace Pingmark.Schema;
 
-/// <summary>The key for having both sides in one process.</summary>
+/// <summary>The keys for which processes the sides are: several servers, or one process for both.</summary>
 public static class PairKeys
 {
+    public const int MostServers = 16;
+
+    /// <summary>The most servers on another machine, whose connection carries those of two pairs.</summary>
+    public const int MostServersElsewhere = 4;
+
+    public static readonly ScenarioKey Servers = ScenarioKey.Create(
+        "servers",
+        Values.Int(1, MostServers),
+        s => s.ServerWorkers,
+        (s, value) => s with { Servers = value == 1 ? null : value }
+    ) with
+    {
+        Meaning =
+            "servers of the stack, over which the `generators` are spread evenly (as many as servers when not given); "
+            + "they share the cores of `pin.server` and are counted as one",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.Servers is { } servers ? $"s{NumberText.Count(servers)}" : null,
+    };
+
     public static readonly ScenarioKey Threads = ScenarioKey.Create(
         "pair.threads",
         (text, what) => (int?)Values.Int(1, 2)(text, what),
@@ -25,7 +45,22 @@ public static class PairKeys
     };
 
     /// <summary>What contradicts itself, with the key to look at; null where nothing does.</summary>
-    public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
+    public static (ScenarioKey Key, string Text)? Problem(Scenario s) => OfServers(s) ?? OfOneProcess(s);
+
+    private static (ScenarioKey Key, string Text)? OfServers(Scenario s) =>
+        s.Servers is not { } servers ? null
+        : s.PairThreads is not null ? (Threads, "pair and servers exclude each other: one process has one server")
+        : s.Network is not null
+            ? (Servers, "servers and network exclude each other: an impaired network is before one server")
+        : s.ClientWorkers % servers != 0
+            ? (
+                ScenarioKeys.Generators,
+                $"generators must be a multiple of servers, of which there are {servers}: "
+                    + $"{s.ClientWorkers} can't be spread evenly over them"
+            )
+        : null;
+
+    private static (ScenarioKey Key, string Text)? OfOneProcess(Scenario s) =>
         s.PairThreads is not { } threads ? null
         : s.Generators is not null ? (Threads, "pair and generators exclude each other: one process has one client")
         : s.Network is not null ? (Threads, "pair and network exclude each other: there is no network in a process")

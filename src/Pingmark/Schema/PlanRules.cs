@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Model.Loads;
 
@@ -68,8 +69,18 @@ public static class PlanRules
             return (ScenarioKeys.Replay, $"{replay.File} has more than {ScenarioKeys.MostRatePerS} messages a second");
         if (s.Arrivals != Arrivals.Replay)
             return (ScenarioKeys.Replay, "replay and arrivals exclude each other");
+        if (replay.SizesBytes is not null && !Payloads.Blocks.Contains(s.Payload))
+            return (
+                ScenarioKeys.Replay,
+                $"payload: {s.Payload} has one size, and messages of {replay.File} have several"
+            );
         return replay.MessageBytes is { } bytes && bytes != s.MessageBytes
-            ? (ScenarioKeys.MessageBytes, $"message_bytes must be left out: messages of {replay.File} have {bytes}")
+            ? (
+                ScenarioKeys.MessageBytes,
+                $"message_bytes must be left out: messages of {replay.File} have "
+                    + (replay.SizesBytes is null ? "" : "up to ")
+                    + NumberText.Count(bytes)
+            )
             : null;
     }
 
@@ -78,6 +89,9 @@ public static class PlanRules
         cell.Scenario.PairThreads is not null ? "pair: both sides of a cell are one process, and so on this machine"
         : cell.Scenario.Network is not null
             ? "network needs both sides on this machine; between machines there is a network already"
+        : cell.Scenario.Servers > PairKeys.MostServersElsewhere
+            ? $"servers: at most {PairKeys.MostServersElsewhere} where a side is on another machine, not "
+                + $"{cell.Scenario.Servers}"
         : null;
 
     /// <summary>What settings ask for that some cells can't have, each with the setting to look at.</summary>

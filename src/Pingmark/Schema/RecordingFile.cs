@@ -34,10 +34,8 @@ internal static class RecordingFile
         {
             if (next.AtNs < one.AtNs)
                 throw new BadInputException($"{next.Place} its time is before that of the message above");
-            if (next.Bytes != one.Bytes)
-                throw new BadInputException(
-                    $"{next.Place} {Size(next)} after {Size(one)}: messages of one size can be played, not of several"
-                );
+            if (next.Bytes is null != one.Bytes is null)
+                throw new BadInputException($"{next.Place} {Size(next)} after {Size(one)}: all have one, or none has");
         }
         var lengthNs = rows[^1].AtNs - rows[0].AtNs;
         var meanNs = lengthNs / (rows.Count - 1);
@@ -49,7 +47,11 @@ internal static class RecordingFile
             string.Join(' ', gaps.Select(ns => NumberText.Count(ns)))
         )
         {
-            MessageBytes = rows[0].Bytes,
+            MessageBytes = rows.Max(row => row.Bytes),
+            SizesBytes =
+                rows.DistinctBy(row => row.Bytes).Count() > 1
+                    ? string.Join(' ', rows.Select(row => NumberText.Count(row.Bytes!.Value)))
+                    : null,
         };
     }
 

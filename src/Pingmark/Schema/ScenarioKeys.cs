@@ -36,11 +36,12 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "client workers of one server, which begin together and are counted as one; each has all that is asked "
-            + "of a client, its `connections` and its `rate`",
+            "client workers, which begin together and are counted as one; each has all that is asked of a client, its "
+            + "`connections` and its `rate`",
         IsDimension = true,
         IsPerScenario = true,
         Id = s => s.Generators is { } workers ? $"g{NumberText.Count(workers)}" : null,
+        WithDefault = s => s with { Generators = s.Servers },
     };
 
     public static readonly ScenarioKey Connections = Create(
@@ -156,7 +157,11 @@ public static class ScenarioKeys
         Text = s => s.Replay?.File,
         Id = s => s.Replay?.File,
         Column = "replay",
-        Wire = [new(Request.Run, "gaps_ns", s => s.Replay?.GapsNs)],
+        Wire =
+        [
+            new(Request.Run, "gaps_ns", s => s.Replay?.GapsNs),
+            new(Request.Run, "sizes_bytes", s => s.Replay?.SizesBytes),
+        ],
         Problem = s => s.Replay?.Problem,
     };
 
@@ -230,6 +235,7 @@ public static class ScenarioKeys
     [
         LoadKeys.Test,
         .. LoadKeys.OfNumbers,
+        PairKeys.Servers,
         Generators,
         PairKeys.Threads,
         Connections,

@@ -4,9 +4,9 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Several client workers of one server, which begin together and are counted as one. Each knows when to begin
-/// by its own clock; how far that is from this machine's is told by round trips of its control channel. A worker that
-/// fails leaves, with its reason, and the others go on.</summary>
+/// <summary>Several client workers of one server, or of several in turn, which begin together and are counted as one.
+/// Each knows when to begin by its own clock; how far that is from this machine's is told by round trips of its control
+/// channel. A worker that fails leaves, with its reason, and the others go on.</summary>
 public sealed class ClientGroup : ClientSide
 {
     /// <summary>How many workers are started or asked at once: starting takes cores, and asking many at once makes each
@@ -51,6 +51,9 @@ public sealed class ClientGroup : ClientSide
 
         private bool _isClockOld;
         public Usage Usage { get; set; } = new();
+
+        /// <summary>The answers that its results told since it started.</summary>
+        public long Answered { get; set; }
         public long? CpuNs { get; set; }
 
         /// <summary>When the worker began last, in ns of its own clock; null where it did not begin with the
@@ -131,6 +134,7 @@ public sealed class ClientGroup : ClientSide
                     request with
                     {
                         Scenario = Scenario.OfOneClient,
+                        Server = request.Server.OfClient(member.Number),
                         // Arrivals of their own.
                         ArrivalsSeed = (int)((request.ArrivalsSeed + (long)member.Number) & int.MaxValue),
                     },
@@ -171,6 +175,7 @@ public sealed class ClientGroup : ClientSide
                 lock (_members)
                 {
                     sum = Measurement.OfClients(sum is null ? [measured] : [sum, measured], fromNs);
+                    member.Answered += measured.Answered;
                     _received = (
                         Math.Min(_received.Least, measured.Received),
                         Math.Max(_received.Most, measured.Received)
@@ -192,6 +197,12 @@ public sealed class ClientGroup : ClientSide
                 member.Number * Scenario.OfOneClient.Connections
             ),
         };
+
+    /// <summary>The answers that the results of the workers of one of several servers told since they
+    /// started.</summary>
+    /// <param name="server">The server's number, from 0.</param>
+    internal long AnsweredBy(int server, int servers) =>
+        _members.Where(member => member.Number % servers == server).Sum(member => member.Answered);
 
     /// <summary>How much later a worker begins at a rate whose messages, or bursts, are evenly spread: those of all
     /// would go at the same moments, and so they go one after the other.</summary>

@@ -48,12 +48,13 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
         var fromNs = beganNs + pair.Client.LeadNs + request.SettleNs;
+        var servers = pair.ServerProcess?.Pids ?? [];
         var window =
             request.CountedNs is { } length && pair.Client.Pids is { Count: > 0 } clients
                 ? CpuWindow.Begin(
                     fromNs + MarginNs,
                     fromNs + length,
-                    [pair.ServerProcess?.Pid, .. clients.Select(pid => (int?)pid)]
+                    [.. servers.Concat(clients).Select(pid => (int?)pid)]
                 )
                 : null;
         Measurement measured;
@@ -71,8 +72,8 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
             var messages = (long)Math.Round(measured.ThroughputPerS * windowNs / 1e9);
             return new(
                 measured,
-                Cost(usedNs[0], messages, windowNs),
-                pair.OfClient(Cost(Sum(usedNs.Skip(1)), messages, windowNs))
+                Cost(Sum(usedNs.Take(servers.Count)), messages, windowNs),
+                pair.OfClient(Cost(Sum(usedNs.Skip(servers.Count)), messages, windowNs))
             );
         }
         // All of the run, as if it had gone on at the counted rate: a side can't be busier than its cores.
@@ -87,8 +88,8 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         );
     }
 
-    /// <summary>Adds up what all have used; null where that of one is not known.</summary>
-    private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);
+    /// <summary>Adds up what all have used; null where that of one is not known, or there is none.</summary>
+    private static long? Sum(IEnumerable<long?> usedNs) => usedNs.DefaultIfEmpty().Aggregate((all, one) => all + one);
 
     private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
         cpuNs is { } used ? new(used, messages, wallNs) : null;

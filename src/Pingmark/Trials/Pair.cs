@@ -241,7 +241,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     public Task<CountedWindow> MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel) =>
         new ContinuousWindow(this, plan).MeasureAsync(cancel);
 
-    public async Task<PairUsage> UsageAsync(CancellationToken cancel)
+    public virtual async Task<PairUsage> UsageAsync(CancellationToken cancel)
     {
         var ofServer = server?.UsageAsync(cancel);
         var ofClient = client.UsageAsync(cancel);

@@ -29,7 +29,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         try
         {
             await Task.WhenAll(serving, playing);
-            return new(await serving, await playing) { Messages = workers.Messages };
+            return Paired(await serving, await playing);
         }
         catch
         {
@@ -40,6 +40,11 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         }
     }
 
+    private Pair Paired(ServerSide server, ClientSide client) =>
+        server is ServerGroup servers && client is ClientGroup clients
+            ? new ServerGroupPair(servers, clients) { Messages = workers.Messages }
+            : new Pair(server, client) { Messages = workers.Messages };
+
     private static async Task EndAsync<T>(Task<T> starting)
         where T : Side
     {
@@ -48,10 +53,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
     }
 
     private Task<ServerSide> ServerAsync(CancellationToken cancel) =>
-        ListeningAsync(
-            () => ServerSide.StartAsync(workers.Starter, cell.Stack, cell.RuntimeOptions, _pinning.Server, cancel),
-            cancel
-        );
+        ListeningAsync(() => ServerGroup.StartAsync(workers.Starter, cell, _pinning.Server, cancel), cancel);
 
     private Task<OneProcessServer> BothAsync(int threads, CancellationToken cancel) =>
         ListeningAsync(

@@ -15,7 +15,7 @@ internal static class RoomForSides
     public static int MostPairs(IReadOnlyList<Cell> cells, bool sharesSides, long roomBytes, Func<string, long> bytesOf)
     {
         var sides = Sides(cells, sharesSides)
-            .Select(side => (side.IsServer ? 1 : side.Clients) * bytesOf(side.Stack))
+            .Select(side => (side.IsServer ? side.Scenario.ServerWorkers : side.Clients) * bytesOf(side.Stack))
             .OrderDescending()
             .ToList();
         var (most, bytes) = (0, 0L);

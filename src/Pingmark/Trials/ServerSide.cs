@@ -13,19 +13,22 @@ public class ServerSide : Side
     private protected ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
 
+    private protected ServerSide(ServerSide like, string version, string cpus)
+        : base(like, version, cpus) { }
+
     private string? _reach;
 
     /// <summary>The network between it and its clients.</summary>
     internal NetworkPath Network { get; private set; } = NetworkPath.Plain;
 
     /// <summary>The token of the clients that it serves; null where none was told to it here.</summary>
-    internal string? Token { get; private set; }
+    internal string? Token { get; private protected set; }
 
     /// <summary>The address on which it listens.</summary>
-    public ServerAddress EndPoint { get; private set; } = new("", 0);
+    public ServerAddress EndPoint { get; private protected set; } = new("", 0);
 
     /// <summary>The address at which its clients find it.</summary>
-    public ServerAddress Reached { get; private set; } = new("", 0);
+    public ServerAddress Reached { get; private protected set; } = new("", 0);
 
     /// <summary>Starts the server of a cell.</summary>
     /// <param name="cpus">The cores that it may use, as taskset's list; null where it may use all.</param>
@@ -48,7 +51,7 @@ public class ServerSide : Side
 
     /// <summary>Says by which address clients reach the server.</summary>
     /// <param name="address">That address; null where it is the one on which the server listens.</param>
-    internal void SetReachAddress(string? address) => _reach = address;
+    internal virtual void SetReachAddress(string? address) => _reach = address;
 
     /// <summary>Checks that the server can take what a test sends.</summary>
     /// <exception cref="UnsupportedException">The server can't do what the test asks of it.</exception>
@@ -69,7 +72,7 @@ public class ServerSide : Side
 
     /// <summary>Has the server listen.</summary>
     /// <param name="port">The port; 0 where any will do.</param>
-    public async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
+    public virtual async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
     {
         var listening = await Worker.ListenAsync(
             Stack.Stack,
@@ -113,17 +116,17 @@ public class ServerSide : Side
 
     /// <summary>Lets the server wait while another pair is measured: only a server that spins is frozen, since it would
     /// take the core from that pair.</summary>
-    public void Rest()
+    public virtual void Rest()
     {
         if (Stack.Spins)
             Worker.Freeze();
     }
 
-    public void Wake() => Worker.Thaw();
+    public virtual void Wake() => Worker.Thaw();
 
     /// <summary>Asks how the worker ended.</summary>
     /// <returns>How the worker ended; null while it runs.</returns>
-    public Task<string?> EndAsync() => Worker.EndAsync();
+    public virtual Task<string?> EndAsync() => Worker.EndAsync();
 
     /// <summary>Measures something that ends when the server does: a dead server would leave its clients
     /// waiting.</summary>

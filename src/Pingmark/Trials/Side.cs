@@ -111,7 +111,7 @@ public abstract class Side : IAsyncDisposable
     /// <summary>Reads what each of the side's threads has used; empty where it isn't on this machine, or has
     /// ended.</summary>
     /// <param name="known">An earlier reading.</param>
-    public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
+    public virtual IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
         Worker.Threads(known);
 
     public MachineUsage MachineUsage() => Worker.MachineUsage();

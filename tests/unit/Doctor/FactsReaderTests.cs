@@ -76,6 +76,6 @@ public sealed class FactsReaderTests
     public void This_machine_is_read()
     {
         var facts = new FactsReader().Read();
-        Assert.True(facts is { ClockReadNs: > 0, ClockStepNs: > 0, AvailableBytes: > 0, FirstPort: > 0 });
+        Assert.True(facts is { ClockReadNs: > 0, AvailableBytes: > 0, FirstPort: > 0 });
     }
 }

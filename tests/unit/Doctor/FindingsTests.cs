@@ -43,6 +43,12 @@ public sealed class FindingsTests
     public void A_clock_is_judged_by_what_a_reading_costs(double ns, AuditVerdict verdict) =>
         Assert.Equal(verdict, Of("clock", MadeUp.Machine with { ClockReadNs = ns }).Verdict);
 
+    [Theory]
+    [InlineData(1L, "A reading of the clock (tsc) takes 24.2 ns; its resolution is 1 ns.")]
+    [InlineData(null, "A reading of the clock (tsc) takes 24.2 ns; its resolution is not known.")]
+    public void What_a_reading_costs_stands_apart_from_the_clock_s_resolution(long? stepNs, string text) =>
+        Assert.Equal(text, Of("clock", MadeUp.Machine with { ClockStepNs = stepNs }).Text);
+
     [Fact]
     public void One_core_is_too_few_and_two_are_tight()
     {

@@ -24,7 +24,7 @@ internal static class MadeUp
     {
         ClockSource = "tsc",
         ClockReadNs = 24.2,
-        ClockStepNs = 22,
+        ClockStepNs = 1,
         Cores = [0, 1, 2, 3],
         Siblings = ["0", "1", "2", "3"],
         IdleStates = [new("POLL", 0, false), new("C1", 2, false), new("C6", 133, true)],

@@ -40,6 +40,18 @@ public class NbnOptionsTests
                 "--clients must be 1 to 10000, not '-5'"
             },
             {
+                new() { ClientMachines = 3 },
+                "500 --clients can't be spread evenly over 3 machines; choose a multiple of 3"
+            },
+            {
+                new() { ClientMachines = 2, Test = NbnTest.Manual },
+                "--clients names 2 machines; a manual test has its clients on one"
+            },
+            {
+                new() { ClientMachines = 2, Benchmark = NbnBenchmark.Quick },
+                "--clients names 2 machines; --benchmark Quick has its clients on one, use --benchmark Custom"
+            },
+            {
                 new() { ParallelMessages = 0 },
                 "--parallel-messages must be 1 to 65536, not '0'"
             },

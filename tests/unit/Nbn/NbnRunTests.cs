@@ -39,6 +39,27 @@ public class NbnRunTests
     }
 
     [Fact]
+    public async Task Clients_of_several_machines_are_spread_evenly_and_counted_as_one()
+    {
+        var machine = FakeMachine.With("a");
+        var result = await new NbnRun(machine, [0, 1], FakeMachine.Silent, TextReader.Null).CompleteAsync(
+            "a",
+            new()
+            {
+                Address = "127.0.0.1",
+                Port = 0,
+                Clients = 6,
+                ClientMachines = 3,
+                DurationS = 3,
+            },
+            CancellationToken.None
+        );
+        Assert.Equal([2, 2, 2], machine.Connects.Select(connect => (int)connect["connections"]!));
+        Assert.Equal((3 * 60_000, 3), (result.Window!.Received, result.Window.Generators!.Asked));
+        Assert.Equal(6, result.Cell.Scenario.AllConnections);
+    }
+
+    [Fact]
     public async Task Until_stopped_it_is_measured_in_half_seconds_and_ends_with_the_one_at_hand()
     {
         var machine = FakeMachine.With("a");

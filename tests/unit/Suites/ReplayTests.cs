@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Reports;
 using Pingmark.Schema;
 using Pingmark.Suites;
 using Pingmark.Tests.Results;
@@ -31,6 +32,33 @@ public sealed class ReplayTests : IDisposable
     }
 
     [Fact]
+    public void Sizes_may_differ_and_buffers_are_of_the_largest()
+    {
+        var scenario = Assert.Single(Load("0,64\n0.25,1200\n0.5,8\n").Cells).Scenario;
+        Assert.Equal(("64 1200 8", 1200), (scenario.Replay!.SizesBytes, scenario.MessageBytes));
+        Assert.Equal((64 + 1200 + 8) / 3.0, scenario.MeanMessageBytes);
+        var sent = ScenarioKeys.Fields(Request.Run).Where(field => field.Value(scenario) is not null);
+        Assert.Equal(["load", "gaps_ns", "sizes_bytes"], sent.Select(field => field.Name));
+        Assert.Contains(", up to 1200 B", ScenarioText.Size(scenario), StringComparison.Ordinal);
+        Assert.EndsWith("messages of game.csv have up to 64", Problem("0,64\n1,8", "message_bytes: 64KiB"));
+        Assert.EndsWith(
+            "payload: json has one size, and messages of game.csv have several",
+            Problem("0,64\n1,8", "payload: json")
+        );
+    }
+
+    [Theory]
+    [InlineData("64 1200")]
+    [InlineData("64 1200 8 8")]
+    [InlineData("64 1201 8")]
+    [InlineData("64 1200 x")]
+    public void A_plan_of_anybody_has_a_size_for_each_message(string sizes) =>
+        Assert.Contains(
+            "a size for each message",
+            new Recording("game.csv", "1000 1000 1000") { MessageBytes = 1200, SizesBytes = sizes }.Problem
+        );
+
+    [Fact]
     public void Without_sizes_the_suite_decides_and_connections_multiply_the_rate()
     {
         var cells = Load("0\n0.5", "message_bytes: 100\nconnections: [1, 3]").Cells;
@@ -46,11 +74,8 @@ public sealed class ReplayTests : IDisposable
     [InlineData("0,64\n1e300,64", "game.csv:2: a line is a time in seconds and a number of bytes, such as 0.016,64")]
     [InlineData("0,64\n1,7", "game.csv:2: its bytes must be 8 to 65536")]
     [InlineData("1,64\n0,64", "game.csv:2: its time is before that of the message above")]
-    [InlineData(
-        "0,64\n# so\n1,65",
-        "game.csv:3: 65 bytes after 64 bytes: messages of one size can be played, not of several"
-    )]
-    [InlineData("0,64\n1", "game.csv:2: no size after 64 bytes: messages of one size can be played, not of several")]
+    [InlineData("0,64\n1", "game.csv:2: no size after 64 bytes: all have one, or none has")]
+    [InlineData("0\n# so\n1,65", "game.csv:3: 65 bytes after no size: all have one, or none has")]
     public void What_is_wrong_in_it_has_its_line(string lines, string problem)
     {
         var told = Problem(lines);

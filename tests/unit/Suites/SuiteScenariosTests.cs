@@ -57,7 +57,7 @@ public class SuiteScenariosTests
     [InlineData(
         "scenarios: [A]",
         "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, snapshot_rate, "
-            + "snapshot_bytes, generators, pair, connections, in_flight, "
+            + "snapshot_bytes, servers, generators, pair, connections, in_flight, "
             + "rate, arrivals, burst, replay, message_bytes, payload, transmission, messages, lost_after, socket, "
             + "network, options, not 'A'"
     )]

@@ -129,6 +129,7 @@ bool Client::wait_start(Runner& runner, bool keeps_alive, std::uint64_t& measure
 LoadRoom Client::room() const {
     LoadRoom room;
     room.stream = traffic_.framing == Framing::length_le || traffic_.framing == Framing::none;
+    room.sized = traffic_.framing == Framing::length_le && content_ == nullptr;
     room.one_way = traffic_.one_way;
     room.churns = churns_;
     room.ticks = static_cast<bool>(traffic_.ticks);

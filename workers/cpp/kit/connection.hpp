@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -35,8 +36,6 @@ struct Traffic {
 
     std::size_t body_bytes() const { return message_bytes - header_bytes(); }
     std::size_t snapshot_body_bytes() const { return ticks.snapshot_bytes - header_bytes(); }
-
-private:
     std::size_t header_bytes() const { return framing == Framing::length_le ? length_bytes : 0; }
 };
 
@@ -74,14 +73,16 @@ public:
 
     /// Composes the slot's next message at the end of the outbox. False when the peer has left no room there.
     bool compose(std::uint32_t slot, std::int64_t intended, std::int64_t now, bool counted) {
-        char* to = outbox.extend(traffic_->message_bytes);
+        const std::size_t message_bytes = load->bytes() == 0 ? traffic_->message_bytes : load->bytes();
+        char* to = outbox.extend(message_bytes);
         if (to == nullptr) return false;
-        const std::size_t body_bytes = traffic_->body_bytes();
+        const std::size_t body_bytes = message_bytes - traffic_->header_bytes();
         if (traffic_->framing == Framing::length_le) {
             store_u32(to, static_cast<std::uint32_t>(body_bytes));
             to += length_bytes;
         }
         const std::uint32_t sequence = slots.begin(slot, intended, now, counted);
+        slots[slot].body_bytes = static_cast<std::uint32_t>(body_bytes);
         store_u32(to, sequence);
         if (traffic_->content == nullptr) {
             std::memcpy(to + sequence_bytes, traffic_->payload->of(sequence), body_bytes - sequence_bytes);
@@ -108,9 +109,13 @@ public:
         return Next::message;
     }
 
+    /// Whether a body is what was sent with its sequence number. Where messages differ in size that of the message is
+    /// its slot's to know.
     bool verify(const char* body, std::size_t bytes) const {
-        return bytes == traffic_->body_bytes() &&
-               std::memcmp(body + sequence_bytes, traffic_->payload->of(load_u32(body)), compared_bytes_) == 0;
+        const std::size_t most = traffic_->body_bytes();
+        const bool is_size = load->bytes() == 0 ? bytes == most : bytes >= sequence_bytes && bytes <= most;
+        return is_size && std::memcmp(body + sequence_bytes, traffic_->payload->of(load_u32(body)),
+                                      std::min(bytes - sequence_bytes, compared_bytes_)) == 0;
     }
 
     Inbox inbox;

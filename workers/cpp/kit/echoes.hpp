@@ -44,7 +44,9 @@ private:
         Slot& slot = connection.slots[index];
         connection.slots.answer(slot);
         if (connection.slots.overtaken(slot) && slot.counted) ++lane_.counts.reordered;
-        lane_.arrivals.add({body, bytes, {slot.intended_at, slot.sent_at, lane_.now}, slot.counted});
+        // One of another length is as one of none: corrupt.
+        const std::size_t taken = bytes == slot.body_bytes ? bytes : 0;
+        lane_.arrivals.add({body, taken, {slot.intended_at, slot.sent_at, lane_.now}, slot.counted});
         lane_.counts.matched.add(1);
         --lane_.waiting;
         if (slot.counted) {

@@ -16,6 +16,7 @@ struct Slot {
     std::uint64_t answered = 0;     ///< bit k: an answer to generation `sent - 1 - k` has come
     std::uint32_t order = 0;        ///< place in the connection's order of sending
     std::uint32_t next_vacant = 0;  ///< in the queue of vacant slots
+    std::uint32_t body_bytes = 0;   ///< of the latest message
     bool waiting = false;           ///< the latest message is neither answered nor lost
     bool counted = false;           ///< the latest message belongs to the window
 };

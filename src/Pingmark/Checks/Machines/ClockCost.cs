@@ -16,13 +16,7 @@ internal sealed class ClockCost()
     protected override Finding? FindOne(MachineFacts facts)
     {
         var severity = OfReadingNs.SeverityOf(facts.ClockReadNs);
-        return Find(
-            severity,
-            "The clock ({source}) takes {reading} a reading and tells times {step} apart.",
-            Named("source", facts.ClockSource ?? "unknown source"),
-            Duration("reading", facts.ClockReadNs),
-            Duration("step", facts.ClockStepNs)
-        ) with
+        return Found(facts, severity) with
         {
             Mend =
                 severity == FindingSeverity.Ok
@@ -30,5 +24,25 @@ internal sealed class ClockCost()
                     : "/sys/devices/system/clocksource/clocksource0/available_clocksource lists others; tsc is the "
                         + "cheapest (kernel parameter clocksource=tsc)",
         };
+    }
+
+    private Finding Found(MachineFacts facts, FindingSeverity severity)
+    {
+        var source = Named("source", facts.ClockSource ?? "unknown source");
+        var reading = Duration("reading", facts.ClockReadNs);
+        return facts.ClockStepNs is { } step
+            ? Find(
+                severity,
+                "A reading of the clock ({source}) takes {reading}; its resolution is {step}.",
+                source,
+                reading,
+                Duration("step", step)
+            )
+            : Find(
+                severity,
+                "A reading of the clock ({source}) takes {reading}; its resolution is not known.",
+                source,
+                reading
+            );
     }
 }

@@ -13,7 +13,10 @@ internal sealed record MachineFacts
 {
     public string? ClockSource { get; init; }
     public double ClockReadNs { get; init; }
-    public long ClockStepNs { get; init; }
+
+    /// <summary>The resolution of the clock, in ns: the step of its value, which may be far below what a reading takes;
+    /// null where no worker could be asked.</summary>
+    public long? ClockStepNs { get; init; }
     public IReadOnlyList<int> Cores { get; init; } = [];
 
     /// <summary>The hyper-threads of each core, itself among them, as the kernel writes them.</summary>

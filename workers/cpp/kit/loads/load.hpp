@@ -23,6 +23,8 @@ public:
 
     /// The intended time of the next message, or one of the two above.
     std::int64_t due() const { return due_; }
+    /// How many bytes that message has; 0: as many as the client was connected for.
+    std::uint32_t bytes() const { return bytes_; }
     /// The message that was due has gone.
     virtual void sent() {}
     /// A message was answered or lost.
@@ -32,6 +34,7 @@ protected:
     explicit Load(std::int64_t due) : due_(due) {}
 
     std::int64_t due_;
+    std::uint32_t bytes_ = 0;
 };
 
 /// How the messages of a stream are put into send calls.
@@ -56,6 +59,7 @@ inline constexpr Sends Sends::in_parts{1, true};
 /// The client that a load is asked of.
 struct LoadRoom {
     bool stream = true;
+    bool sized = true;                       ///< a message's length is before it, so that messages may differ in size
     bool one_way = false;                    ///< its server acknowledges, and does not echo
     bool ticks = false;                      ///< its server sends snapshots
     bool churns = false;                     ///< it opens a connection for each message

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,14 +16,15 @@
 
 namespace pingmark {
 
-/// Recorded traffic played again: a connection sends at the recorded distances, over and over. Connections begin at
-/// different places of the recording, evenly spread.
+/// Recorded traffic played again: a connection sends at the recorded distances, and messages of the recorded sizes,
+/// over and over. Connections begin at different places of the recording, evenly spread.
 class Replay : public Load {
 public:
     /// Times between messages; the last one is from the last message to the first one.
     struct Recording {
         std::vector<std::int64_t> gaps;
         std::int64_t length = 0;
+        std::vector<std::int64_t> sizes;  ///< of the messages; empty: they are all as the client was connected for
     };
 
     Replay(std::shared_ptr<const Recording> recording, const LoadPlace& place)
@@ -32,44 +35,70 @@ public:
         while (at < begin) at += recording_->gaps[next_++];
         next_ %= recording_->gaps.size();
         due_ = place.origin + at - begin;
+        take_size();
     }
 
     void sent() override {
         due_ += recording_->gaps[next_];
         if (++next_ == recording_->gaps.size()) next_ = 0;
+        take_size();
     }
 
-    static LoadMaker read(Request& request, const LoadRoom&) {
-        const auto recording = std::make_shared<const Recording>(taken(request.text("gaps_ns")));
+    static LoadMaker read(Request& request, const LoadRoom& room) {
+        Recording taken = taken_times(request.text("gaps_ns"));
+        if (request.has("sizes_bytes")) taken.sizes = taken_sizes(request.text("sizes_bytes"), taken.gaps.size(), room);
+        const auto recording = std::make_shared<const Recording>(std::move(taken));
         return [recording](const LoadPlace& place) { return std::make_unique<Replay>(recording, place); };
     }
 
 private:
-    static Recording taken(const std::string& text) {
-        Recording recording;
+    void take_size() {
+        if (!recording_->sizes.empty()) bytes_ = static_cast<std::uint32_t>(recording_->sizes[next_]);
+    }
+
+    /// Numbers with a space between each two, none of which is above `most`; else none.
+    static std::vector<std::int64_t> numbers(const std::string& text, std::int64_t most) {
+        std::vector<std::int64_t> all;
         std::int64_t number = -1;
         for (const char letter : text + ' ') {
             if (letter >= '0' && letter <= '9') {
                 number = (number < 0 ? 0 : number * 10) + (letter - '0');
-            } else if (letter == ' ' && number >= 0 && recording.gaps.size() < max_recorded_messages) {
-                recording.gaps.push_back(number);
-                recording.length += number;
+            } else if (letter == ' ' && number >= 0 && all.size() < max_recorded_messages) {
+                all.push_back(number);
                 number = -1;
             } else {
-                throw refused();
+                return {};
             }
-            if (number > max_recording_ns || recording.length > max_recording_ns) throw refused();
+            if (number > most) return {};
         }
+        return all;
+    }
+
+    static Recording taken_times(const std::string& text) {
+        Recording recording{numbers(text, max_recording_ns), 0, {}};
+        for (const std::int64_t gap : recording.gaps) recording.length += gap;
         const auto messages = static_cast<std::int64_t>(recording.gaps.size());
-        if (recording.length == 0 || messages * second / recording.length > max_rate_per_s) throw refused();
+        if (recording.length == 0 || recording.length > max_recording_ns ||
+            messages * second / recording.length > max_rate_per_s)
+            throw Unsupported("gaps_ns: 1 to " + std::to_string(max_recorded_messages) +
+                              " numbers with a space between them, in all 1 to " + std::to_string(max_recording_ns) +
+                              ", and no more than " + std::to_string(max_rate_per_s) + " messages a second");
         return recording;
     }
 
-    static Unsupported refused() {
-        return Unsupported("gaps_ns: 1 to " + std::to_string(max_recorded_messages) +
-                           " numbers with a space between them, in all 1 to " + std::to_string(max_recording_ns) +
-                           ", and no more than " + std::to_string(max_rate_per_s) + " messages a second");
+    static std::vector<std::int64_t> taken_sizes(const std::string& text, std::size_t messages, const LoadRoom& room) {
+        if (!room.sized)
+            throw Unsupported(
+                "sizes_bytes: of streams whose messages have their length before them, and no library's "
+                "payload");
+        std::vector<std::int64_t> sizes = numbers(text, room.message_bytes);
+        if (sizes.size() != messages || *std::min_element(sizes.begin(), sizes.end()) < min_message_bytes_signed)
+            throw Unsupported("sizes_bytes: as many numbers as gaps_ns, " + std::to_string(min_message_bytes) + " to " +
+                              std::to_string(room.message_bytes));
+        return sizes;
     }
+
+    static constexpr auto min_message_bytes_signed = static_cast<std::int64_t>(min_message_bytes);
 
     std::shared_ptr<const Recording> recording_;
     std::size_t next_ = 0;

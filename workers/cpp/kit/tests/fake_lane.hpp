@@ -21,6 +21,7 @@ struct FakeAnswer {
     std::string flaw;
     std::int64_t arrived = -1;  ///< one way: an acknowledgement with this count
     std::int64_t tick_at = -1;  ///< a snapshot of the tick `sequence`, which has this time
+    std::size_t bytes = 0;      ///< of the message; 0: as the lane is connected for
 };
 
 /// One lane whose connections have no sockets: what it sends is noted, and what arrives is put into its buffers.
@@ -122,7 +123,9 @@ private:
 
     std::string body_of(const FakeAnswer& answer) const {
         if (answer.tick_at >= 0) return snapshot_of(answer);
-        std::string body(answer.arrived < 0 ? traffic_.body_bytes() : acknowledgement_bytes, '\0');
+        const std::size_t echo_bytes =
+            answer.bytes == 0 ? traffic_.body_bytes() : answer.bytes - traffic_.header_bytes();
+        std::string body(answer.arrived < 0 ? echo_bytes : acknowledgement_bytes, '\0');
         store_u32(body.data(), answer.sequence);
         if (answer.arrived >= 0) {
             store_u64(body.data() + sequence_bytes, static_cast<std::uint64_t>(answer.arrived));
@@ -173,8 +176,10 @@ private:
         const auto index = static_cast<std::size_t>(&connection - lane_->connections().data());
         Outbox& outbox = connection.outbox;
         if (!peer_reads_) return;
-        for (std::size_t at = 0; at < outbox.pending(); at += traffic_.message_bytes)
+        for (std::size_t at = 0; at < outbox.pending();) {
             sent_.push_back({FakeClock::time, index, load_u32(outbox.data() + at + header)});
+            at += header > 0 ? header + load_u32(outbox.data() + at) : traffic_.message_bytes;
+        }
         if (!wire_.empty()) std::memcpy(wire_.data(), outbox.data(), std::min(wire_.size(), outbox.pending()));
         while (outbox.pending() > 0) {
             const std::size_t bytes = outbox.next_send(connection.sends);

@@ -55,7 +55,8 @@ ChosenLoad load_of_vector(json fields, const LoadRoom& room) {
 
 LoadRoom room_of(const json& vector, Framing framing) {
     LoadRoom room;
-    room.stream = framing == Framing::length_le;
+    room.stream = room.sized = framing == Framing::length_le;
+    room.message_bytes = vector["message_bytes"];
     room.one_way = vector.value("one_way", false);
     room.ticks = vector.contains("snapshots");
     return room;
@@ -68,7 +69,8 @@ bool play(FakeLane& fake, const json& event) {
     std::vector<FakeAnswer> answers;
     for (const json& answer : event["answers"])
         answers.push_back({answer.value("tick", answer.value("sequence", 0u)), answer.value("flaw", ""),
-                           answer.value("arrived", std::int64_t{-1}), answer.value("tick_at_ns", std::int64_t{-1})});
+                           answer.value("arrived", std::int64_t{-1}), answer.value("tick_at_ns", std::int64_t{-1}),
+                           answer.value("bytes", std::size_t{0})});
     return fake.pass(at, event["connection"].get<std::size_t>(), answers);
 }
 

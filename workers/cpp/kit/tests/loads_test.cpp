@@ -128,6 +128,21 @@ TEST(Loads, RecordingsHaveLimits) {
     EXPECT_THROW(load_of({{"load", "replay"}, {"gaps_ns", most + " 1000"}}), Unsupported);
 }
 
+TEST(Loads, SizesFitTheRecordingAndTheConnection) {
+    LoadRoom room;
+    room.message_bytes = 32;
+    const auto sized = [&](const char* sizes) {
+        return load_of({{"load", "replay"}, {"gaps_ns", "1000 1000"}, {"sizes_bytes", sizes}}, room);
+    };
+    for (const char* sizes : {"", "8", "8 8 8", "8 7", "8 33", "8 x"}) EXPECT_THROW(sized(sizes), Unsupported) << sizes;
+    const auto load = sized("8 32").make({});
+    EXPECT_EQ(8u, load->bytes());
+    load->sent();
+    EXPECT_EQ(32u, load->bytes());
+    room.sized = false;
+    EXPECT_THROW(sized("8 32"), Unsupported);
+}
+
 TEST(Loads, AnEndedMessageChangesNoTime) {
     const auto load = made({{"load", "fixed-rate"}, {"rate_per_s", 10}}, {});
     const std::int64_t due = load->due();

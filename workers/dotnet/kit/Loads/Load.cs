@@ -15,6 +15,9 @@ public abstract class Load
     /// <summary>The intended time of the connection's next message.</summary>
     public abstract long Due { get; }
 
+    /// <summary>How many bytes that message has; only of plans whose messages differ in size.</summary>
+    public virtual int MessageBytes => throw new NotSupportedException("all messages have one size");
+
     /// <summary>The message that was due has gone.</summary>
     public virtual void Sent() { }
 
@@ -50,6 +53,9 @@ public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make)
 
     /// <summary>Laps are rows of its round trips.</summary>
     public bool IsClosed { get; init; }
+
+    /// <summary>Its messages differ in size.</summary>
+    public bool HasSizes { get; init; }
 }
 
 /// <summary>The client that a load is asked of.</summary>
@@ -61,6 +67,9 @@ public sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, i
     /// <summary>Its server acknowledges, and does not echo.</summary>
     public bool IsOneWay { get; init; }
     public bool IsStream { get; init; } = true;
+
+    /// <summary>A message's length is before it, so that messages may differ in size.</summary>
+    public bool TakesSizes { get; init; } = true;
 
     /// <summary>It opens a connection for each message.</summary>
     public bool Churns { get; init; }
@@ -78,6 +87,7 @@ public sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, i
         {
             IsOneWay = plan.IsOneWay,
             IsStream = isStream,
+            TakesSizes = isStream && !plan.IsUnframed && Payload.Blocks.Contains(plan.Payload),
             Churns = plan.Churns,
             HasTicks = plan.Ticks is not null,
         };

@@ -2,19 +2,23 @@ using System.Globalization;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Recorded traffic played again: a connection sends at the recorded distances, over and over. Connections
-/// begin at different places of the recording, evenly spread.</summary>
+/// <summary>Recorded traffic played again: a connection sends at the recorded distances, and messages of the recorded
+/// sizes, over and over. Connections begin at different places of the recording, evenly spread.</summary>
 public sealed class Replay : Load
 {
     public const string Name = "replay";
+    private const string SizesField = "sizes_bytes";
 
     private readonly long[] _gaps;
+
+    /// <summary>Of the messages; null: they are all as the client was connected for.</summary>
+    private readonly long[]? _sizes;
     private int _next;
     private long _due;
 
-    private Replay(long[] gaps, long begin, long origin)
+    private Replay(long[] gaps, long[]? sizes, long begin, long origin)
     {
-        _gaps = gaps;
+        (_gaps, _sizes) = (gaps, sizes);
         var at = 0L;
         while (at < begin)
             at += gaps[_next++];
@@ -23,6 +27,8 @@ public sealed class Replay : Load
     }
 
     public override long Due => _due;
+
+    public override int MessageBytes => (int)_sizes![_next];
 
     public override void Sent()
     {
@@ -44,14 +50,39 @@ public sealed class Replay : Load
                 $"gaps_ns of {length} ns in all: up to {Constants.MaxRecordingNs}, and {Constants.MaxRatePerS} "
                     + "messages a second"
             );
-        return new(IsTimed: true, (c, origin) => new Replay(gaps, c * length / room.Connections, origin));
+        var sizes = request.Has(SizesField) ? Sizes(request.Text(SizesField), gaps.Length, room) : null;
+        return new(IsTimed: true, (c, origin) => new Replay(gaps, sizes, c * length / room.Connections, origin))
+        {
+            HasSizes = sizes is not null,
+        };
     }
+
+    private static long[] Sizes(string text, int messages, LoadRoom room)
+    {
+        if (!room.TakesSizes)
+            throw new UnsupportedException(
+                $"{SizesField}: of streams whose messages have their length before them, and no library's payload"
+            );
+        var sizes = Numbers(text);
+        return
+            sizes.Length == messages
+            && sizes.All(bytes => bytes >= Constants.MinMessageBytes && bytes <= room.MessageBytes)
+            ? sizes
+            : throw new UnsupportedException(
+                $"{SizesField}: as many numbers as gaps_ns, {Constants.MinMessageBytes} to {room.MessageBytes}"
+            );
+    }
+
+    private static long[] Numbers(string text) =>
+        text.Split(' ', Constants.MaxRecordedMessages + 1)
+            .Select(word =>
+                long.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var one) ? one : -1
+            )
+            .ToArray();
 
     private static long[] Gaps(string text)
     {
-        var gaps = text.Split(' ', Constants.MaxRecordedMessages + 1)
-            .Select(gap => long.TryParse(gap, NumberStyles.None, CultureInfo.InvariantCulture, out var ns) ? ns : -1)
-            .ToArray();
+        var gaps = Numbers(text);
         return
             gaps.Length <= Constants.MaxRecordedMessages && gaps.All(ns => ns is >= 0 and <= Constants.MaxRecordingNs)
             ? gaps

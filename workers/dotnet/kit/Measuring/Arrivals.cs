@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+
 namespace Pingmark.Worker.Kit;
 
 /// <summary>An answer, and the message that it ended.</summary>
@@ -7,6 +9,9 @@ internal readonly record struct Arrival(uint Sequence, int BodyAt, bool IsCounte
 /// recorded.</summary>
 internal sealed class Arrivals(Payload payload)
 {
+    /// <summary>In place of the bytes of each body that are compared: as many as its frame says.</summary>
+    public const int AsFramed = 0;
+
     private Arrival[] _waiting = new Arrival[1];
     private int _count;
 
@@ -39,7 +44,7 @@ internal sealed class Arrivals(Payload payload)
     }
 
     /// <param name="received">Where their bodies are.</param>
-    /// <param name="comparedBytes">Of each body.</param>
+    /// <param name="comparedBytes">Of each body; or <see cref="AsFramed"/>.</param>
     /// <param name="now">When they came.</param>
     /// <param name="roundTrips">Records those that count and are intact.</param>
     public void Verify<TRoundTrips>(
@@ -54,7 +59,11 @@ internal sealed class Arrivals(Payload payload)
         for (var i = 0; i < _count; i++)
         {
             ref var answer = ref _waiting[i];
-            var isSound = payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, comparedBytes));
+            var bytes =
+                comparedBytes == AsFramed
+                    ? BinaryPrimitives.ReadInt32LittleEndian(received[(answer.BodyAt - sizeof(int))..])
+                    : comparedBytes;
+            var isSound = payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bytes));
             if (!answer.IsCounted)
                 continue;
             if (isSound)

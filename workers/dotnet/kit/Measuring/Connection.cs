@@ -53,6 +53,12 @@ public abstract class Connection
     /// <summary>Whether another message can be composed.</summary>
     protected abstract bool HasRoom { get; }
 
+    /// <summary>Whether messages differ in size.</summary>
+    private protected bool HasSizes { get; private set; }
+
+    /// <summary>How many bytes the message has that is composed next.</summary>
+    private protected int NextBytes => HasSizes ? _load.MessageBytes : Lane.Plan.MessageBytes;
+
     /// <summary>Composes a message.</summary>
     protected abstract void Write(uint sequence);
 
@@ -93,13 +99,20 @@ public abstract class Connection
             _outStart = 0;
     }
 
-    /// <summary>Room for one message more. The ring holds a whole number of them, so that none is split at its
-    /// end.</summary>
+    /// <summary>Room for one message more. The ring holds a whole number of them, so that none is split at its end;
+    /// those that differ in size move to its start before one would be.</summary>
     protected Span<byte> Append(int messageBytes)
     {
         var at = _outStart + _outWaiting;
         if (at >= Out.Length)
+        {
             at -= Out.Length;
+        }
+        else if (at + messageBytes > Out.Length)
+        {
+            Out.MoveToStart(_outStart, at);
+            (_outStart, at) = (0, _outWaiting);
+        }
         _outWaiting += messageBytes;
         return Out.Slice(at, at + messageBytes);
     }
@@ -138,8 +151,10 @@ public abstract class Connection
 
     internal void Begin(Load load, LoadPlan plan)
     {
-        (_load, _sends) = (load, plan.Sends);
-        Slots.Begin();
+        (_load, _sends, HasSizes) = (load, plan.Sends, plan.HasSizes);
+        Slots.Begin(HasSizes);
+        if (HasSizes)
+            Lane.MakeRoomFor(this);
         _countedSent = _countedReceived = false;
         Snapshots.Begin();
     }
@@ -233,6 +248,11 @@ public abstract class Connection
             Lane.Unexpected(Lane.Payload.Matches(sequence, body) ? slot : Slots.NeverSent, now);
             return;
         }
+        if (HasSizes && Slots.BodyBytes(slot) != body.Length)
+        {
+            Spoilt(slot, now);
+            return;
+        }
         Lane.Matched(new Arrival(sequence, bodyAt, Slots.IsCounted(slot), Slots.IntendedAt(slot), Slots.SentAt(slot)));
         Next(slot, now);
     }
@@ -248,6 +268,11 @@ public abstract class Connection
             Lane.Corrupt(now);
             return;
         }
+        Spoilt(slot, now);
+    }
+
+    private void Spoilt(int slot, long now)
+    {
         if (Slots.IsCounted(slot))
             Lane.Counts.Corrupt++;
         Next(slot, now);
@@ -295,6 +320,8 @@ public abstract class Connection
         var intended = due == Load.AtOnce ? now : due;
         var counted = Lane.Sending(intended, now);
         _countedSent |= counted;
+        if (HasSizes)
+            Slots.BodyBytes(slot) = _load.MessageBytes - sizeof(int);
         Write(Slots.Occupy(slot, now, intended, counted));
         Unanswered++;
         _load.Sent();

@@ -63,15 +63,16 @@ public sealed class InPlaceConnection<TLink> : StreamConnection
     protected override void Write(uint sequence)
     {
         // A room in the buffer is each message's: what of them is not placed lies there behind those that are.
-        var place = _placed == Waiting ? _link.Place(_placed + FrameBytes) : default;
-        var buffer = Append(FrameBytes);
+        var bytes = NextBytes;
+        var place = _placed == Waiting ? _link.Place(_placed + bytes) : default;
+        var buffer = Append(bytes);
         if (place.IsEmpty)
         {
             Compose(sequence, buffer);
             return;
         }
-        Compose(sequence, place.Slice(_placed, FrameBytes));
-        _placed += FrameBytes;
+        Compose(sequence, place.Slice(_placed, bytes));
+        _placed += bytes;
     }
 
     /// <summary>What there is no room for now is offered again after the next receive.</summary>

@@ -102,9 +102,11 @@ public sealed class Lane
         where T : Connection
     {
         _connections = [.. _connections, connection];
-        _arrivals.MakeRoom(connection.MostAnswers);
+        MakeRoomFor(connection);
         return connection;
     }
+
+    internal void MakeRoomFor(Connection connection) => _arrivals.MakeRoom(connection.MostAnswers);
 
     internal void HasOtherEnd(OtherEnd end) => ((StreamConnection)_connections[0]).OtherEnd = end;
 

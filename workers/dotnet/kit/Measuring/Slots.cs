@@ -17,6 +17,9 @@ public sealed class Slots
     private long _sent;
     private long _latestAnswered = -1;
 
+    /// <summary>Of each slot's message, where messages differ in size; else null.</summary>
+    private int[]? _bodyBytes;
+
     /// <summary>Vacant slots in a ring, the one that has been vacant longest first.</summary>
     private readonly int[] _vacant;
     private int _firstVacant;
@@ -54,8 +57,10 @@ public sealed class Slots
     public int VacantCount { get; private set; }
 
     /// <summary>Before a measurement: all slots that no message waits in are vacant.</summary>
-    public void Begin()
+    /// <param name="hasSizes">Whether messages differ in size, which <see cref="BodyBytes"/> then keeps.</param>
+    public void Begin(bool hasSizes = false)
     {
+        _bodyBytes = hasSizes ? _bodyBytes ?? new int[_slots.Length] : null;
         VacantCount = 0;
         for (var slot = 0; slot < _slots.Length; slot++)
             if (!_slots[slot].Busy)
@@ -181,6 +186,9 @@ public sealed class Slots
         slot.Busy = false;
         return true;
     }
+
+    /// <summary>The length of its latest message's body, where messages differ in size.</summary>
+    public ref int BodyBytes(int index) => ref _bodyBytes![index];
 
     public bool IsBusy(int index) => _slots[index].Busy;
 

@@ -51,10 +51,8 @@ public abstract class StreamConnection : Connection
     public Span<byte> ReceiveSpan => _in.Slice(_inEnd, _in.Length);
     private protected NativeBuffer In => _in;
     private protected int InEnd => _inEnd;
-    internal override int MostAnswers => Math.Max(1, _in.Length / _frameBytes);
+    internal override int MostAnswers => Math.Max(1, _in.Length / (HasSizes ? Constants.MinMessageBytes : _frameBytes));
     protected override bool HasRoom => HasOutRoom(_frameBytes) && Unanswered < _mostUnanswered;
-
-    private protected int FrameBytes => _frameBytes;
 
     /// <summary>Frees the slots of the answers among the bytes that were received, and composes what may go.</summary>
     private protected void Take(int bytes, long now)
@@ -73,7 +71,7 @@ public abstract class StreamConnection : Connection
         while (data.Length - at >= _headerBytes + Constants.MinBodyBytes)
         {
             var body = BodyBytesAt(data, at);
-            if (body != _bodyBytes && body != Exchange.OtherBytes)
+            if (!IsLength(body) && body != Exchange.OtherBytes)
             {
                 at = SkipWrongFrame(data, at, body, now);
                 continue;
@@ -86,6 +84,9 @@ public abstract class StreamConnection : Connection
         }
         return at;
     }
+
+    private bool IsLength(int body) =>
+        body == _bodyBytes || HasSizes && body >= Constants.MinBodyBytes && body < _bodyBytes;
 
     private int BodyBytesAt(ReadOnlySpan<byte> data, int frame) =>
         _headerBytes == 0 ? _bodyBytes : BinaryPrimitives.ReadInt32LittleEndian(data[frame..]);
@@ -105,7 +106,8 @@ public abstract class StreamConnection : Connection
     }
 
     /// <summary>The same of what <see cref="Match"/> did.</summary>
-    private protected void Verify(ReadOnlySpan<byte> data, long now) => Lane.Verify(data, _comparedBytes, Number, now);
+    private protected void Verify(ReadOnlySpan<byte> data, long now) =>
+        Lane.Verify(data, HasSizes ? Arrivals.AsFramed : _comparedBytes, Number, now);
 
     private int SkipWrongFrame(ReadOnlySpan<byte> data, int at, int body, long now)
     {
@@ -130,12 +132,12 @@ public abstract class StreamConnection : Connection
         return at + dropped;
     }
 
-    protected override void Write(uint sequence) => Compose(sequence, Append(_frameBytes));
+    protected override void Write(uint sequence) => Compose(sequence, Append(NextBytes));
 
     private protected void Compose(uint sequence, Span<byte> message)
     {
         if (_headerBytes > 0)
-            BinaryPrimitives.WriteInt32LittleEndian(message, _bodyBytes);
+            BinaryPrimitives.WriteInt32LittleEndian(message, message.Length - _headerBytes);
         Lane.Payload.Write(sequence, message[_headerBytes..]);
     }
 }

@@ -4,6 +4,7 @@ import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.Payload;
 import pingmark.kit.protocol.SocketOptions;
 
 /**
@@ -19,6 +20,11 @@ public interface Load {
 
     /** The intended time of the next message, on the worker's clock. */
     long due();
+
+    /** How many bytes that message has; only of models whose messages differ in size. */
+    default int messageBytes() {
+        throw new UnsupportedOperationException("all messages have one size");
+    }
 
     /** The message that was due has gone. */
     void sent();
@@ -50,13 +56,15 @@ public interface Load {
      * @param inFlight on each connection
      * @param unreadBytes what a connection's buffers hold while nobody reads
      * @param ticks whether its server sends snapshots
+     * @param sized whether a message's length is before it, so that messages may differ in size
      */
     record Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight, long messageBytes,
-            long unreadBytes, boolean ticks) {
+            long unreadBytes, boolean ticks, boolean sized) {
         /** The room of a client of this stack that is not connected yet: all that it could be connected for. */
         public static Room of(Description stack) {
             return new Room(stack.stream(), stack.keepsTimes(), stack.oneWay(), stack.transport() == Transport.TCP,
-                    Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES, Constants.MAX_PREFLOOD_BYTES, stack.ticks());
+                    Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES, Constants.MAX_PREFLOOD_BYTES, stack.ticks(),
+                    stack.stream());
         }
 
         /** The room of a client that is connected by this plan. */
@@ -65,7 +73,8 @@ public interface Load {
             int held = asked == SocketOptions.NOT_ASKED ? Constants.MAX_PREFLOOD_BYTES
                                                         : Math.min(asked, Constants.MAX_PREFLOOD_BYTES);
             return new Room(stack.stream(), stack.keepsTimes(), plan.oneWay(), plan.churns(), plan.inFlight(),
-                    plan.messageBytes(), held, plan.ticks() != null);
+                    plan.messageBytes(), held, plan.ticks() != null,
+                    stack.stream() && !plan.unframed() && Payload.BLOCKS.contains(plan.payload()));
         }
     }
 
@@ -73,6 +82,11 @@ public interface Load {
     interface Model {
         /** Whether it has times of its own, which it keeps whatever the server does. */
         boolean timed();
+
+        /** Whether its messages differ in size. */
+        default boolean sized() {
+            return false;
+        }
 
         default Sends sends() {
             return Sends.TOGETHER;

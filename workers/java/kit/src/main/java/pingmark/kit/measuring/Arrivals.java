@@ -12,6 +12,9 @@ final class Arrivals {
     /** In place of where an answer's body is: it is of the wrong length, or says what was not sent. */
     static final int UNREADABLE = -1;
 
+    /** In place of the bytes of each body that are compared: as many as its frame says. */
+    static final int AS_FRAMED = 0;
+
     private static final long UNCOUNTED = -1;
 
     private static final int MOST_ROOM_AT_FIRST = 1024;
@@ -74,8 +77,11 @@ final class Arrivals {
 
     /** Whether a body is what was sent with its sequence number. */
     static boolean isIntact(Payload payload, int sequence, ByteBuffer in, int bodyAt, int comparedBytes) {
-        return bodyAt != UNREADABLE
-                && payload.matches(sequence, in, bodyAt + Integer.BYTES, comparedBytes - Integer.BYTES);
+        if (bodyAt == UNREADABLE) {
+            return false;
+        }
+        int bytes = comparedBytes == AS_FRAMED ? in.getInt(bodyAt - Integer.BYTES) : comparedBytes;
+        return payload.matches(sequence, in, bodyAt + Integer.BYTES, bytes - Integer.BYTES);
     }
 
     /** Verifies and records all of them, which came on this connection at this time. */

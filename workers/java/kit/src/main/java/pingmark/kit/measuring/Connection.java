@@ -28,7 +28,8 @@ public abstract class Connection {
     final int bodyBytes;
     final Exchange exchange;
     /** Of each answer's body. */
-    private final int comparedBytes;
+    private int comparedBytes;
+    private boolean sized;
     /** Both null where a library hands over what arrives. */
     private final Link link;
     private final ByteBuffer in;
@@ -54,7 +55,6 @@ public abstract class Connection {
         link = output instanceof Link both ? both : null;
         in = link == null ? null : link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
         exchange = lane.exchange();
-        comparedBytes = exchange.comparedBytes();
     }
 
     /** Receives once and handles what came. False: nothing came. */
@@ -157,7 +157,9 @@ public abstract class Connection {
     final void begin(Load next, Load.Model model) {
         load = next;
         sends = model.sends();
-        slots.begin(model.timed());
+        sized = model.sized();
+        comparedBytes = sized ? Arrivals.AS_FRAMED : exchange.comparedBytes();
+        slots.begin(model.timed(), sized);
         countedSent = false;
         countedReceived = false;
         snapshots.begin();
@@ -205,7 +207,20 @@ public abstract class Connection {
         return slots.hasVacant() && load.due() <= now && !isCapped() && lane.sending();
     }
 
+    /** Returns whether messages differ in size. */
+    final boolean sized() {
+        return sized;
+    }
+
+    /** Returns how many bytes the body has of the message that is composed next. */
+    final int nextBodyBytes() {
+        return sized ? load.messageBytes() - Integer.BYTES : bodyBytes;
+    }
+
     private void compose(int slot, long now) throws IOException {
+        if (sized) {
+            slots.setBodyBytes(slot, nextBodyBytes());
+        }
         long due = load.due();
         long intended = due == Load.AT_ONCE ? now : due;
         boolean counts = lane.sent(intended, now);
@@ -286,7 +301,9 @@ public abstract class Connection {
         }
         countedReceived |= counted;
         long intended = slots.intendedAt(slot);
-        lane.answered(sequence, bodyAt, counted, now - intended, slots.sentAt(slot) - intended, now);
+        boolean whole = !sized || data != null && slots.bodyBytes(slot) == data.getInt(bodyAt - Integer.BYTES);
+        lane.answered(sequence, whole ? bodyAt : Arrivals.UNREADABLE, counted, now - intended,
+                slots.sentAt(slot) - intended, now);
         slots.empty(slot);
         load.ended();
         if (load.due() == Load.AT_ONCE && hasRoom() && !isCapped() && lane.sending()) {

@@ -59,8 +59,7 @@ final class InPlaceConnection extends StreamConnection {
             super.write(sequence);
             return;
         }
-        compose(sequence, place, place.position() + placed);
-        placed += frameBytes;
+        placed += compose(sequence, place, place.position() + placed);
     }
 
     @Override

@@ -22,6 +22,8 @@ final class Slots {
     private long[] intended;
     private final long[] order;
     private final boolean[] counted;
+    /** Of each slot's latest message, where messages differ in size; else null. */
+    private int[] bodyBytes;
     private final int[] generation;
     /** Bit k: the message k generations ago was answered. Tells a duplicate from a late answer. */
     private final long[] answered;
@@ -48,8 +50,15 @@ final class Slots {
         vacancies = count;
     }
 
-    /** Before a measurement: all empty slots are vacant. */
-    void begin(boolean timed) {
+    /**
+     * Before a measurement: all empty slots are vacant.
+     *
+     * @param sized whether messages differ in size, which are kept then
+     */
+    void begin(boolean timed, boolean sized) {
+        if (sized != (bodyBytes != null)) {
+            bodyBytes = sized ? new int[count] : null;
+        }
         vacancies = 0;
         for (int slot = 0; slot < count; slot++) {
             if (!occupied(slot)) {
@@ -166,6 +175,14 @@ final class Slots {
 
     long intendedAt(int slot) {
         return intended[slot];
+    }
+
+    int bodyBytes(int slot) {
+        return bodyBytes[slot];
+    }
+
+    void setBodyBytes(int slot, int bytes) {
+        bodyBytes[slot] = bytes;
     }
 
     boolean counted(int slot) {

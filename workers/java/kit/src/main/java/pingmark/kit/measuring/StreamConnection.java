@@ -51,7 +51,7 @@ class StreamConnection extends Connection {
         int at = dropSkipped(data.position(), end);
         while (end - at >= headerBytes + Constants.MIN_BODY_BYTES) {
             int body = bodyBytesAt(data, at);
-            if (exchange.takes(body)) {
+            if (exchange.takes(body) || sized() && body >= Constants.MIN_BODY_BYTES && body < bodyBytes) {
                 if (end - at < headerBytes + body) {
                     break;
                 }
@@ -87,19 +87,20 @@ class StreamConnection extends Connection {
     @Override
     void write(int sequence) throws IOException {
         int at = out.position();
-        compose(sequence, out, at);
-        out.position(at + frameBytes);
+        out.position(at + compose(sequence, out, at));
     }
 
-    /** Writes a message at a place of a buffer, whose position stays as it is. */
-    final void compose(int sequence, ByteBuffer to, int at) {
+    /** Writes a message at a place of a buffer, whose position stays as it is. Returns how many bytes it has. */
+    final int compose(int sequence, ByteBuffer to, int at) {
         unanswered++;
+        int bytes = nextBodyBytes();
         if (headerBytes > 0) {
-            to.putInt(at, bodyBytes);
+            to.putInt(at, bytes);
         }
         int body = at + headerBytes;
         to.putInt(body, sequence);
-        lane.payload().put(sequence, to, body + Integer.BYTES, bodyBytes - Integer.BYTES);
+        lane.payload().put(sequence, to, body + Integer.BYTES, bytes - Integer.BYTES);
+        return headerBytes + bytes;
     }
 
     @Override

@@ -3,6 +3,7 @@ package pingmark.kit.loads;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
@@ -92,6 +93,19 @@ class LoadsTest {
     @ValueSource(strings = {"", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1"})
     void whatNoRecordingIsIsRefused(String gaps) {
         assertThrows(Unsupported.class, () -> read(",\"load\":\"replay\",\"gaps_ns\":\"" + gaps + "\"", Rooms.STREAM));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "8", "8 8 8", "8 7", "8 33", "8 x"})
+    void sizesFitTheRecordingAndTheConnection(String sizes) throws Exception {
+        Load.Room room = Rooms.ofLane(true, false, 32);
+        assertThrows(Unsupported.class, () -> read(recording(sizes), room));
+        assertTrue(read(recording("8 32"), room).sized());
+        assertThrows(Unsupported.class, () -> read(recording("8 32"), Rooms.ofLane(false, false, 32)));
+    }
+
+    private static String recording(String sizes) {
+        return ",\"load\":\"replay\",\"gaps_ns\":\"1000 1000\",\"sizes_bytes\":\"" + sizes + "\"";
     }
 
     @Test

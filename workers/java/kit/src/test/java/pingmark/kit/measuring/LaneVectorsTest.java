@@ -72,7 +72,7 @@ class LaneVectorsTest {
                 vector.get("in_flight").getAsInt(), vector.get("lost_after_ns").getAsLong(), network);
         JsonObject load = vector.getAsJsonObject("load");
         Load.Model model = Loads.read(SharedVectors.request("run", load, load.keySet().toArray(String[] ::new)),
-                ticks == null ? Rooms.of(stream, true, oneWay, false) : Rooms.withTicks(stream));
+                ticks == null ? Rooms.ofLane(stream, oneWay, TestLane.MESSAGE_BYTES) : Rooms.withTicks(stream));
         lane.begin(vector.get("begin_ns").getAsLong(), window(vector.getAsJsonObject("window")), model);
         for (JsonElement element : vector.getAsJsonArray("events")) {
             happens(lane, element.getAsJsonObject());
@@ -109,8 +109,9 @@ class LaneVectorsTest {
                     continue;
                 }
                 int sequence = answer.get("sequence").getAsInt();
+                int bytes = answer.has("bytes") ? answer.get("bytes").getAsInt() : TestLane.MESSAGE_BYTES;
                 answers.add(answer.has("arrived") ? lane.acknowledgement(sequence, answer.get("arrived").getAsLong())
-                                                  : lane.answer(sequence, flaw));
+                                                  : lane.answer(sequence, flaw, bytes));
             }
             lane.arrive(event.get("connection").getAsInt(), answers);
         }

@@ -84,7 +84,7 @@ class SlotsTest {
 
     @Test
     void intendedTimesAreKeptBesideThoseOfTheSend() {
-        slots.begin(true);
+        slots.begin(true, false);
         slots.occupy(0, 20, 10, true);
         assertEquals(20, slots.sentAt(0));
         assertEquals(10, slots.intendedAt(0));

@@ -161,8 +161,13 @@ final class TestLane {
 
     /** The server's answer to this message, whole or with a flaw. */
     byte[] answer(int sequence, String flaw) {
+        return answer(sequence, flaw, MESSAGE_BYTES);
+    }
+
+    /** The same of a message of another size. */
+    byte[] answer(int sequence, String flaw, int messageBytes) {
         int header = stream ? Integer.BYTES : 0;
-        int body = stream ? MESSAGE_BYTES - Integer.BYTES : MESSAGE_BYTES;
+        int body = messageBytes - header;
         int bytes = switch (flaw) {
             case "short" -> body - 4;
             case "long" -> body + 4;
