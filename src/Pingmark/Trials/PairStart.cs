@@ -21,6 +21,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
             return new OneProcessPair(server as OneProcessServer ?? await BothAsync(threads, cancel))
             {
                 Messages = workers.Messages,
+                Observers = workers.Observers,
             };
         var serving = server is null ? ServerAsync(cancel) : Task.FromResult(server);
         var playing = client is null
@@ -29,7 +30,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         try
         {
             await Task.WhenAll(serving, playing);
-            return new(await serving, await playing) { Messages = workers.Messages };
+            return new(await serving, await playing) { Messages = workers.Messages, Observers = workers.Observers };
         }
         catch
         {
