@@ -56,10 +56,6 @@ public sealed record CountedWindow : ClientCounts
     }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
-    /// <summary>The slowest messages; null where the client does not tell them.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public SlowMessages? Slowest { get; init; }
-
     /// <summary>What passed the impaired network; only of continuous windows.</summary>
     public NetworkUse? Network { get; init; }
     public Usage? Server { get; init; }
@@ -160,7 +156,6 @@ public sealed record CountedWindow : ClientCounts
             Host = Host is { } host && next.Host is { } ofHost ? host + ofHost : null,
             ControllerCpuNs = ControllerCpuNs + next.ControllerCpuNs,
             UdpReceiveDrops = UdpReceiveDrops + next.UdpReceiveDrops,
-            Slowest = Slowest is { } slow && next.Slowest is { } moreSlow ? slow + moreSlow : null,
         };
 
     private static long[] Merged(long[] one, long[] other) =>

@@ -12,13 +12,4 @@ public sealed record SlowMessages(
     IReadOnlyList<long> IntendedNs,
     IReadOnlyList<long> SentNs,
     IReadOnlyList<long> ReceivedNs
-)
-{
-    public static SlowMessages operator +(SlowMessages one, SlowMessages other) =>
-        new(
-            [.. one.Connections, .. other.Connections],
-            [.. one.IntendedNs, .. other.IntendedNs],
-            [.. one.SentNs, .. other.SentNs],
-            [.. one.ReceivedNs, .. other.ReceivedNs]
-        );
-}
+);

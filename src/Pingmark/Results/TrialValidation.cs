@@ -116,15 +116,9 @@ internal static class TrialValidation
         : window.DurationNs <= 0 ? $"{name}.duration_ns is {window.DurationNs}"
         : Counts(window).Any(count => count < 0) ? $"{name} has a negative count"
         : !window.Histograms.Values.All(Histogram.IsSparse) ? $"{name} has a histogram that is malformed"
-        : window.Slowest is { } slowest && !Is(slowest) ? $"{name}.slowest has not one entry a message"
         : window.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
         : Contradictions.Find(window.AsMeasurement()) is { } contradiction ? $"{name}: {contradiction}"
         : null;
-
-    private static bool Is(SlowMessages slowest) =>
-        new[] { slowest.Connections.Count, slowest.IntendedNs.Count, slowest.ReceivedNs.Count }.All(count =>
-            count == slowest.SentNs.Count
-        ) && slowest.IntendedNs.Zip(slowest.ReceivedNs).All(message => message.First <= message.Second);
 
     private static long[] Counts(CountedWindow window) =>
         [

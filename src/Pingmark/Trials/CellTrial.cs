@@ -162,7 +162,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
                 Collections = [.. _collections],
             },
         };
-        await _watch.DisposeAsync();
+        await EndWatchAsync();
         await Pair.DisconnectAsync(cancel);
         processes.GiveBack(cell, Pair);
         _pair = null;
@@ -192,10 +192,17 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         }
     }
 
+    private async Task EndWatchAsync()
+    {
+        var watch = _watch;
+        _watch = null;
+        if (watch is not null)
+            await watch.DisposeAsync();
+    }
+
     public async ValueTask DisposeAsync()
     {
-        if (_watch is not null)
-            await _watch.DisposeAsync();
+        await EndWatchAsync();
         if (_pair is not null)
             await processes.EndAsync(_pair);
         _pair = null;
