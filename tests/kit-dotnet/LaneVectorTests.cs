@@ -108,7 +108,10 @@ public sealed class LaneVectorTests
             window.Has("to_ns") ? window.Long("to_ns") : Window.Unlimited,
             window.Has("messages") ? window.Long("messages") : Window.Unlimited,
             window.Has("lap_messages") ? window.Int("lap_messages") : 0
-        );
+        )
+        {
+            Slowest = window.Has("slowest") ? window.Int("slowest") : 0,
+        };
 
     private static void IsExpected(JsonElement expected, JsonElement result)
     {
@@ -126,6 +129,28 @@ public sealed class LaneVectorTests
             IsHistogram(snapshots, "skew_ns", result, "snapshot_skew_histogram");
         }
         Assert.Equal(Named(expected, ["laps_ns"]), Named(result, ["laps_ns"]));
+        Assert.Equal(
+            expected.Has("slowest")
+                ? expected.GetProperty("slowest").EnumerateArray().Select(message => string.Join(' ', message.Longs()))
+                : [],
+            SlowestOf(result)
+        );
+    }
+
+    /// <summary>In ascending order, as vectors tell them.</summary>
+    private static IEnumerable<string> SlowestOf(JsonElement result)
+    {
+        if (!result.Has("slowest_sent_ns"))
+            return [];
+        var columns = new[] { "connections", "intended_ns", "sent_ns", "received_ns" }
+            .Select(name => result.GetProperty($"slowest_{name}").Longs().ToList())
+            .ToList();
+        return Enumerable
+            .Range(0, columns[0].Count)
+            .Select(n => columns.Select(column => column[n]).ToList())
+            .OrderBy(message => message[0])
+            .ThenBy(message => message[1])
+            .Select(message => string.Join(' ', message));
     }
 
     private static IEnumerable<string> Named(JsonElement json, IEnumerable<string> names) =>

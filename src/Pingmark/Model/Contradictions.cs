@@ -11,7 +11,13 @@ internal static class Contradictions
 
     /// <returns>The first contradiction in words; null where there is none.</returns>
     public static string? Find(Measurement it) =>
-        OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it) ?? OfConnections(it) ?? OfSnapshots(it);
+        OfCounts(it)
+        ?? OfWindow(it)
+        ?? OfTimes(it)
+        ?? OfTimedLoad(it)
+        ?? OfConnections(it)
+        ?? OfSnapshots(it)
+        ?? (it.Slowest is { } slowest ? OfSlowest(slowest, it) : null);
 
     private static string? OfCounts(Measurement it)
     {
@@ -57,6 +63,24 @@ internal static class Contradictions
                 + (it.RttMaxNs is null ? "" : " ns")
                 + $", and in its histogram it is about {Histogram.MidpointNs(highest):0} ns"
             : null;
+    }
+
+    private static string? OfSlowest(SlowMessages slowest, Measurement it)
+    {
+        var (connections, intended, sent, received) = slowest;
+        if (intended.Count != connections.Count || sent.Count != connections.Count || received.Count != sent.Count)
+            return $"of its slowest messages it tells {connections.Count} connections, {intended.Count} intended times, "
+                + $"{sent.Count} sends and {received.Count} answers";
+        for (var at = 0; at < sent.Count; at++)
+            if (connections[at] < 0 || intended[at] < 0 || sent[at] < intended[at] || received[at] < sent[at])
+                return $"one of its slowest messages was to be sent at {intended[at]} ns, sent at {sent[at]} ns and "
+                    + $"answered at {received[at]} ns, on connection {connections[at]}";
+        if (sent.Count > 0 && slowest.RoundTripsNs().Max() is var longest && longest != it.RttMaxNs)
+            return $"its slowest message took {longest} ns, and its longest round trip {it.RttMaxNs} ns";
+        var last = new Histogram();
+        foreach (var roundTrip in slowest.RoundTripsNs())
+            last.Record(roundTrip);
+        return it.Rtt.EndsWith(last) ? null : "its slowest messages are not the slowest ones of its histogram";
     }
 
     private static string? OfConnections(Measurement it) =>

@@ -56,6 +56,20 @@ public sealed record CountedWindow : ClientCounts
     }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
+    /// <summary>The slowest messages; null where they are not known, as in slices. Those of several client workers are
+    /// told by the controller's clock, as far as it is known from theirs.</summary>
+    [JsonIgnore]
+    public SlowMessages? Slowest { get; init; }
+
+    /// <summary>The slowest messages in the form of trials.jsonl.</summary>
+    [JsonPropertyName("slowest")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PackedSlowMessages? PackedSlowest
+    {
+        get => Slowest is { } messages ? PackedSlowMessages.Pack(messages) : null;
+        init => Slowest = value?.Unpack();
+    }
+
     /// <summary>What passed the impaired network; only of continuous windows.</summary>
     public NetworkUse? Network { get; init; }
     public Usage? Server { get; init; }
@@ -130,6 +144,7 @@ public sealed record CountedWindow : ClientCounts
             Counts = parts.Count == 1 ? counts : counts.SetItem(Counter.SilentConnections, 0),
             Histograms = Measurement.Merged(parts).ToImmutableDictionary(one => one.Key, one => one.Value.ToSparse()),
             LapsNs = parts.SelectMany(p => p.LapsNs).ToList(),
+            Slowest = SlowMessages.OfAll(parts.Select(part => part.Slowest)),
         };
     }
 
@@ -145,6 +160,7 @@ public sealed record CountedWindow : ClientCounts
                 .All.Where(kind => this[kind] is not null || next[kind] is not null)
                 .ToImmutableDictionary(kind => kind, kind => Merged(this[kind] ?? [], next[kind] ?? [])),
             LapsNs = [.. LapsNs, .. next.LapsNs],
+            Slowest = SlowMessages.OfAll([Slowest, next.Slowest]),
             RepeatedWindows = RepeatedWindows + next.RepeatedWindows,
             Server = Server is { } server && next.Server is { } ofServer ? server.FollowedBy(ofServer) : null,
             Client = Client is { } client && next.Client is { } ofClient ? client.FollowedBy(ofClient) : null,
@@ -171,5 +187,6 @@ public sealed record CountedWindow : ClientCounts
             Counts = Counts,
             Histograms = Histograms.ToImmutableDictionary(one => one.Key, one => Model.Histogram.FromSparse(one.Value)),
             LapsNs = LapsNs,
+            Slowest = Slowest,
         };
 }

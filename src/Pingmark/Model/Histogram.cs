@@ -113,6 +113,18 @@ public sealed class Histogram
     /// <summary>The index of the largest value's bucket; null when the histogram is empty.</summary>
     public int? HighestIndex => Array.FindLastIndex(_counts, count => count > 0) is >= 0 and var index ? index : null;
 
+    /// <summary>Whether these values may be the largest ones of this histogram, as many as there are of them.</summary>
+    public bool EndsWith(Histogram last)
+    {
+        var lowest = Array.FindIndex(last._counts, count => count > 0);
+        if (lowest < 0)
+            return true;
+        for (var i = lowest + 1; i < Math.Max(_counts.Length, last._counts.Length); i++)
+            if (_counts.ElementAtOrDefault(i) != last._counts.ElementAtOrDefault(i))
+                return false;
+        return last._counts[lowest] <= _counts.ElementAtOrDefault(lowest);
+    }
+
     private static (long Low, long High) BoundsNs(int index)
     {
         var shift = Math.Max(0, (index >> SubBits) - 1);

@@ -29,6 +29,9 @@ public sealed record Measurement : ClientCounts
 
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
+    /// <summary>The slowest messages; null where they were not asked for.</summary>
+    public SlowMessages? Slowest { get; init; }
+
     public long DurationNs => ToNs - FromNs;
     public double ThroughputPerS => Received / (DurationNs / 1e9);
 
@@ -42,6 +45,7 @@ public sealed record Measurement : ClientCounts
             Counts = AddUp(parts, areWindows: false),
             Histograms = Merged(parts),
             LapsNs = parts.SelectMany(part => part.LapsNs).ToList(),
+            Slowest = SlowMessages.OfAll(parts.Select(part => part.Slowest)),
         };
 
     /// <summary>The merged histograms of those kinds that all parts have.</summary>

@@ -166,7 +166,7 @@ public sealed class ClientGroup : ClientSide
             {
                 var shiftNs = ShiftNs(member);
                 var own = each with { StartAtNs = startNs + member.Clock.AheadNs + shiftNs };
-                var measured = await member.Client.RunAsync(own, cancel);
+                var measured = OfGroup(member, await member.Client.RunAsync(own, cancel));
                 member.RecordStart(measured.FromNs - run.SettleNs - shiftNs);
                 lock (_members)
                 {
@@ -181,6 +181,17 @@ public sealed class ClientGroup : ClientSide
         );
         return sum ?? throw new InvalidOperationException("no client measured anything");
     }
+
+    /// <summary>A worker's result with its slowest messages by this machine's clock, and with its connections counted
+    /// behind those of the workers before it.</summary>
+    private Measurement OfGroup(Member member, Measurement measured) =>
+        measured with
+        {
+            Slowest = measured.Slowest?.Moved(
+                member.Client.IsHere ? 0 : member.Clock.AheadNs,
+                member.Number * Scenario.OfOneClient.Connections
+            ),
+        };
 
     /// <summary>How much later a worker begins at a rate whose messages, or bursts, are evenly spread: those of all
     /// would go at the same moments, and so they go one after the other.</summary>

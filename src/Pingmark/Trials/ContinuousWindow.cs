@@ -110,11 +110,6 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
     private bool HadNoCore(Measurement part) =>
         pair is { Server: not null, Scenario.RatePerS: null } && part is { Sent: 0, Answered: 0 };
 
-    private Task<CountedRun> OnceAsync(long lengthNs, CancellationToken cancel)
-    {
-        var request = plan.Messages is { } count
-            ? pair.Requests.Messages(plan.SettleNs, count)
-            : pair.Requests.Window(plan.SettleNs, lengthNs);
-        return CountedRun.MeasureAsync(pair, request, cancel);
-    }
+    private Task<CountedRun> OnceAsync(long lengthNs, CancellationToken cancel) =>
+        CountedRun.MeasureAsync(pair, pair.Requests.Continuous(plan, lengthNs), cancel);
 }

@@ -14,13 +14,20 @@ internal readonly record struct PairRequests(Pair Pair)
     private const int MostTimes = 20;
     private const long LongestNs = 24 * 3_600_000_000_000;
 
+    /// <summary>Of the messages of a window that counts for nothing no more are among its slowest.</summary>
+    private const double ShareRehearsed = 0.25;
+
     /// <summary>Asks for a window that is looked at and counts for nothing. Where a lap or more fits in, at the rate
     /// that was seen, it has the laps of those that count: a compiler that has never seen one compiles the loop of all
-    /// messages anew in the midst of what counts.</summary>
+    /// messages anew in the midst of what counts. For the same reason some messages are among its slowest, and others
+    /// are not.</summary>
     public RunRequest Uncounted(long settleNs, long lengthNs, double ratePerS)
     {
         var laps = LapMessages is { } lap ? (long)(ratePerS * lengthNs / 1e9) / lap : 0;
-        var window = For(settleNs, lengthNs, Patience + (laps > 0 ? MostTimes * lengthNs : 0));
+        var window = For(settleNs, lengthNs, Patience + (laps > 0 ? MostTimes * lengthNs : 0)) with
+        {
+            Slowest = Slowest(ratePerS * lengthNs / 1e9 * ShareRehearsed),
+        };
         return laps == 0 ? window
             : Pair.Scenario.Messages is null ? window with { LapMessages = LapMessages }
             : window with { DurationNs = null, Messages = laps * LapMessages, LapMessages = LapMessages };
@@ -33,8 +40,18 @@ internal readonly record struct PairRequests(Pair Pair)
             LapMessages = LapMessages,
         };
 
+    /// <summary>Asks for a continuous window, or a part of one, which tells its slowest messages.</summary>
+    /// <param name="lengthNs">How long it is where no number of messages is asked for.</param>
+    public RunRequest Continuous(WindowPlan plan, long lengthNs) =>
+        (
+            plan.Messages is { } count ? Messages(plan.SettleNs, count) : Window(plan.SettleNs, lengthNs)
+        ) with
+        {
+            Slowest = Slowest(SlowMessages.Most),
+        };
+
     /// <summary>Asks for a window that ends with its last message.</summary>
-    public RunRequest Messages(long settleNs, long count) =>
+    private RunRequest Messages(long settleNs, long count) =>
         new(settleNs, TimeFor(count) + Patience)
         {
             Messages = count,
@@ -50,6 +67,10 @@ internal readonly record struct PairRequests(Pair Pair)
             LostAfterNs = Pair.LearntLostAfterNs,
             LogMessages = Pair.Messages.RoomFor(Pair.RatePerS * lengthNs / 1e9),
         };
+
+    /// <summary>How many of the slowest messages are told; null where messages have no answers.</summary>
+    private int? Slowest(double most) =>
+        Pair.Scenario.Load.IsOneWay ? null : (int)Math.Clamp(most, 1, SlowMessages.Most);
 
     private int? LapMessages => Pair.Scenario.LapMessages;
 

@@ -30,6 +30,7 @@ public static class MeasurementReply
                 .All.Where(kind => !kind.MayBeAbsent || reply.Has(kind.Key))
                 .ToImmutableDictionary(kind => kind, kind => reply.Histogram(kind.Key)),
             LapsNs = withLaps ? reply.Counts("laps_ns") : [],
+            Slowest = reply.Has("slowest_connections") ? Slowest(reply) : null,
         };
         if (
             (Contradictions.Find(measurement) ?? asked?.Contradiction(measurement, reply.AskedNs, reply.TookNs)) is
@@ -38,6 +39,14 @@ public static class MeasurementReply
             throw fault(found);
         return measurement;
     }
+
+    private static SlowMessages Slowest(Reply reply) =>
+        new(
+            [.. reply.Counts("slowest_connections").Select(number => (int)Math.Min(number, int.MaxValue))],
+            reply.Counts("slowest_intended_ns"),
+            reply.Counts("slowest_sent_ns"),
+            reply.Counts("slowest_received_ns")
+        );
 
     private static long? Count(Reply reply, Counter counter) =>
         counter.Most > BoundedLong.Largest ? reply.SumOrNull(counter.Key)

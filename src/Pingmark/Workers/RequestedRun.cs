@@ -28,6 +28,7 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
         ?? OfClock(it, askedNs, tookNs)
         ?? OfMessages(it, tookNs)
         ?? OfTicks(it)
+        ?? OfSlowest(it)
         ?? (Scenario.RatePerS is { } rate ? OfRate(it, rate) : OfSlots(it));
 
     private string? OfWindow(Measurement it, long? tookNs)
@@ -64,6 +65,20 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
         Scenario.Load.HasSnapshots && it.Known(Counter.SnapshotsDue) is null
             ? "tells of no snapshots, which it was connected for"
             : null;
+
+    private string? OfSlowest(Measurement it)
+    {
+        var told = it.Slowest ?? new([], [], [], []);
+        var asked = Math.Min(Run.Slowest ?? 0, it.Rtt.Count);
+        if (told.Connections.Count != asked)
+            return $"tells {told.Connections.Count} slowest messages of {it.Rtt.Count}, {Run.Slowest ?? 0} were asked "
+                + "for";
+        if (told.Connections.Any(number => number >= Scenario.Connections))
+            return $"one of its slowest messages is of connection {told.Connections.Max()}, of {Scenario.Connections}";
+        return told.IntendedNs.Any(at => at < it.FromNs || at > it.ToNs)
+            ? $"one of its slowest messages is not of its window, which is from {it.FromNs} to {it.ToNs} ns"
+            : null;
+    }
 
     private string? OfRate(Measurement it, int ratePerS)
     {

@@ -22,6 +22,9 @@ public sealed record RunRequest(long SettleNs, long DeadlineNs)
     /// <summary>The number of messages that are logged; null for none.</summary>
     public int? LogMessages { get; init; }
 
+    /// <summary>So many of the slowest messages are told; null for none.</summary>
+    public int? Slowest { get; init; }
+
     /// <summary>When the load begins, by the worker's clock; null for at once.</summary>
     public long? StartAtNs { get; init; }
 }

@@ -154,6 +154,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields["lost_after_ns"] = lostAfter;
         if (run.LogMessages is { } logged)
             fields["log_messages"] = logged;
+        if (run.Slowest is { } slowest)
+            fields["slowest"] = slowest;
         RequestOptions.Add(fields, Request.Run, _load);
         if (_load is { RatePerS: not null, Replay: null })
             fields["seed"] = _arrivalsSeed;

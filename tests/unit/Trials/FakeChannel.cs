@@ -249,6 +249,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             reply["uncorrected_histogram"] = Counts(rttNs / 2, received);
             reply["send_lateness_histogram"] = Counts(rttNs / 10, received);
         }
+        if ((int?)fields["slowest"] is { } slowest)
+            AddSlowest(reply, Math.Min(slowest, received), from, rttNs);
         if (_snapshotsPerS > 0)
             AddSnapshots(reply, (long)(_snapshotsPerS * (lengthNs / 1e9)));
         return reply;
@@ -264,6 +266,20 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["sent_ns"] = new JsonArray(_nowNs - 1000),
             ["received_ns"] = new JsonArray(_nowNs),
         };
+
+    /// <summary>All were sent when the window began.</summary>
+    private static void AddSlowest(JsonObject reply, long count, long fromNs, long rttNs)
+    {
+        (string Name, long Value)[] columns =
+        [
+            ("connections", 0),
+            ("intended_ns", fromNs),
+            ("sent_ns", fromNs),
+            ("received_ns", fromNs + rttNs),
+        ];
+        foreach (var (name, value) in columns)
+            reply[$"slowest_{name}"] = new JsonArray([.. Enumerable.Repeat(value, (int)count).Select(n => (JsonNode)n)]);
+    }
 
     private void AddSnapshots(JsonObject reply, long received)
     {

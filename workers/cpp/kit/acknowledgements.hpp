@@ -71,7 +71,7 @@ private:
         } else {
             ++lane_.counts.received;
             connection.received_counted = true;
-            lane_.arrivals.add_acknowledged(lane_.now - slot.sent_at);
+            lane_.arrivals.add_acknowledged({slot.sent_at, slot.sent_at, lane_.now});
         }
         lane_.window.ended(lane_.now);
     }

@@ -6,6 +6,7 @@
 
 #include "kit/connection.hpp"
 #include "kit/message_log.hpp"
+#include "kit/slowest.hpp"
 
 namespace pingmark {
 
@@ -16,9 +17,7 @@ public:
     struct Answer {
         const char* body;
         std::size_t bytes;
-        std::int64_t intended_at;
-        std::int64_t sent_at;
-        std::int64_t arrived_at;
+        RoundTrip times;
         bool counted;
     };
 
@@ -29,35 +28,35 @@ public:
 
     void add(const Answer& answer) { answers_.push_back(answer); }
     /// One way: of a message that the server has, and whose content nobody sends back.
-    void add_acknowledged(std::int64_t round_trip) { acknowledged_.push_back(round_trip); }
+    void add_acknowledged(const RoundTrip& times) { acknowledged_.push_back(times); }
 
     void add_to(MessageLog& log, std::size_t connection) const {
         for (const Answer& answer : answers_) {
-            if (answer.counted) log.add(connection, answer.sent_at, answer.arrived_at);
+            if (answer.counted) log.add(connection, answer.times.sent_at, answer.times.received_at);
         }
     }
 
-    /// Verifies all of them, which came on this connection; `record(round_trip, late_by)` records those that count and
-    /// are intact.
+    /// Verifies all of them, which came on this connection; `record(round_trip)` records those that count and are
+    /// intact.
     template <class Record>
     void verify(const Connection& connection, std::uint64_t& corrupt, const Record& record) {
         for (const Answer& answer : answers_) {
             const bool intact = connection.verify(answer.body, answer.bytes);
             if (!answer.counted) continue;
             if (intact) {
-                record(answer.arrived_at - answer.intended_at, answer.sent_at - answer.intended_at);
+                record(answer.times);
             } else {
                 ++corrupt;
             }
         }
         answers_.clear();
-        for (const std::int64_t round_trip : acknowledged_) record(round_trip, 0);
+        for (const RoundTrip& round_trip : acknowledged_) record(round_trip);
         acknowledged_.clear();
     }
 
 private:
     std::vector<Answer> answers_;
-    std::vector<std::int64_t> acknowledged_;
+    std::vector<RoundTrip> acknowledged_;
 };
 
 }  // namespace pingmark

@@ -181,6 +181,7 @@ Result Client::collect(const Window& window) {
     result.from = first.counted_from();
     result.to = window.from;
     result.laps = first.laps().durations();
+    result.counts.slowest.begin(window.slowest);
     for (Runner& runner : runners_) {
         const Counts& counts = runner.lane.end();
         result.to = std::max(result.to, runner.lane.window().counted_to());

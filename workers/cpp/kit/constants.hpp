@@ -53,6 +53,7 @@ constexpr std::size_t min_snapshot_bytes = 20;
 constexpr std::int64_t snapshot_lease_ns = 1'000'000'000;
 constexpr std::size_t max_laps = 200'000;
 constexpr std::int64_t max_logged_messages = 4'000'000;
+constexpr std::int64_t max_slowest_messages = 1024;
 constexpr std::size_t logged_messages_of_a_reply = 50'000;
 constexpr std::int64_t max_vector_values = 100'000'000;
 constexpr std::int64_t max_rate_per_s = 10'000'000;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -12,6 +13,7 @@
 #include "kit/counter.hpp"
 #include "kit/failure.hpp"
 #include "kit/histogram.hpp"
+#include "kit/slowest.hpp"
 
 namespace pingmark {
 
@@ -99,9 +101,12 @@ struct Counts {
     std::unique_ptr<Durations> snapshot_lateness;  ///< from the tick's time, by the server's clock
     std::unique_ptr<Durations> snapshot_skew;      ///< from the tick's first arrival
 
+    Slowest slowest;
+
     Kinds kinds;
 
-    void begin(const Kinds& of);
+    /// A measurement begins, of which so many of the slowest messages are kept.
+    void begin(const Kinds& of, std::size_t slowest_kept);
 };
 
 /// A number of a reply, by its name there. Those of lanes add up.
@@ -143,8 +148,9 @@ inline constexpr DurationsRow durations_rows[] = {
     {"snapshot_skew_histogram", Kinds::ticks, &Counts::snapshot_skew},
 };
 
-inline void Counts::begin(const Kinds& of) {
+inline void Counts::begin(const Kinds& of, std::size_t slowest_kept) {
     kinds = of;
+    slowest.begin(slowest_kept);
     matched_before = matched.get();
     for (const NumberRow& row : number_rows) this->*row.in = 0;
     for (const DurationsRow& row : durations_rows) {
@@ -164,6 +170,7 @@ struct CountsSum {
     std::array<std::uint64_t, std::size(number_rows)> numbers{};
     std::array<MergedHistogram, std::size(durations_rows)> durations;
     Extent round_trips;
+    Slowest slowest;
 
     std::uint64_t of(std::string_view name) const {
         for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -178,6 +185,7 @@ struct CountsSum {
             if (const Durations* part = (lane.*durations_rows[i].in).get()) part->add_to(durations[i]);
         }
         round_trips.add(lane.round_trips->extent);
+        slowest.add(lane.slowest);
     }
 };
 

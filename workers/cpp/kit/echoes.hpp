@@ -44,7 +44,7 @@ private:
         Slot& slot = connection.slots[index];
         connection.slots.answer(slot);
         if (connection.slots.overtaken(slot) && slot.counted) ++lane_.counts.reordered;
-        lane_.arrivals.add({body, bytes, slot.intended_at, slot.sent_at, lane_.now, slot.counted});
+        lane_.arrivals.add({body, bytes, {slot.intended_at, slot.sent_at, lane_.now}, slot.counted});
         lane_.counts.matched.add(1);
         --lane_.waiting;
         if (slot.counted) {

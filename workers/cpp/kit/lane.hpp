@@ -35,7 +35,7 @@ public:
            std::size_t in_all)
         : state_(control, traffic, std::move(connections), first, in_all),
           exchange_(make_exchange(state_)),
-          recording_(state_.counts) {}
+          recording_(state_) {}
     LaneOf(const LaneOf&) = delete;
 
     std::vector<Connection>& connections() { return state_.connections; }
@@ -142,8 +142,8 @@ private:
     void settle(Connection& connection, Transmit& transmit) {
         if (connection.outbox.pending() > 0) transmit(connection);
         if (is_due()) schedule_->send_due(Transmission(transmit));
-        if (state_.log) state_.arrivals.add_to(*state_.log, state_.first + state_.place_of(connection));
-        recording_.verify(state_.arrivals, connection);
+        if (state_.log) state_.arrivals.add_to(*state_.log, state_.number_of(connection));
+        recording_.verify(connection);
         connection.inbox.compact();
     }
 
@@ -172,7 +172,7 @@ template <class Clock>
 void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const ChosenLoad& load, std::int64_t origin) {
     state_.window.begin(window, messages);
     lost_after_ = window.lost_after > 0 ? window.lost_after : state_.traffic.lost_after;
-    state_.counts.begin({load.timed, load.churns, static_cast<bool>(state_.traffic.ticks)});
+    state_.counts.begin({load.timed, load.churns, static_cast<bool>(state_.traffic.ticks)}, window.slowest);
     for (std::size_t i = 0; i < state_.connections.size(); ++i) {
         const LoadPlace place{origin, state_.first + i, state_.in_all};
         state_.connections[i].begin_measurement(load.make(place), load.sends);
@@ -235,7 +235,7 @@ void LaneOf<Clock>::lose(Connection& connection, std::uint32_t slot) {
     --state_.waiting;
     connection.load->ended();
     if (lost.counted) {
-        if (state_.log) state_.log->add(state_.first + state_.place_of(connection), lost.sent_at, MessageLog::never);
+        if (state_.log) state_.log->add(state_.number_of(connection), lost.sent_at, MessageLog::never);
         ++state_.counts.lost;
         state_.window.ended(state_.now);
     }

@@ -51,6 +51,9 @@ struct LaneState {
         return static_cast<std::size_t>(&connection - connections.data());
     }
 
+    /// Among all of the client's.
+    std::size_t number_of(const Connection& connection) const { return first + place_of(connection); }
+
     [[gnu::cold]] void fail(Connection& connection, const char* reason) {
         connection.broken = true;
         check_at = 0;

@@ -11,6 +11,23 @@ namespace pingmark {
 
 namespace {
 
+void write(const Slowest& slowest, Reply& reply) {
+    std::vector<std::size_t> connections;
+    std::vector<std::int64_t> intended;
+    std::vector<std::int64_t> sent;
+    std::vector<std::int64_t> received;
+    for (const Slowest::Message& message : slowest.messages()) {
+        connections.push_back(message.connection);
+        intended.push_back(message.times.intended_at);
+        sent.push_back(message.times.sent_at);
+        received.push_back(message.times.received_at);
+    }
+    reply["slowest_connections"] = connections;
+    reply["slowest_intended_ns"] = intended;
+    reply["slowest_sent_ns"] = sent;
+    reply["slowest_received_ns"] = received;
+}
+
 Reply reply_of(const Result& result, bool with_laps) {
     const CountsSum& counts = result.counts;
     Reply reply{{"from_ns", result.from}, {"to_ns", result.to}, {"rtt_max_ns", nullptr}, {"rtt_sum_ns", nullptr}};
@@ -26,6 +43,7 @@ Reply reply_of(const Result& result, bool with_laps) {
         reply["rtt_sum_ns"] = counts.round_trips.sum;
     }
     if (with_laps) reply["laps_ns"] = result.laps;
+    if (counts.slowest.most() > 0) write(counts.slowest, reply);
     return reply;
 }
 
@@ -42,6 +60,12 @@ std::uint64_t take_logged(Request& request, const ChosenLoad& load) {
     if (load.churns || load.name == "stream")
         throw Unsupported("log_messages: of messages that are echoed, on connections that stay");
     return static_cast<std::uint64_t>(request.integer("log_messages", 1, max_logged_messages));
+}
+
+std::uint64_t take_slowest(Request& request, const ChosenLoad& load) {
+    if (!request.has("slowest")) return 0;
+    if (load.name == Stream::name) throw Unsupported("slowest: of messages that are echoed");
+    return static_cast<std::uint64_t>(request.integer("slowest", 1, max_slowest_messages));
 }
 
 /// When the load begins: now, or later, where clients of several workers begin together.
@@ -73,6 +97,7 @@ Reply Roles::run(Request& request) {
     const ChosenLoad load = take_load(request, measured.room());
     window.lap_messages = take_laps(request, measured, load);
     window.logged = take_logged(request, load);
+    window.slowest = take_slowest(request, load);
     request.refuse_unknown_fields();
     sleep_until(origin);
     return reply_of(measured.measure(window, load, origin), window.lap_messages > 0);

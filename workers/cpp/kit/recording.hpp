@@ -1,10 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 
-#include "kit/arrivals.hpp"
-#include "kit/connection.hpp"
-#include "kit/counts.hpp"
+#include "kit/lane_state.hpp"
 
 namespace pingmark {
 
@@ -12,27 +10,34 @@ namespace pingmark {
 /// The choice is looked at once for each receive call, which costs a message less than a virtual call.
 class Recording {
 public:
-    explicit Recording(Counts& counts) : counts_(counts) {}
+    explicit Recording(LaneState& lane) : lane_(lane) {}
 
     void begin(bool timed) { timed_ = timed; }
 
     /// Verifies the answers of one receive call, which came on this connection, and records those that count and are
     /// intact.
-    void verify(Arrivals& arrivals, const Connection& connection) {
+    void verify(const Connection& connection) {
+        Counts& counts = lane_.counts;
         if (timed_) {
-            arrivals.verify(connection, counts_.corrupt, [this](std::int64_t round_trip, std::int64_t late_by) {
-                counts_.round_trips->record(round_trip);
-                counts_.uncorrected->record(round_trip - late_by);
-                counts_.send_lateness->record(late_by);
+            lane_.arrivals.verify(connection, counts.corrupt, [&](const RoundTrip& round_trip) {
+                record(round_trip, connection);
+                counts.uncorrected->record(round_trip.duration() - round_trip.late_by());
+                counts.send_lateness->record(round_trip.late_by());
             });
         } else {
-            arrivals.verify(connection, counts_.corrupt,
-                            [this](std::int64_t round_trip, std::int64_t) { counts_.round_trips->record(round_trip); });
+            lane_.arrivals.verify(connection, counts.corrupt,
+                                  [&](const RoundTrip& round_trip) { record(round_trip, connection); });
         }
     }
 
 private:
-    Counts& counts_;
+    void record(const RoundTrip& round_trip, const Connection& connection) {
+        lane_.counts.round_trips->record(round_trip.duration());
+        if (lane_.counts.slowest.admits(round_trip.duration()))
+            lane_.counts.slowest.keep({lane_.number_of(connection), round_trip});
+    }
+
+    LaneState& lane_;
     bool timed_ = false;
 };
 

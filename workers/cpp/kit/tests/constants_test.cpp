@@ -46,6 +46,7 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"snapshot_lease_ns", snapshot_lease_ns},
         {"max_laps", max_laps},
         {"max_logged_messages", max_logged_messages},
+        {"max_slowest_messages", max_slowest_messages},
         {"logged_messages_of_a_reply", logged_messages_of_a_reply},
         {"max_vector_values", max_vector_values},
         {"max_rate_per_s", max_rate_per_s},

@@ -40,6 +40,7 @@ Window window_of(const json& fields) {
     window.to = fields.value("to_ns", Window::open_end);
     window.messages = fields.value("messages", std::uint64_t{0});
     window.lap_messages = fields.value("lap_messages", std::uint64_t{0});
+    window.slowest = fields.value("slowest", std::uint64_t{0});
     return window;
 }
 
@@ -83,6 +84,15 @@ json calls_of(const FakeLane& fake) {
     return calls;
 }
 
+json sorted_slowest(const Slowest& slowest) {
+    json messages = json::array();
+    for (const Slowest::Message& message : slowest.messages())
+        messages.push_back(
+            {message.connection, message.times.intended_at, message.times.sent_at, message.times.received_at});
+    std::sort(messages.begin(), messages.end());
+    return messages;
+}
+
 void expect_result(const json& expected, LaneOf<FakeClock>& lane) {
     const LaneWindow& window = lane.window();
     const Counts& counts = lane.end();
@@ -98,6 +108,7 @@ void expect_result(const json& expected, LaneOf<FakeClock>& lane) {
     if (expected.contains("laps_ns")) {
         EXPECT_EQ(expected["laps_ns"], json(window.laps().durations()));
     }
+    EXPECT_EQ(expected.value("slowest", json::array()), sorted_slowest(counts.slowest));
 
     EXPECT_EQ(sparse_of(expected["round_trips_ns"].get<std::vector<std::int64_t>>()), sparse_of(*counts.round_trips));
     EXPECT_EQ(expected.contains("uncorrected_ns"), counts.uncorrected != nullptr);

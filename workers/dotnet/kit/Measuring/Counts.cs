@@ -37,6 +37,8 @@ internal sealed class Counts(bool churns = false, bool hasTicks = false)
     public Histogram? SnapshotLateness;
     public Histogram? SnapshotSkew;
 
+    public readonly Slowest Slowest = new();
+
     /// <summary>In which measurements something is counted.</summary>
     private enum Of
     {
@@ -105,6 +107,7 @@ internal sealed class Counts(bool churns = false, bool hasTicks = false)
         foreach (var (_, of, spread) in Spreads)
             if (Has(of))
                 (spread(this) ??= new()).Clear();
+        Slowest.Begin(window.Slowest);
         LastSettled = window.From;
         Laps = window.HasLaps ? _keptLaps ??= new() : null;
         Laps?.Begin(window);
@@ -118,6 +121,7 @@ internal sealed class Counts(bool churns = false, bool hasTicks = false)
         foreach (var (_, of, spread) in Spreads)
             if (Has(of))
                 spread(this)!.Add(spread(lane)!);
+        Slowest.Add(lane.Slowest);
         LastSettled = Math.Max(LastSettled, lane.LastSettled);
     }
 
@@ -133,6 +137,7 @@ internal sealed class Counts(bool churns = false, bool hasTicks = false)
             json.WriteNumber("snapshots", SnapshotsReceived + SnapshotsLost);
         json.WriteNumberOrNull("rtt_max_ns", RoundTrips!.Total > 0 ? RoundTrips.Max : null);
         json.WriteNumberOrNull("rtt_sum_ns", RoundTrips.Total > 0 ? RoundTrips.Sum : null);
+        Slowest.Write(json);
     }
 
     public void CountSent(long now)

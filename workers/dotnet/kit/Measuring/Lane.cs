@@ -277,7 +277,7 @@ public sealed class Lane
     internal void Verify(ReadOnlySpan<byte> received, int comparedBytes, int connection, long now)
     {
         _arrivals.Log(Log, connection, now);
-        _recording.Verify(_arrivals, received, comparedBytes, now);
+        _recording.Verify(_arrivals, received, comparedBytes, connection, now);
     }
 
     /// <summary>An answer that nobody waits for. What comes while the lane is parked belongs to no

@@ -7,13 +7,15 @@ internal sealed class Recording(Counts counts, bool isTimed)
 {
     /// <summary>Verifies the answers of one receive, and records those that count and are intact.</summary>
     /// <param name="received">Where their bodies are.</param>
+    /// <param name="connection">On which they came.</param>
     /// <param name="now">When they came.</param>
-    public void Verify(Arrivals arrivals, ReadOnlySpan<byte> received, int comparedBytes, long now)
+    public void Verify(Arrivals arrivals, ReadOnlySpan<byte> received, int comparedBytes, int connection, long now)
     {
+        var untimed = new Untimed(counts, connection, now);
         if (isTimed)
-            arrivals.Verify(received, comparedBytes, now, new Timed(counts), ref counts.Corrupt);
+            arrivals.Verify(received, comparedBytes, now, new Timed(counts, untimed), ref counts.Corrupt);
         else
-            arrivals.Verify(received, comparedBytes, now, new Untimed(counts), ref counts.Corrupt);
+            arrivals.Verify(received, comparedBytes, now, untimed, ref counts.Corrupt);
     }
 
     public interface IRoundTrips
@@ -23,16 +25,20 @@ internal sealed class Recording(Counts counts, bool isTimed)
         void Record(long roundTripNs, long lateNs);
     }
 
-    private readonly struct Untimed(Counts counts) : IRoundTrips
-    {
-        public void Record(long roundTripNs, long lateNs) => counts.RoundTrips!.Record(roundTripNs);
-    }
-
-    private readonly struct Timed(Counts counts) : IRoundTrips
+    private readonly struct Untimed(Counts counts, int connection, long now) : IRoundTrips
     {
         public void Record(long roundTripNs, long lateNs)
         {
             counts.RoundTrips!.Record(roundTripNs);
+            counts.Slowest.Offer(connection, roundTripNs, lateNs, now);
+        }
+    }
+
+    private readonly struct Timed(Counts counts, Untimed untimed) : IRoundTrips
+    {
+        public void Record(long roundTripNs, long lateNs)
+        {
+            untimed.Record(roundTripNs, lateNs);
             counts.Uncorrected!.Record(roundTripNs - lateNs);
             counts.SendLateness!.Record(lateNs);
         }

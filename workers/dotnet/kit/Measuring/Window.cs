@@ -9,6 +9,9 @@ public sealed record Window(long From, long To, long Messages, int LapMessages)
 {
     public const long Unlimited = long.MaxValue;
 
+    /// <summary>So many of the slowest messages are kept; 0: none.</summary>
+    public int Slowest { get; init; }
+
     public bool ByMessages => Messages != Unlimited;
     public bool HasLaps => LapMessages > 0;
 }

@@ -90,6 +90,7 @@ internal sealed class ClientRequests
         var load = Loads.Read(request, client.Description.Loads, LoadRoom.Of(client.Plan, client.Description.IsStream));
         var lostAfter = request.Nanoseconds("lost_after_ns", client.Plan.LostAfterNs);
         var logged = Logged(request, client.Plan);
+        var slowest = Slowest(request, client.Plan);
         request.RefuseTheRest();
         if (settle is < 0 or > Constants.MaxWindowNs || limit is < 1 or > Constants.MaxWindowNs)
             throw new WorkerException(
@@ -105,7 +106,7 @@ internal sealed class ClientRequests
         var window = byMessages
             ? new Window(from, Window.Unlimited, limit, laps)
             : new Window(from, from + limit, Window.Unlimited, laps);
-        return client.Measure(new Measurement(window, load, origin, lostAfter)).Write;
+        return client.Measure(new Measurement(window with { Slowest = slowest }, load, origin, lostAfter)).Write;
     }
 
     private static int Logged(Request request, ConnectPlan plan) =>
@@ -113,6 +114,11 @@ internal sealed class ClientRequests
         : plan.IsOneWay || plan.Churns
             ? throw new UnsupportedException("log_messages: of messages that are echoed, on connections that stay")
         : (int)request.Within("log_messages", 1, Constants.MaxLoggedMessages);
+
+    private static int Slowest(Request request, ConnectPlan plan) =>
+        !request.Has("slowest") ? 0
+        : plan.IsOneWay ? throw new UnsupportedException("slowest: of messages that are echoed")
+        : (int)request.Within("slowest", 1, Constants.MaxSlowestMessages);
 
     /// <summary>A part of what the last run logged.</summary>
     public Action<Utf8JsonWriter> Logged(Request request)

@@ -78,22 +78,22 @@ final class Arrivals {
                 && payload.matches(sequence, in, bodyAt + Integer.BYTES, comparedBytes - Integer.BYTES);
     }
 
-    /** Verifies and records all of them. */
-    void settle(Payload payload, ByteBuffer in, int comparedBytes, Counts counts, Recording recording) {
+    /** Verifies and records all of them, which came on this connection at this time. */
+    void settle(Payload payload, ByteBuffer in, int comparedBytes, int connection, long now, Recording recording) {
         for (int at = 0; at < count; at++) {
             boolean intact = isIntact(payload, sequences[at], in, bodiesAt[at], comparedBytes);
             if (roundTrips[at] == UNCOUNTED) {
                 continue;
             }
             if (!intact) {
-                counts.corrupt++;
+                recording.counts.corrupt++;
             } else {
-                recording.record(roundTrips[at], lateness[at]);
+                recording.record(connection, roundTrips[at], lateness[at], now);
             }
         }
         count = 0;
         for (int at = 0; at < acknowledgedCount; at++) {
-            recording.record(acknowledged[at], 0);
+            recording.record(connection, acknowledged[at], 0, now);
         }
         acknowledgedCount = 0;
     }

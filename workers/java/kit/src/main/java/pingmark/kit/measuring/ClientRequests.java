@@ -90,6 +90,7 @@ public final class ClientRequests {
                                                       : Window.LOST_AS_CONNECTED;
         Load.Model load = Loads.read(request, Load.Room.of(client.description(), client.plan()));
         int logged = logged(request);
+        int slowest = slowest(request);
         if (byMessages && client.plan().ticks() != null) {
             throw new Unsupported("load tick: it needs duration_ns");
         }
@@ -105,8 +106,8 @@ public final class ClientRequests {
         client.prepareLog(logged);
         awaitTime(origin);
         long from = origin + settle;
-        Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps, lostAfter)
-                                   : new Window(from, from + limit, Window.UNLIMITED, laps, lostAfter);
+        Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps, lostAfter, slowest)
+                                   : new Window(from, from + limit, Window.UNLIMITED, laps, lostAfter, slowest);
         return client.measure(window, load, origin).reply(request.id);
     }
 
@@ -119,6 +120,18 @@ public final class ClientRequests {
         }
         long messages = request.integer("log_messages");
         Unsupported.unless("log_messages", messages, 1, Constants.MAX_LOGGED_MESSAGES);
+        return (int) messages;
+    }
+
+    private int slowest(Request request) throws Unsupported {
+        if (!request.has("slowest")) {
+            return Window.NO_SLOWEST;
+        }
+        if (client.plan().oneWay()) {
+            throw new Unsupported("slowest: of messages that are echoed");
+        }
+        long messages = request.integer("slowest");
+        Unsupported.unless("slowest", messages, 1, Constants.MAX_SLOWEST_MESSAGES);
         return (int) messages;
     }
 

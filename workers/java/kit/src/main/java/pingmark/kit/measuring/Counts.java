@@ -36,6 +36,8 @@ final class Counts {
     Histogram snapshotLateness;
     Histogram snapshotSkew;
 
+    final Slowest slowest = new Slowest();
+
     /** Says in which measurements something is counted. */
     private enum Of { ALL, TIMED, CHURN, TICKS }
 
@@ -115,6 +117,7 @@ final class Counts {
         timed = keepsTimes;
         SUMS.forEach(sum -> sum.set.accept(this, 0));
         SPREADS.stream().filter(spread -> counts(spread.of)).forEach(spread -> spread.begin(this));
+        slowest.begin(window.slowest());
         lastSettled = window.from();
         laps = window.laps() ? laps() : null;
         if (laps != null) {
@@ -135,6 +138,7 @@ final class Counts {
         SPREADS.stream()
                 .filter(spread -> counts(spread.of))
                 .forEach(spread -> spread.value.apply(this).add(spread.value.apply(lane)));
+        slowest.add(lane.slowest);
         lastSettled = Math.max(lastSettled, lane.lastSettled);
         laps = lane.laps;
     }
@@ -153,7 +157,7 @@ final class Counts {
         if (ticks) {
             reply.put("snapshots", snapshotsReceived + snapshotsLost);
         }
-        return reply.put("rtt_max_ns", roundTrips.most()).put("rtt_sum_ns", roundTrips.sum());
+        return slowest.write(reply.put("rtt_max_ns", roundTrips.most()).put("rtt_sum_ns", roundTrips.sum()));
     }
 
     void churned(long connectNs, long firstByteNs) {

@@ -253,7 +253,7 @@ public final class Lane {
     /** Verifies and records the answers of one receive call, which came at this time. */
     void settle(ByteBuffer in, int comparedBytes, int connection, long now) {
         arrivals.log(log, connection, now);
-        arrivals.settle(payload, in, comparedBytes, counts, recording);
+        arrivals.settle(payload, in, comparedBytes, connection, now, recording);
     }
 
     /** Does what the clock brings about at the end of a pass. */

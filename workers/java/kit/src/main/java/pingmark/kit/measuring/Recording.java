@@ -19,9 +19,11 @@ class Recording {
      *
      * @param roundTrip from the message's intended time
      * @param late from its intended time to its send
+     * @param now when its answer came
      */
-    void record(long roundTrip, long late) {
+    void record(int connection, long roundTrip, long late, long now) {
         counts.roundTrips.record(roundTrip);
+        counts.slowest.offer(connection, roundTrip, late, now);
     }
 
     private static final class Timed extends Recording {
@@ -30,8 +32,8 @@ class Recording {
         }
 
         @Override
-        void record(long roundTrip, long late) {
-            super.record(roundTrip, late);
+        void record(int connection, long roundTrip, long late, long now) {
+            super.record(connection, roundTrip, late, now);
             counts.uncorrected.record(roundTrip - late);
             counts.sendLateness.record(late);
         }

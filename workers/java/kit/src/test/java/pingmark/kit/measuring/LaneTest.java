@@ -132,7 +132,7 @@ class LaneTest {
     @Test
     void aMeasurementsOwnTimeForLossesHoldsForItAlone() throws Exception {
         TestLane lane = new TestLane(false, 1, 1, 100 * MS);
-        lane.begin(0, new Window(0, MS, Window.UNLIMITED, Window.NO_LAPS, 10 * MS), load(""));
+        lane.begin(0, new Window(0, MS, Window.UNLIMITED, Window.NO_LAPS, 10 * MS, Window.NO_SLOWEST), load(""));
         lane.pass(10 * MS);
         assertTrue(lane.lane.running());
         lane.pass(10 * MS + 1);

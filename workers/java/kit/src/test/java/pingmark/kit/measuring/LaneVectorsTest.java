@@ -88,7 +88,9 @@ class LaneVectorsTest {
 
     private static Window window(JsonObject fields) {
         return new Window(fields.get("from_ns").getAsLong(), number(fields, "to_ns"), number(fields, "messages"),
-                fields.has("lap_messages") ? fields.get("lap_messages").getAsInt() : Window.NO_LAPS);
+                fields.has("lap_messages") ? fields.get("lap_messages").getAsInt() : Window.NO_LAPS,
+                Window.LOST_AS_CONNECTED,
+                fields.has("slowest") ? fields.get("slowest").getAsInt() : Window.NO_SLOWEST);
     }
 
     private static long number(JsonObject fields, String name) {
@@ -172,6 +174,27 @@ class LaneVectorsTest {
         if (expected.has("laps_ns")) {
             assertArrayEquals(SharedVectors.longs(expected, "laps_ns"), counts.laps.durations());
         }
+        assertEquals(expected.has("slowest"), ours.has("slowest_sent_ns"));
+        if (expected.has("slowest")) {
+            assertEquals(expected.getAsJsonArray("slowest").toString(), slowest(ours).toString().replace(" ", ""));
+        }
+    }
+
+    /** Each as a vector tells it, in ascending order. */
+    private static List<List<Long>> slowest(JsonObject ours) {
+        long[] connections = SharedVectors.longs(ours, "slowest_connections");
+        List<List<Long>> messages = new ArrayList<>();
+        for (int at = 0; at < connections.length; at++) {
+            messages.add(List.of(connections[at], time(ours, "slowest_intended_ns", at),
+                    time(ours, "slowest_sent_ns", at), time(ours, "slowest_received_ns", at)));
+        }
+        messages.sort(Comparator.comparing((List<Long> message) -> message.get(0))
+                .thenComparing(message -> message.get(1)));
+        return messages;
+    }
+
+    private static long time(JsonObject ours, String name, int at) {
+        return SharedVectors.longs(ours, name)[at] - FakeClock.START;
     }
 
     private static void compare(JsonObject expected, String name, Histogram ours) {

@@ -83,7 +83,7 @@ final class TestLane {
         clock.set(at);
         long to = relative.to() == Window.UNLIMITED ? Window.UNLIMITED : FakeClock.START + relative.to();
         window = new Window(FakeClock.START + relative.from(), to, relative.messages(), relative.lapMessages(),
-                relative.lostAfterNs());
+                relative.lostAfterNs(), relative.slowest());
         timed = load.timed();
         client.begin(window, load, clock.now());
         lane.begin();
