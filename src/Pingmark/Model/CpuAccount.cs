@@ -20,16 +20,32 @@ public sealed record CpuAccount(
     int Cores
 )
 {
-    /// <summary>The parts with their names, in the order in which they are shown.</summary>
+    /// <summary>The names of the parts, in the order in which they are shown.</summary>
+    public static readonly IReadOnlyList<string> Names =
+    [
+        "Server",
+        "Client",
+        "Soft interrupts",
+        "Steal",
+        "Pingmark",
+        "Others",
+        "Idle",
+    ];
+
+    /// <summary>The parts with their names.</summary>
     public IReadOnlyList<(string Name, double Cores)> Parts() =>
         [
-            ("server", ServerCores),
-            ("client", ClientCores),
-            ("soft interrupts", SoftirqCores),
-            ("steal", StealCores),
-            ("controller", ControllerCores),
-            ("others", OthersCores),
-            ("idle", IdleCores),
+            .. Names.Zip(
+                [
+                    ServerCores,
+                    ClientCores,
+                    SoftirqCores,
+                    StealCores,
+                    ControllerCores,
+                    OthersCores,
+                    IdleCores,
+                ]
+            ),
         ];
 
     /// <summary>What the parts are more than the cores have, as a share of these; 0 where they add up.</summary>

@@ -20,7 +20,7 @@ public enum EventReach
 /// <param name="Key">Its word in trials.jsonl and summary.json.</param>
 /// <param name="Title">The heading of its column in reports.</param>
 /// <param name="Clause">What its messages had to do with it, with places for <c>{count}</c>, the number of events, and
-/// <c>{side}</c>.</param>
+/// <c>{of}</c>, whose they were.</param>
 /// <param name="Detail">The name of one of its events.</param>
 public sealed record EventKind(string Key, string Title, string Clause, string Detail)
 {
@@ -33,37 +33,37 @@ public sealed record EventKind(string Key, string Title, string Clause, string D
     public static readonly EventKind Collection = new(
         "collection",
         "Collections",
-        "in {count} of the {side}",
+        "in {count} {of}",
         "collection"
     );
     public static readonly EventKind Safepoint = new(
         "safepoint",
         "Other pauses of the runtime",
-        "in {count} of the {side}'s runtime",
+        "in {count} of the runtime {of}",
         "pause"
     );
     public static readonly EventKind Compilation = new(
         "compilation",
         "Compilations",
-        "during {count} of the {side}",
+        "during {count} {of}",
         "compilation"
     );
     public static readonly EventKind RunQueue = new(
         "run_queue",
         "Waited for a core",
-        "while the {side} waited for its core, which others had",
+        "while a thread {of} waited for its core",
         "wait"
     );
     public static readonly EventKind Softirq = new(
         "softirq",
         "Soft interrupts",
-        "while the {side}'s cores handled soft interrupts",
+        "while soft interrupts had the cores {of}",
         "reading"
     );
     public static readonly EventKind Steal = new(
         "steal",
         "Steal",
-        "while the hypervisor had the {side}'s cores",
+        "while the hypervisor had the cores {of}",
         "reading"
     );
     public static readonly EventKind RetransmissionTimeout = new(
@@ -105,7 +105,7 @@ public sealed record EventKind(string Key, string Title, string Clause, string D
     public static readonly EventKind SleptElsewhere = new(
         "slept_elsewhere",
         "Slept elsewhere",
-        "while the {side} slept elsewhere than at its sockets",
+        "while a thread {of} slept elsewhere than at its sockets",
         "sleep"
     );
 
