@@ -34,19 +34,7 @@ public sealed record CpuAccount(
 
     /// <summary>The parts with their names.</summary>
     public IReadOnlyList<(string Name, double Cores)> Parts() =>
-        [
-            .. Names.Zip(
-                [
-                    ServerCores,
-                    ClientCores,
-                    SoftirqCores,
-                    StealCores,
-                    ControllerCores,
-                    OthersCores,
-                    IdleCores,
-                ]
-            ),
-        ];
+        [.. Names.Zip([ServerCores, ClientCores, SoftirqCores, StealCores, ControllerCores, OthersCores, IdleCores])];
 
     /// <summary>What the parts are more than the cores have, as a share of these; 0 where they add up.</summary>
     public double Excess() => Parts().Sum(part => part.Cores) / Cores - 1;
@@ -57,9 +45,7 @@ public sealed record CpuAccount(
     public static CpuAccount? FromWindows(IEnumerable<CountedWindow> windows)
     {
         var known = windows
-            .Where(window =>
-                window is { Host.Cores: > 0, Server: not null, Client: not null, AccountedNs: > 0 }
-            )
+            .Where(window => window is { Host.Cores: > 0, Server: not null, Client: not null, AccountedNs: > 0 })
             .ToList();
         if (known.Count == 0 || known.Select(window => window.Host!.Cores).Distinct().Count() > 1)
             return null;
@@ -67,8 +53,7 @@ public sealed record CpuAccount(
         var server = known.Sum(window => window.Server!.CpuNs) / timeNs;
         var client = known.Sum(window => window.Client!.CpuNs) / timeNs;
         var controller = known.Sum(window => window.ControllerCpuNs) / timeNs;
-        var softirq =
-            known.Sum(window => window.Host!.SoftirqInThreads == true ? 0 : window.Host!.SoftirqNs) / timeNs;
+        var softirq = known.Sum(window => window.Host!.SoftirqInThreads == true ? 0 : window.Host!.SoftirqNs) / timeNs;
         var steal = known.Sum(window => window.Host!.StealNs) / timeNs;
         var busy = known.Sum(window => window.Host!.BusyNs) / timeNs;
         return new(

@@ -30,12 +30,7 @@ public sealed record EventKind(string Key, string Title, string Clause, string D
     /// readings, and not how long it took.</summary>
     public bool HasLength => Reach == EventReach.Within;
 
-    public static readonly EventKind Collection = new(
-        "collection",
-        "Collections",
-        "in {count} {of}",
-        "collection"
-    );
+    public static readonly EventKind Collection = new("collection", "Collections", "in {count} {of}", "collection");
     public static readonly EventKind Safepoint = new(
         "safepoint",
         "Other pauses of the runtime",

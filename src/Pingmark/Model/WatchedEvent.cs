@@ -8,14 +8,7 @@ namespace Pingmark.Model;
 /// <param name="LastedNs">How long it took within that time; where its kind has no length, how often it
 /// happened.</param>
 /// <param name="Words">What it was, such as <c>gen0</c>; empty where the kind says it.</param>
-public sealed record WatchedEvent(
-    EventKind Kind,
-    string Side,
-    long FromNs,
-    long ToNs,
-    long LastedNs,
-    string Words = ""
-)
+public sealed record WatchedEvent(EventKind Kind, string Side, long FromNs, long ToNs, long LastedNs, string Words = "")
 {
     public EventCause Cause => new(Kind, Side);
 }

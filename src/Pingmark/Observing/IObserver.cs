@@ -40,11 +40,7 @@ public interface IWatch : IAsyncDisposable
 /// <summary>What an observer saw in a trial.</summary>
 /// <param name="NotObserved">What it could not watch, and why, in words.</param>
 /// <param name="CpuNs">The CPU time that it took in this process while windows were measured.</param>
-public sealed record Seen(
-    IReadOnlyList<WatchedEvent> Events,
-    IReadOnlyList<string> NotObserved,
-    long CpuNs = 0
-)
+public sealed record Seen(IReadOnlyList<WatchedEvent> Events, IReadOnlyList<string> NotObserved, long CpuNs = 0)
 {
     public static readonly Seen Nothing = new([], []);
 }

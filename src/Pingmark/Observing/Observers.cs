@@ -8,7 +8,7 @@ public sealed class Observers
 {
     private readonly IReadOnlyList<IObserver> _all;
 
-    private Observers(IReadOnlyList<IObserver> all) => _all = all;
+    internal Observers(IReadOnlyList<IObserver> all) => _all = all;
 
     public static Observers None { get; } = new([]);
 

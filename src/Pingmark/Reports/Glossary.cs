@@ -72,10 +72,7 @@ public static class Glossary
         ),
         new("drift", "that a machine's speed changes slowly, for all cells alike"),
         new("event loop", "one thread that serves many connections, each when the kernel says that it is ready"),
-        new(
-            "excess",
-            "of a slow message: how much longer its round trip was than the median of its window"
-        ),
+        new("excess", "of a slow message: how much longer its round trip was than the median of its window"),
         new("exchange", "the part of a kit that takes what arrives on a connection"),
         new(
             "faster",

@@ -16,8 +16,7 @@ public sealed class TailCauses
     private readonly IReadOnlyList<CauseEvents> _causes;
 
     public TailCauses(IEnumerable<WatchedEvent> events) =>
-        _causes =
-        [
+        _causes = [
             .. events
                 .GroupBy(one => one.Cause)
                 .OrderBy(same => Place(same.Key))

@@ -56,11 +56,7 @@ public static class TailOfCell
         ];
     }
 
-    private static TailCause CauseOf(
-        EventCause cause,
-        List<ExplainedMessage> messages,
-        List<TrialEvents> trials
-    )
+    private static TailCause CauseOf(EventCause cause, List<ExplainedMessage> messages, List<TrialEvents> trials)
     {
         var events = messages.SelectMany(message => message.Events).Distinct().ToList();
         return new(
@@ -91,8 +87,4 @@ public static class TailOfCell
 
 /// <param name="Cause">What explains it; null where nothing does.</param>
 /// <param name="Events">The events of that cause in its time.</param>
-public sealed record ExplainedMessage(
-    SlowMessage Message,
-    EventCause? Cause,
-    IReadOnlyList<WatchedEvent> Events
-);
+public sealed record ExplainedMessage(SlowMessage Message, EventCause? Cause, IReadOnlyList<WatchedEvent> Events);

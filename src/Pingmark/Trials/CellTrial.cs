@@ -126,9 +126,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     /// <summary>Measures the cell's continuous window, or the next part of it.</summary>
     public async Task MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel)
     {
-        var window = await _watch!.WhileAsync(note =>
-            Pair.MeasureContinuousWindowAsync(plan.Telling(note), cancel)
-        );
+        var window = await _watch!.WhileAsync(note => Pair.MeasureContinuousWindowAsync(plan.Telling(note), cancel));
         var span = WindowSpan.FromWindow(window, Clock.NowNs - _beganNs);
         _windows.Add(span);
         NoteCollections(window.Server, window.Client, span.FromNs, span.ToNs);

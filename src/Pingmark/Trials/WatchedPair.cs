@@ -8,7 +8,9 @@ internal static class WatchedPair
     /// <summary>Begins to watch a pair, which is awake.</summary>
     public static Task<TrialWatch> BeginAsync(Pair pair, CancellationToken cancel)
     {
-        var sides = pair.Processes.SelectMany(side => side.Parts.Select(part => (Name: NameOf(side, pair), Part: part)));
+        var sides = pair.Processes.SelectMany(side =>
+            side.Parts.Select(part => (Name: NameOf(side, pair), Part: part))
+        );
         var (here, elsewhere) = (new List<WatchedSide>(), new List<string>());
         foreach (var (name, part) in sides)
             if (part is { Where.IsHere: true, Pid: > 0 })

@@ -52,9 +52,10 @@ public sealed class KernelFilesTests
 
     [Fact]
     public void A_line_that_is_not_there_is_empty() =>
-        Assert.Equal(["b", ""], new[] { 1, 2 }.Select(line => System.Text.Encoding.ASCII.GetString(
-            KernelNumbers.Line("a\nb"u8, line)
-        )));
+        Assert.Equal(
+            ["b", ""],
+            new[] { 1, 2 }.Select(line => System.Text.Encoding.ASCII.GetString(KernelNumbers.Line("a\nb"u8, line)))
+        );
 
     /// <summary>Reading allocates nothing: a collection of the controller would be in what is measured.</summary>
     [Fact]

@@ -52,7 +52,17 @@ public sealed class ReadingEventsTests
         Assert.Equal(
             [50 * Ms],
             ReadingEvents
-                .OfTicks(Each5Ms(100, i => i == 10 ? 3 : i % 4 == 0 ? 1 : 0), EventKind.Softirq, "pair")
+                .OfTicks(
+                    Each5Ms(
+                        100,
+                        i =>
+                            i == 10 ? 3
+                            : i % 4 == 0 ? 1
+                            : 0
+                    ),
+                    EventKind.Softirq,
+                    "pair"
+                )
                 .Select(one => one.FromNs)
         );
 

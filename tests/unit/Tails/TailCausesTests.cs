@@ -128,7 +128,9 @@ public sealed class TailCausesTests
     [Fact]
     public void The_share_by_chance_is_that_of_events_at_random_times()
     {
-        var events = Enumerable.Range(0, 10).Select(i => Event(EventKind.Collection, i * 100_000, i * 100_000 + 10_000));
+        var events = Enumerable
+            .Range(0, 10)
+            .Select(i => Event(EventKind.Collection, i * 100_000, i * 100_000 + 10_000));
         var messages = Enumerable.Range(0, 100).Select(i => Message(i * 10_000 + 100, i * 10_000 + 400)).ToList();
         var byChance = new TailCauses(events).ByChance(messages, [new(0, 1_000_000_000)]);
         Assert.InRange(Assert.Single(byChance).Value, 8, 12);

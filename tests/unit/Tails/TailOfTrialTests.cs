@@ -17,7 +17,14 @@ public sealed class TailOfTrialTests
     [
         .. Enumerable
             .Range(0, 50)
-            .Select(i => new WatchedEvent(EventKind.Collection, "server", i * 100 * Ms, (i * 100 + 3) * Ms, 3 * Ms, "gen0")),
+            .Select(i => new WatchedEvent(
+                EventKind.Collection,
+                "server",
+                i * 100 * Ms,
+                (i * 100 + 3) * Ms,
+                3 * Ms,
+                "gen0"
+            )),
     ];
 
     private static readonly IReadOnlyList<WatchedSpan> Spans = [new(0, 5_000 * Ms)];
@@ -91,9 +98,7 @@ public sealed class TailOfTrialTests
     [Fact]
     public void What_happened_between_the_parts_of_a_window_is_left_out() =>
         Assert.Empty(
-            TailOfTrial
-                .Keep(Window(), [new(EventKind.Collection, "server", 6_000 * Ms, 6_001 * Ms, Ms)], Spans)
-                .Causes
+            TailOfTrial.Keep(Window(), [new(EventKind.Collection, "server", 6_000 * Ms, 6_001 * Ms, Ms)], Spans).Causes
         );
 
     [Fact]
@@ -118,14 +123,12 @@ public sealed class TailOfTrialTests
     [Fact]
     public void Without_events_or_slowest_messages_nothing_is_told() =>
         Assert.Null(
-            TailOfCell.Sum(
-                [
-                    Trial(Window(), []) with
-                    {
-                        Events = null,
-                    },
-                    Trial(Window() with { Slowest = null }, Collections),
-                ]
-            )
+            TailOfCell.Sum([
+                Trial(Window(), []) with
+                {
+                    Events = null,
+                },
+                Trial(Window() with { Slowest = null }, Collections),
+            ])
         );
 }

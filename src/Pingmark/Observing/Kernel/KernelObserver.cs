@@ -14,14 +14,20 @@ internal sealed class KernelObserver : IObserver
         private readonly List<WatchedEvent> _events = [];
         private List<ISource> _sources = [];
         private ReadingThread? _thread;
+        private IReadOnlyList<int>? _every;
         private long _usedNs;
 
         public void Resume()
         {
             if (sides.Count == 0)
                 return;
-            _sources = [.. sides.Select(side => new RunQueueSource(side)), new CoreTimeSource(CoresBySide()), .. Network()];
-            _thread = new(_sources, [.. CoresBySide().SelectMany(side => side.Cores).Distinct()]);
+            _sources =
+            [
+                .. sides.Select(side => new RunQueueSource(side)),
+                new CoreTimeSource(CoresBySide()),
+                .. Network(),
+            ];
+            _thread = new(_sources, [.. CoresBySide().SelectMany(side => side.Cores).Distinct()], _every);
         }
 
         public void Pause()
@@ -29,6 +35,7 @@ internal sealed class KernelObserver : IObserver
             if (_thread is null)
                 return;
             _usedNs += _thread.End();
+            _every = _thread.Every;
             _thread = null;
             foreach (var source in _sources)
             {

@@ -10,21 +10,30 @@ internal sealed class ReadingThread
     public const long IntervalNs = 5_000_000;
 
     /// <summary>The share of a core that a source may take: one that takes longer is read less often.</summary>
-    private const double MostShare = 0.002;
+    private const double MostShare = 0.001;
 
-    private readonly IReadOnlyList<ISource> _sources;
+    private const int ColdReadings = 3;
+
+    private readonly ISource[] _sources;
+    private readonly int[] _every;
     private readonly IReadOnlyList<int> _cores;
     private readonly Thread _thread;
     private volatile bool _isOver;
     private long _usedNs;
 
     /// <param name="cores">The cores of the sides.</param>
-    public ReadingThread(IReadOnlyList<ISource> sources, IReadOnlyList<int> cores)
+    /// <param name="every">In how many steps each source is read once, as an earlier thread found it; null where
+    /// nobody knows.</param>
+    public ReadingThread(IReadOnlyList<ISource> sources, IReadOnlyList<int> cores, IReadOnlyList<int>? every = null)
     {
-        (_sources, _cores) = (sources, cores);
+        (_sources, _cores) = ([.. sources], cores);
+        _every = every?.Count == sources.Count ? [.. every] : new int[sources.Count];
         _thread = new(Run) { IsBackground = true, Name = "Observer" };
         _thread.Start();
     }
+
+    /// <summary>In how many steps each source is read once; known when the thread has ended.</summary>
+    public IReadOnlyList<int> Every => _every;
 
     /// <summary>Ends the thread; the last reading is of after this was called.</summary>
     /// <returns>The CPU time that it used, in ns.</returns>
@@ -38,13 +47,17 @@ internal sealed class ReadingThread
     private void Run()
     {
         ThreadTiming.Avoid(_cores);
-        var every = _sources.Select(EveryReading).ToArray();
+        for (var i = 0; i < _sources.Length; i++)
+            if (_every[i] == 0)
+                _every[i] = EveryReading(_sources[i]);
+            else
+                _sources[i].Read(Clock.NowNs);
         var nextNs = Clock.NowNs + IntervalNs;
         for (var reading = 1; !_isOver; reading++)
         {
             ThreadTiming.SleepUntil(nextNs);
-            for (var i = 0; i < every.Length; i++)
-                if (reading % every[i] == 0)
+            for (var i = 0; i < _sources.Length; i++)
+                if (reading % _every[i] == 0)
                     _sources[i].Read(Clock.NowNs);
             nextNs = Math.Max(nextNs + IntervalNs, Clock.NowNs);
         }
@@ -53,10 +66,12 @@ internal sealed class ReadingThread
         _usedNs = CpuClock.OfThisThreadNs();
     }
 
-    /// <summary>In how many steps a source is read once. The first reading is none: code and kernel are cold.</summary>
+    /// <summary>Measures in how many steps a source may be read once. The first readings tell nothing: code and kernel
+    /// are cold.</summary>
     private static int EveryReading(ISource source)
     {
-        source.Read(Clock.NowNs);
+        for (var cold = 0; cold < ColdReadings; cold++)
+            source.Read(Clock.NowNs);
         var beganNs = CpuClock.OfThisThreadNs();
         source.Read(Clock.NowNs);
         return (int)Math.Ceiling((CpuClock.OfThisThreadNs() - beganNs) / (MostShare * IntervalNs));

@@ -7,8 +7,10 @@ namespace Pingmark.Observing.Kernel;
 /// (schedstat). Of a reading the thread counts that waited longest.</summary>
 internal sealed class RunQueueSource : ISource
 {
-    /// <summary>The most threads that a reading looks at; where there are more they take turns.</summary>
-    private const int MostAtOnce = 16;
+    /// <summary>How many threads each reading looks at, those that had used most CPU time, and how many of the others,
+    /// which take turns.</summary>
+    private const int Always = 4,
+        InTurn = 4;
 
     /// <summary>The most threads that are watched, those that used most CPU time.</summary>
     private const int Most = 256;
@@ -36,9 +38,9 @@ internal sealed class RunQueueSource : ISource
     public void Read(long nowNs)
     {
         var longest = default(Step);
-        for (var i = 0; i < Math.Min(MostAtOnce, _threads.Count); i++)
+        for (var i = 0; i < Math.Min(Always + InTurn, _threads.Count); i++)
         {
-            var number = _turn++ % _threads.Count;
+            var number = i < Always ? i : Always + _turn++ % (_threads.Count - Always);
             var thread = _threads[number];
             var waitedNs = KernelNumbers.Word(thread.File.Read(), 1);
             var grownNs = thread.ReadNs == 0 || waitedNs == 0 ? 0 : waitedNs - thread.WaitedNs;
@@ -50,7 +52,8 @@ internal sealed class RunQueueSource : ISource
         _readings.Add(longest);
     }
 
-    public IEnumerable<WatchedEvent> Events() => ReadingEvents.OfWaits(_readings, _side.Name, who => _threads[who].Name);
+    public IEnumerable<WatchedEvent> Events() =>
+        ReadingEvents.OfWaits(_readings, _side.Name, who => _threads[who].Name);
 
     public void Dispose() => _threads.ForEach(thread => thread.File.Dispose());
 

@@ -42,10 +42,7 @@ internal sealed class SuspensionReader
         {
             using var source = new EventPipeEventSource(stream);
             source.Clr.GCSuspendEEStart += e =>
-                Suspend(
-                    NsOf(e),
-                    e.Reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep
-                );
+                Suspend(NsOf(e), e.Reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep);
             source.Clr.GCStart += e => Started(e.Depth);
             source.Clr.GCRestartEEStop += e => Resume(NsOf(e));
             source.Process();

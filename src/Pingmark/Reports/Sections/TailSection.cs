@@ -34,14 +34,12 @@ internal static class TailSection
                 new Statements([.. cells.Select(cell => Line(run, cell))]) { Media = Media.Files },
                 Causes(run, cells),
                 new Paragraph(cells.Count > 0 ? HowToRead : "") { IsSmall = true, Media = Media.Files },
-                new Bullets(
-                    [
-                        .. cells
-                            .SelectMany(cell => cell.Tail!.NotObserved)
-                            .Distinct()
-                            .Select(what => $"Not watched: {what}"),
-                    ]
-                )
+                new Bullets([
+                    .. cells
+                        .SelectMany(cell => cell.Tail!.NotObserved)
+                        .Distinct()
+                        .Select(what => $"Not watched: {what}"),
+                ])
                 {
                     Media = Media.Files,
                 },
@@ -75,7 +73,8 @@ internal static class TailSection
     {
         if (EventKind.Find(cause.Kind) is not { } kind)
             return cause.Kind;
-        var clause = kind.Clause.Replace("{count}", NumberText.Count(cause.Events, kind.Detail))
+        var clause = kind
+            .Clause.Replace("{count}", NumberText.Count(cause.Events, kind.Detail))
             .Replace("{of}", cause.Side == "pair" ? "of both sides" : $"of the {cause.Side}");
         var details = string.Join(
             ", ",
