@@ -27,6 +27,7 @@ internal static class CheckList
         new WindowsWithoutCore(),
         new Trials.UnknownPeers(),
         new NetworkOnTime(),
+        new CpuAccounted(),
     ];
 
     public static readonly IReadOnlyList<Check<CellEvidence>> OfCells =

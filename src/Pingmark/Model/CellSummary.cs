@@ -45,6 +45,12 @@ public sealed record CellSummary : ClientCounts
     public IReadOnlyList<Withheld> Withheld { get; init; } = [];
     public IReadOnlyList<Note> Audits { get; init; } = [];
 
+    /// <summary>Why its slowest messages were slow; null where nothing was watched.</summary>
+    public TailSummary? Tail { get; init; }
+
+    /// <summary>Who had the cores while its continuous windows were measured; null where it is not known.</summary>
+    public CpuAccount? Cpu { get; init; }
+
     /// <summary>What each side did with its time, for suites with <c>sampling</c>.</summary>
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];
 

@@ -113,6 +113,10 @@ public sealed record TrialRecord
     /// <c>trials.jsonl</c>.</summary>
     public CountedWindow? Unbroken { get; init; }
 
+    /// <summary>What happened while the continuous window was measured; null where nothing was watched.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public TrialEvents? Events { get; init; }
+
     /// <summary>How many counted messages of the continuous window are missing in its log; null where nothing was
     /// logged.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

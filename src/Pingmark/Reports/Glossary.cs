@@ -33,6 +33,11 @@ public static class Glossary
         ),
         new("budget", "the wall time that a run may take; the plan is shortened to fit"),
         new("busy threads", "how many threads of both sides were busy on average, by their CPU time"),
+        new(
+            "by chance",
+            "how many slow messages would look explained if all events had happened at random times",
+            "By chance"
+        ),
         new("cell", "a server's stack, a client's stack and a scenario: what has one row of figures"),
         new(
             "class",
@@ -67,6 +72,7 @@ public static class Glossary
         ),
         new("drift", "that a machine's speed changes slowly, for all cells alike"),
         new("event loop", "one thread that serves many connections, each when the kernel says that it is ready"),
+        new("excess", "of a slow message: how much longer its round trip was than the median of its window"),
         new("exchange", "the part of a kit that takes what arrives on a connection"),
         new(
             "faster",
@@ -170,6 +176,11 @@ public static class Glossary
             "undecided",
             "neither a difference nor its absence is shown yet: run again for the time that stands beside "
                 + "it, with `--budget`"
+        ),
+        new(
+            "unexplained",
+            "of a slow message: nothing that was watched held it up for at least half of its excess",
+            "Unexplained"
         ),
         new("unknown peers", "whoever reaches a server of a run and has not its token"),
         new("usage", "what a process has used since it began: CPU time, memory, switches, and its messages"),

@@ -13,6 +13,12 @@ public sealed record ChartSources(IReadOnlyList<CellCurve> Curves, IReadOnlyList
     /// don't.</summary>
     private const int MostPoints = 20_000;
 
+    /// <summary>The most cells whose slowest messages a page draws.</summary>
+    private const int MostTails = 64;
+
+    /// <summary>The slowest messages of each cell in the trial that has most of them.</summary>
+    public IReadOnlyList<TailCourse> Tails { get; init; } = [];
+
     public static ChartSources Collect(RunInfo run, IReadOnlyList<TrialRecord> trials)
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, trials));
@@ -20,8 +26,14 @@ public sealed record ChartSources(IReadOnlyList<CellCurve> Curves, IReadOnlyList
         return new(
             cells.Select(CellCurve.FromEvidence).OfType<CellCurve>().ToList(),
             FirstRounds(cells.SelectMany(CoursesOf))
-        );
+        )
+        {
+            Tails = cells.Select(TailOf).OfType<TailCourse>().Take(MostTails).ToList(),
+        };
     }
+
+    private static TailCourse? TailOf(CellEvidence cell) =>
+        cell.Ok.Select(TailCourse.FromTrial).OfType<TailCourse>().MaxBy(course => course.Messages.Count);
 
     private static IEnumerable<TrialCourse> CoursesOf(CellEvidence cell) =>
         cell.Judged.Select(judged => TrialCourse.FromTrial(judged)).OfType<TrialCourse>();

@@ -2,6 +2,7 @@ using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Schema;
 using Pingmark.Statistics;
+using Pingmark.Tails;
 
 namespace Pingmark.Results;
 
@@ -25,6 +26,8 @@ internal static class Estimates
                 .RemoveRange(Counter.All.Where(counter => counter.IsMeantIn?.Invoke(summary.Scenario) == false)),
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
+            Tail = TailOfCell.Sum(evidence.Ok),
+            Cpu = CpuAccount.FromWindows(evidence.Ok.Where(trial => !trial.OnTwoMachines).Select(r => r.Unbroken!)),
         };
         return Metric.All.Aggregate(totals, (filled, metric) => Fill(filled, metric, evidence));
     }

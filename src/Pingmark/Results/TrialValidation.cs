@@ -72,6 +72,7 @@ internal static class TrialValidation
             ? "timeline has times below 0, counts below 1, or not one entry a slice"
         : !trial.Samples.All(side => AreCalls(side.Summary.Calls))
             ? "samples have calls without a caller, or more CPU time than there was"
+        : trial.Events is { IsWhole: false } ? "events have not one entry an event, or times below 0"
         : Problem("slices", trial.Slices) ?? Problem("unbroken", trial.Unbroken) ?? ProblemOfParts(trial);
 
     private static string? ProblemOfParts(TrialRecord trial) =>

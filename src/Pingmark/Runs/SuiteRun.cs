@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Observing;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Statistics;
@@ -81,6 +82,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
                 Messages = settings.LogMessages
                     ? MessageRecorder.HandingTo(new MessageLogFiles(folder, plan.Suite.Cells).Write)
                     : MessageRecorder.None,
+                Observers = Observers.Cheap,
             },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },
             Recording(new RunRecorder(plan, folder, earlier, progress)),

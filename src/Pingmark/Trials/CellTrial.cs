@@ -1,5 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Observing;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -8,6 +9,7 @@ namespace Pingmark.Trials;
 internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : IAsyncDisposable
 {
     private Pair? _pair;
+    private TrialWatch? _watch;
     private const double NearlyWarm = 0.9,
         StillRising = 1.05;
 
@@ -44,6 +46,9 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         _pair = await processes.TakeAsync(cell, block, cancel);
         await _pair.ConnectAsync(cell.Asked, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
+        _pair.Wake();
+        _watch = await WatchedPair.BeginAsync(_pair, cancel);
+        _pair.Rest();
     }
 
     /// <summary>The rates of the slices of each of the cell's trials that have been measured.</summary>
@@ -121,7 +126,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     /// <summary>Measures the cell's continuous window, or the next part of it.</summary>
     public async Task MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel)
     {
-        var window = await Pair.MeasureContinuousWindowAsync(plan, cancel);
+        var window = await _watch!.WhileAsync(note => Pair.MeasureContinuousWindowAsync(plan.Telling(note), cancel));
         var span = WindowSpan.FromWindow(window, Clock.NowNs - _beganNs);
         _windows.Add(span);
         NoteCollections(window.Server, window.Client, span.FromNs, span.ToNs);
@@ -146,6 +151,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             throw SilentServer.Fault(Pair, "run", silent.AsMeasurement());
         Record = Record with
         {
+            Events = await _watch!.EndAsync(Record.Unbroken, cancel),
             Strangers = await Pair.UnknownPeersAsync(cancel),
             Timeline = Slices.Timeline(_beganNs) with
             {
@@ -154,6 +160,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
                 Collections = [.. _collections],
             },
         };
+        await EndWatchAsync();
         await Pair.DisconnectAsync(cancel);
         processes.GiveBack(cell, Pair);
         _pair = null;
@@ -183,8 +190,17 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         }
     }
 
+    private async Task EndWatchAsync()
+    {
+        var watch = _watch;
+        _watch = null;
+        if (watch is not null)
+            await watch.DisposeAsync();
+    }
+
     public async ValueTask DisposeAsync()
     {
+        await EndWatchAsync();
         if (_pair is not null)
             await processes.EndAsync(_pair);
         _pair = null;

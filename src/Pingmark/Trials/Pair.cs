@@ -1,5 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Observing;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -50,6 +51,9 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     /// <summary>The recorder of the pair's messages.</summary>
     internal MessageRecorder Messages { get; init; } = MessageRecorder.None;
+
+    /// <summary>What watches the pair.</summary>
+    internal Observers Observers { get; init; } = Observers.None;
 
     public ServerSide? Server => server;
     public ClientSide Client => client;

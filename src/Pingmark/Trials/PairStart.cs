@@ -21,6 +21,7 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
             return new OneProcessPair(server as OneProcessServer ?? await BothAsync(threads, cancel))
             {
                 Messages = workers.Messages,
+                Observers = workers.Observers,
             };
         var serving = server is null ? ServerAsync(cancel) : Task.FromResult(server);
         var playing = client is null
@@ -42,8 +43,8 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
 
     private Pair Paired(ServerSide server, ClientSide client) =>
         server is ServerGroup servers && client is ClientGroup clients
-            ? new ServerGroupPair(servers, clients) { Messages = workers.Messages }
-            : new Pair(server, client) { Messages = workers.Messages };
+            ? new ServerGroupPair(servers, clients) { Messages = workers.Messages, Observers = workers.Observers }
+            : new Pair(server, client) { Messages = workers.Messages, Observers = workers.Observers };
 
     private static async Task EndAsync<T>(Task<T> starting)
         where T : Side

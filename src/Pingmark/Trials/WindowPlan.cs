@@ -21,6 +21,9 @@ public sealed record WindowPlan(long SettleNs, long? LengthNs)
     /// <summary>Is told of every part.</summary>
     public Action<Measurement> EachPart { get; init; } = _ => { };
 
+    /// <summary>This plan, of whose parts somebody else is told, too.</summary>
+    public WindowPlan Telling(Action<Measurement> tell) => this with { EachPart = EachPart + tell };
+
     /// <summary>Ends the window after the part that is being measured, with the figures up to then.</summary>
     public CancellationToken Stop { get; init; }
 }

@@ -1,4 +1,5 @@
 using Pingmark.Impairment;
+using Pingmark.Observing;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -20,6 +21,9 @@ public sealed record WorkerStarts(IWorkerStarter Starter, IReadOnlyList<int> Cor
 
     /// <summary>The recorder of the messages of their pairs.</summary>
     public MessageRecorder Messages { get; init; } = MessageRecorder.None;
+
+    /// <summary>What watches their pairs while these are measured.</summary>
+    public Observers Observers { get; init; } = Observers.None;
 
     internal ProcessSet Begin(bool sharesSides = false) => new(this, sharesSides);
 }

@@ -11,6 +11,7 @@ public sealed partial class NamedStacksTests
     {
         ["Pingmark/Nbn/"] = "NetworkBenchmarkDotNet's names of libraries, and the stacks that stand for them",
         ["Pingmark/Sampling/"] = "each runtime has a profiler of its own",
+        ["Pingmark/Observing/"] = "each runtime tells its pauses in a way of its own",
         ["Pingmark/Suites/ClientChoice.cs"] = "what the word reference means in suites",
         ["Pingmark/Doctor/Diagnosis.cs"] = "the stacks by which a machine's noise is measured",
         ["Pingmark/Timers/"] = "the stacks whose runtimes' clocks are compared",

@@ -147,6 +147,19 @@ internal static class MockSummary
         {
             LapStddevMs = 0.1234,
             Laps = 100,
+            Cpu = new(0.71, 0.82, 0.11, 0.01, 0.006, 0.02, 0.324, 2),
+            Tail = new(
+                300,
+                256,
+                17,
+                4.2,
+                [
+                    new("collection", "server", 219, 5, 2_100_000, 3_400_000, 1.1, ["gen0"]),
+                    new("run_queue", "client", 20, 7, 400_000, 12_000_000, 3.1, ["main"]),
+                ],
+                ["pauses of the client: it runs with -Xrs"],
+                0.0021
+            ),
         };
         yield return Measured(
                 "java/tcp-nio",

@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Observing;
 using Pingmark.Trials;
 using Pingmark.Workers;
 using Xunit;
@@ -67,6 +68,9 @@ internal sealed class FakeMachine : IWorkerStarter
         Logs = [];
         return this;
     }
+
+    /// <summary>What watches its cells.</summary>
+    public Observers Observers { get; set; } = Observers.None;
 
     private MessageRecorder Messages =>
         Logs is null
@@ -154,7 +158,9 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         try
         {
-            await using var processes = new ProcessSet(new(this, [0, 1]) { Messages = Messages });
+            await using var processes = new ProcessSet(
+                new(this, [0, 1]) { Messages = Messages, Observers = Observers }
+            );
             var records = await new TrialRunner(figures => FirstFigures.Add(figures())).RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,

@@ -15,7 +15,8 @@ internal sealed record ChartData(
     IReadOnlyList<ChartCell> Cells,
     IReadOnlyList<ChartSweep> Sweeps,
     IReadOnlyList<ChartCourse> Courses,
-    IReadOnlyList<ChartSamples> Samples
+    IReadOnlyList<ChartSamples> Samples,
+    IReadOnlyList<ChartTail> Tails
 )
 {
     /// <summary>The options for JSON; the encoder escapes what could end the element or begin another.</summary>
@@ -68,9 +69,19 @@ internal sealed record ChartData(
                     TerminalSafeText.Plain($"{names.Find(sampled.Cell.Id)}, {sampled.Side.Side}"),
                     sampled.Side.Summary.Calls.Select(Call).ToList()
                 ))
+                .ToList(),
+            sources
+                .Tails.Where(tail => places.ContainsKey(tail.Cell))
+                .Select(tail => ChartTail.From(tail, places[tail.Cell]))
                 .ToList()
-        );
+        )
+        {
+            CpuParts = CpuAccount.Names,
+        };
     }
+
+    /// <summary>Who may have the cores, in the order of the cells' shares.</summary>
+    public IReadOnlyList<string> CpuParts { get; init; } = [];
 
     /// <summary>How many ranges of densities a decade has.</summary>
     public int RangesPerDecade => CellDensity.RangesPerDecade;
@@ -106,6 +117,7 @@ internal sealed record ChartScenario(string Title, string Headline, IReadOnlyLis
 /// <param name="Mark">The sign of what must be known of the cell, and its meaning; null: nothing must.</param>
 /// <param name="Figures">The figures by metric: the value, and the bounds of its interval.</param>
 /// <param name="Published">The published figures by metric.</param>
+/// <param name="Cpu">The cores that each part had; null where it is not known.</param>
 internal sealed record ChartCell(
     string Id,
     string Series,
@@ -117,7 +129,8 @@ internal sealed record ChartCell(
     IReadOnlyList<string>? Mark,
     IReadOnlyDictionary<string, IReadOnlyList<double?>> Figures,
     IReadOnlyDictionary<string, double> Published,
-    ChartCurve? Curve
+    ChartCurve? Curve,
+    IReadOnlyList<double>? Cpu
 )
 {
     public static ChartCell From(
@@ -149,7 +162,8 @@ internal sealed record ChartCell(
                 .Where(row => double.IsFinite(row.Figure.Value))
                 .DistinctBy(row => row.Figure.Metric)
                 .ToDictionary(row => row.Figure.Metric, row => row.Figure.Value),
-            curve is null ? null : new(curve.Nines, curve.Ns, curve.Known, curve.Density)
+            curve is null ? null : new(curve.Nines, curve.Ns, curve.Known, curve.Density),
+            cell.Cpu?.Parts().Select(part => Math.Round(part.Cores, 4)).ToList()
         );
 
     private static double? Finite(double? value) => value is { } v && double.IsFinite(v) ? v : null;

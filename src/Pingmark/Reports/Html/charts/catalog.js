@@ -1,5 +1,6 @@
 // Which charts a run has, and of what: the same for the page and for files.
 import { bars } from "./bars.js";
+import { cores } from "./cores.js";
 import { costs } from "./costs.js";
 import { course, measures } from "./course.js";
 import { density } from "./density.js";
@@ -8,6 +9,7 @@ import { isMatrix, matrix } from "./matrix.js";
 import { assign } from "./palette.js";
 import { percentiles } from "./percentiles.js";
 import { sweep, tradeOff } from "./sweep.js";
+import { tail } from "./tail.js";
 
 /** A sweep that says more than its scenarios one by one, and can still be read. */
 const isWorthFirst = ({ values, series }) => values.length >= 3 && series.length <= 8;
@@ -35,6 +37,7 @@ export function catalog(data) {
     rounds: [...new Set(data.courses.map(one => one.round))],
     measures,
     samples: data.samples,
+    tails: data.tails,
   };
 }
 
@@ -51,6 +54,7 @@ export function scenarioCharts({ data, scenarios, rate }, scenario, time) {
     data.cells.some(cell => cell.curve) && ["percentiles", percentiles(cells(scenario), title), true],
     data.cells.some(cell => cell.curve?.density)
       && ["density", density(cells(scenario), title, data.ranges_per_decade), true],
+    data.cells.some(cell => cell.cpu) && ["cores", cores(data.cpu_parts, cells(scenario), title), true],
   ].filter(Boolean);
 }
 
@@ -85,5 +89,7 @@ export function courseCharts({ data }, scenario, round, measure) {
     .filter(one => one !== undefined);
   return [["course", course(courses, data.cells, measure, `${scenario.title}. Round ${round}`), true]];
 }
+
+export const tailCharts = ({ data }, one) => [["tail", tail(one, data.cells[one.cell]), true]];
 
 export const sampleCharts = sampled => [["flame", flame(sampled), true]];

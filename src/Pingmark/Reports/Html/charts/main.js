@@ -1,19 +1,19 @@
 // The charts of report.html, from the data in the page.
 import {
-  catalog, costCharts, courseCharts, firstChart, isOfOne, sampleCharts, scenarioCharts, sweepCharts,
+  catalog, costCharts, courseCharts, firstChart, isOfOne, sampleCharts, scenarioCharts, sweepCharts, tailCharts,
 } from "./catalog.js";
 import { choice, element } from "./dom.js";
 import { drawn, Figure } from "./figure.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const all = catalog(data);
-const { scenarios, sweeps, times, costKinds, rounds, measures, samples } = all;
+const { scenarios, sweeps, times, costKinds, rounds, measures, samples, tails } = all;
 const charts = document.getElementById("charts");
 const section = charts.querySelector("details") ?? charts;
 const first = document.getElementById("first-chart");
 const chosen = {
   scenario: 0, sweep: 0, cost: 0, time: Math.max(0, times.indexOf(all.metricOf.rtt_p50_ns)), round: 0, measure: 0,
-  sample: 0,
+  sample: 0, tail: 0,
 };
 const figures = [];
 
@@ -63,6 +63,9 @@ if (scenarios.length > 0) {
       scenarioChooser(), chooser("Round", "round", rounds.map(String)),
       chooser("Figure", "measure", measures.map(one => one.title)),
     ], () => courseCharts(all, scenario(), rounds[chosen.round], measures[chosen.measure]));
+  if (tails.length > 0)
+    part("Slowest messages", [chooser("Cell", "tail", tails.map(one => data.cells[one.cell].name))],
+      () => tailCharts(all, tails[chosen.tail]));
   if (samples.length > 0)
     part("Samples", [chooser("Side", "sample", samples.map(one => one.title))],
       () => sampleCharts(samples[chosen.sample]));

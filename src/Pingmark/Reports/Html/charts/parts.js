@@ -1,8 +1,8 @@
 // The parts of ECharts that are used.
 import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
-import { GridComponent } from "echarts/components";
+import { DataZoomComponent, GridComponent } from "echarts/components";
 import * as echarts from "echarts/core";
 
-echarts.use([BarChart, CustomChart, LineChart, ScatterChart, GridComponent]);
+echarts.use([BarChart, CustomChart, LineChart, ScatterChart, DataZoomComponent, GridComponent]);
 
 export { echarts };

@@ -1,7 +1,7 @@
 // Every chart of a run as a file, under Node: the data is in `pingmark` before this runs, and what comes out is JSON,
 // [name, SVG] each. The same data gives the same bytes.
 import { SVGRenderer } from "echarts/renderers";
-import { catalog, costCharts, courseCharts, sampleCharts, scenarioCharts, sweepCharts } from "./catalog.js";
+import { catalog, costCharts, courseCharts, sampleCharts, scenarioCharts, sweepCharts, tailCharts } from "./catalog.js";
 import { sample, styleOf } from "./palette.js";
 import { echarts } from "./parts.js";
 
@@ -31,6 +31,7 @@ function files(data) {
         named(`scenario-${number(i)}`, courseCharts(all, scenario, round, all.measures[0]))),
     ]),
     ...all.sweeps.flatMap((swept, i) => named(`sweep-${number(i)}`, sweepCharts(all, swept, all.times[p50]))),
+    ...all.tails.flatMap((one, i) => named(`tail-${number(i)}`, tailCharts(all, one))),
     ...all.samples.flatMap((sampled, i) => named(`samples-${number(i)}`, sampleCharts(sampled))),
   ];
 }

@@ -1,0 +1,14 @@
+using Pingmark.Model;
+
+namespace Pingmark.Observing.Kernel;
+
+/// <summary>Something of the kernel that is read in even steps while a window is measured. A reading must not
+/// allocate.</summary>
+internal interface ISource : IDisposable
+{
+    /// <param name="nowNs">The time of the reading.</param>
+    void Read(long nowNs);
+
+    /// <summary>The events that the readings show.</summary>
+    IEnumerable<WatchedEvent> Events();
+}

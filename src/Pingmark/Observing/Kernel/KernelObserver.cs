@@ -1,0 +1,81 @@
+using Pingmark.Model;
+
+namespace Pingmark.Observing.Kernel;
+
+/// <summary>Watches what the kernel tells of any process: waits for a core, soft interrupts and steal, and counters of
+/// the network.</summary>
+internal sealed class KernelObserver : IObserver
+{
+    public Task<IWatch> WatchAsync(IReadOnlyList<WatchedSide> sides, CancellationToken cancel) =>
+        Task.FromResult<IWatch>(new Watch(sides));
+
+    private sealed class Watch(IReadOnlyList<WatchedSide> sides) : IWatch
+    {
+        private readonly List<WatchedEvent> _events = [];
+        private List<ISource> _sources = [];
+        private ReadingThread? _thread;
+        private IReadOnlyList<int>? _every;
+        private long _usedNs;
+
+        public void Resume()
+        {
+            if (sides.Count == 0)
+                return;
+            _sources =
+            [
+                .. sides.Select(side => new RunQueueSource(side)),
+                new CoreTimeSource(CoresBySide()),
+                .. Network(),
+            ];
+            _thread = new(_sources, [.. CoresBySide().SelectMany(side => side.Cores).Distinct()], _every);
+        }
+
+        public void Pause()
+        {
+            if (_thread is null)
+                return;
+            _usedNs += _thread.End();
+            _every = _thread.Every;
+            _thread = null;
+            foreach (var source in _sources)
+            {
+                _events.AddRange(source.Events());
+                source.Dispose();
+            }
+        }
+
+        public Task<Seen> EndAsync(CancellationToken cancel) => Task.FromResult(new Seen(_events, [], _usedNs));
+
+        public ValueTask DisposeAsync()
+        {
+            Pause();
+            return ValueTask.CompletedTask;
+        }
+
+        /// <summary>The cores of each side; where both have the same these are the pair's.</summary>
+        private List<(string Side, IReadOnlyList<int> Cores)> CoresBySide()
+        {
+            var bySide = sides
+                .GroupBy(side => side.Name)
+                .Select(same => (same.Key, Cores: same.SelectMany(side => CoreList.Parse(side.Cpus)).Distinct()))
+                .Select(side => (Side: side.Key, Cores: (IReadOnlyList<int>)[.. side.Cores.Order()]))
+                .ToList();
+            return bySide.Count == 2 && bySide[0].Cores.SequenceEqual(bySide[1].Cores)
+                ? [("pair", bySide[0].Cores)]
+                : bySide;
+        }
+
+        /// <summary>The counters of each network namespace once.</summary>
+        private IEnumerable<ISource> Network() =>
+            sides
+                .Where(side => !Transports.IsLocal(side.Stack))
+                .GroupBy(side => new FileInfo($"/proc/{side.Pid}/ns/net").LinkTarget)
+                .SelectMany(same =>
+                    NetworkSource.Open(
+                        same.First(),
+                        same.Select(side => side.Name).Distinct().Count() == 1 ? same.First().Name : "pair",
+                        Transports.IsOverTcp(same.First().Stack)
+                    )
+                );
+    }
+}

@@ -1,0 +1,64 @@
+using Pingmark.Model;
+
+namespace Pingmark.Observing.Kernel;
+
+/// <summary>Makes events of what counters grew by between readings: of times what is beyond the usual of the window, for
+/// what happens all the while is in the median round trip, too.</summary>
+internal static class ReadingEvents
+{
+    private const long TickNs = 10_000_000;
+
+    /// <summary>Shorter waits delay no message so that anybody would ask why.</summary>
+    private const long LeastWaitNs = 20_000;
+
+    /// <summary>In so many readings at most a single tick tells something: where more have one, ticks come from time
+    /// that adds up all the while.</summary>
+    private const double Rare = 0.05;
+
+    /// <summary>Waits for a core.</summary>
+    /// <param name="nameOf">The name of a thread by its number.</param>
+    public static IEnumerable<WatchedEvent> OfWaits(Readings readings, string side, Func<int, string> nameOf)
+    {
+        var usual = UsualShare(readings);
+        foreach (var step in readings.Steps)
+        {
+            var lastedNs = step.Grown - (long)(usual * (step.ToNs - step.FromNs));
+            // The kernel adds a wait up when it ends: it began before the reading by as much at most.
+            if (lastedNs >= LeastWaitNs)
+                yield return new(
+                    EventKind.RunQueue,
+                    side,
+                    step.FromNs - step.Grown,
+                    step.ToNs,
+                    lastedNs,
+                    nameOf(step.Who)
+                );
+        }
+    }
+
+    /// <summary>Time of cores in ticks.</summary>
+    public static IEnumerable<WatchedEvent> OfTicks(Readings readings, EventKind kind, string side)
+    {
+        var usual = readings.Steps.Count > Rare * readings.Count ? 1 : 0;
+        foreach (var step in readings.Steps)
+            if (Math.Min((step.Grown - usual) * TickNs, step.ToNs - step.FromNs) is > 0 and var lastedNs)
+                yield return new(kind, side, step.FromNs, step.ToNs, lastedNs);
+    }
+
+    /// <summary>Things that happened, however long they took.</summary>
+    public static IEnumerable<WatchedEvent> OfCounts(Readings readings, EventKind kind, string side, string words) =>
+        readings.Steps.Select(step => new WatchedEvent(kind, side, step.FromNs, step.ToNs, step.Grown, words));
+
+    /// <summary>The median over all readings of the share of their time, those in which nothing grew
+    /// included.</summary>
+    private static double UsualShare(Readings readings)
+    {
+        var place = readings.Count / 2 - (readings.Count - readings.Steps.Count);
+        return place < 0
+            ? 0
+            : readings
+                .Steps.Select(step => (double)step.Grown / Math.Max(1, step.ToNs - step.FromNs))
+                .Order()
+                .ElementAtOrDefault(place);
+    }
+}

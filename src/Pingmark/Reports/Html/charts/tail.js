@@ -1,0 +1,90 @@
+// The slowest messages of a cell over time, and the events that overlap them.
+import { format } from "./format.js";
+import { around, axis, shortened } from "./options.js";
+import { styleOf } from "./palette.js";
+
+const laneHeight = 22;
+
+/** @param tail of one trial: messages [seconds, round trip, kind or -1], events [from, to, kind] and their texts. */
+export function tail({ messages, events, kinds, texts, round }, cell) {
+  const seconds = value => `${Number(value.toFixed(4))} s`;
+  const nameOf = kind => (kind < 0 ? "unexplained" : kinds[kind]);
+  return ({ colours, width }) => {
+    const { colour } = styleOf(cell.series, colours);
+    const to = Math.max(...messages.map(([at, ns]) => at + ns / 1e9), ...events.map(event => event[1]));
+    const upper = width < 500 ? 240 : 280, lower = kinds.length * laneHeight, zoom = 46;
+    const grid = { left: width < 500 ? 84 : 150, right: 22, outerBoundsMode: "none" };
+    const places = [0, ...(kinds.length > 0 ? [1] : [])];
+    const { marks: _, ...heights } = around(messages.map(([, ns]) => ns));
+    return {
+      title: "Slowest messages and what happened",
+      about: `${cell.name}, round ${round}. Seconds of the trial. Points: messages beyond p99.9, filled where something `
+        + "explains them. Below: the events that overlap them. Zoom: the wheel, or the slider.",
+      height: upper + lower + zoom + 44,
+      series: [cell.series],
+      headers: ["At", "What", "Round trip or duration", "Explained by"],
+      rows: [
+        ...messages.map(([at, ns, kind]) => [at, [seconds(at), "message", format(ns, "ns"), nameOf(kind)]]),
+        ...events.map(([from, , kind], i) => [from, [seconds(from), kinds[kind], texts[i], ""]]),
+      ].sort((a, b) => a[0] - b[0]).map(([, row]) => row),
+      tips: {
+        reach: "both",
+        targets: [
+          ...messages.map(([at, ns, kind]) => ({
+            at: [at, ns], title: `message at ${seconds(at)}`,
+            rows: () => [[cell.series, `round trip ${format(ns, "ns")}`], [null, nameOf(kind)]],
+          })),
+          ...events.map(([from, until, kind], i) => ({
+            grid: 1, at: [from, kind], to: [until, kind], title: `${seconds(from)} to ${seconds(until)}`,
+            rows: () => [[null, `${kinds[kind]}: ${shortened(texts[i], 200)}`]],
+          })),
+        ],
+      },
+      option: {
+        animation: false,
+        grid: [
+          { ...grid, top: 12, height: upper - 12 },
+          ...(kinds.length > 0 ? [{ ...grid, top: upper + 28, height: lower }] : []),
+        ],
+        dataZoom: [
+          { type: "inside", xAxisIndex: places, filterMode: "none" },
+          { type: "slider", xAxisIndex: places, filterMode: "none", bottom: 6, height: 22, showDetail: false },
+        ],
+        xAxis: places.map(gridIndex => axis(colours, {
+          gridIndex, type: "value", min: 0, max: to > 0 ? to : 1,
+          axisLabel: { show: gridIndex === 0, formatter: seconds },
+          splitLine: { show: gridIndex === 0, lineStyle: { color: colours.faint } },
+        })),
+        yAxis: [
+          axis(colours, { type: "log", ...heights, axisLabel: { formatter: value => format(value, "ns") } }),
+          ...(kinds.length > 0 ? [axis(colours, {
+            gridIndex: 1, type: "category", inverse: true, data: kinds, splitLine: { show: false },
+            axisLabel: { formatter: name => shortened(name, width < 500 ? 11 : 22) },
+          })] : []),
+        ],
+        series: [
+          {
+            type: "scatter", name: cell.series, symbolSize: 8,
+            data: messages.map(([at, ns, kind]) => ({
+              value: [at, ns],
+              itemStyle: { color: kind < 0 ? colours.back : colour, borderColor: colour, borderWidth: 1.6 },
+            })),
+          },
+          ...(kinds.length > 0 ? [{
+            type: "custom", name: "events", xAxisIndex: 1, yAxisIndex: 1, clip: true, encode: { x: [0, 1], y: 2 },
+            renderItem(params, api) {
+              const [x, y] = api.coord([api.value(0), api.value(2)]);
+              const [end] = api.coord([api.value(1), api.value(2)]);
+              const thick = laneHeight - 10;
+              return {
+                type: "rect", shape: { x, y: y - thick / 2, width: Math.max(2, end - x), height: thick },
+                style: { fill: colours.soft, opacity: 0.75 },
+              };
+            },
+            data: events,
+          }] : []),
+        ],
+      },
+    };
+  };
+}
