@@ -28,6 +28,11 @@ public sealed record CapacityPlan
     /// <summary>How long a window counts, in ns, where it is not cut short.</summary>
     public long WindowNs { get; init; }
 
+    /// <summary>The least and the highest load that may be offered, in the unit of the kind: the least is that whose
+    /// windows hold enough messages for the objectives.</summary>
+    public required double LeastLoad { get; init; }
+    public required double MostLoad { get; init; }
+
     /// <summary>What had to be changed before the start, and what must be known of the machine.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
 }

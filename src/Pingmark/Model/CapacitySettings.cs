@@ -4,4 +4,11 @@ namespace Pingmark.Model;
 /// isn't.</summary>
 /// <param name="Objectives">All of them must be met at once; at least one.</param>
 /// <param name="BudgetNs">The wall time that measuring may take.</param>
-public sealed record CapacitySettings(CapacityKind Kind, IReadOnlyList<Objective> Objectives, long BudgetNs);
+/// <param name="RateEachPerS">The messages a second that each connection sends, where connections are what is looked
+/// for; of players the inputs, null: one for each snapshot.</param>
+public sealed record CapacitySettings(
+    CapacityKind Kind,
+    IReadOnlyList<Objective> Objectives,
+    long BudgetNs,
+    int? RateEachPerS = null
+);

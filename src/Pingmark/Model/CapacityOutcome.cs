@@ -1,4 +1,4 @@
-namespace Pingmark.Capacity;
+namespace Pingmark.Model;
 
 /// <summary>How the search for a cell's capacity ended.</summary>
 public enum CapacityOutcome
