@@ -1,5 +1,6 @@
-using Pingmark.Model;
+using Pingmark.Formatting;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
 
 namespace Pingmark.Capacity.Reporting;
 
@@ -14,10 +15,9 @@ internal static class CapacityAnswer
     /// <summary>A sentence a cell, those that carry most first; what they have in common is said once.</summary>
     private static IEnumerable<string> Sentences(CapacitySummary summary, CapacityGroup group)
     {
-        var ordered = group
-            .Cells.OrderBy(cell => cell.Outcome != CapacityOutcome.Found)
-            .ThenByDescending(cell => cell.Capacity?.Value ?? 0)
-            .ToList();
+        var ordered = group.Cells.OrderByDescending(cell =>
+            cell.Outcome == CapacityOutcome.Found ? cell.Capacity?.Value ?? 0 : 0
+        );
         var conditions = $" at {CapacityWords.Text(summary.Objectives)} with {group.Conditions}";
         return ordered.Select(
             (cell, at) => Sentence(CapacityWords.Of(summary.Kind), group, cell, at == 0 ? conditions : "")
@@ -53,5 +53,5 @@ internal static class CapacityAnswer
         };
 
     private static string AtLeast(CapacityWords words, CellCapacity cell) =>
-        cell.HighestMet is { } met ? $"{Above}{words.Short(met)}: " : "";
+        cell.HighestMet is { } met ? $"{Above}{NonBreakingText.From(words.Short(met))}: " : "";
 }

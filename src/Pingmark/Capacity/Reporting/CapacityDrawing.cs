@@ -6,7 +6,7 @@ namespace Pingmark.Capacity.Reporting;
 
 /// <summary>The curves of a group as lines of letters: a percentile of the round trips, on a logarithmic scale that all
 /// lines share, from no load on the left to the largest that was offered on the right.</summary>
-internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup group)
+internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup scenario)
 {
     /// <summary>The steps from the shortest to the longest time.</summary>
     private const string Steps = "▁▂▃▄▅▆▇█";
@@ -18,7 +18,7 @@ internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup gro
 
     private readonly (string Title, Func<LoadFigures, double?> Of) _percentile = PercentileOf(summary.Objectives);
 
-    private IReadOnlyList<CellCapacity> Cells { get; } = [.. group.Cells.Where(cell => cell.Curve.Count > 1)];
+    private IReadOnlyList<CellCapacity> Cells { get; } = [.. scenario.Cells.Where(cell => cell.Curve.Count > 1)];
 
     private IEnumerable<double> Times =>
         from cell in Cells
@@ -40,9 +40,9 @@ internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup gro
     {
         if (Legend.Length == 0)
             return [];
-        var names = Cells.Max(cell => group.Name(cell).Length);
+        var names = Cells.Max(cell => scenario.Name(cell).Length);
         var columns = Math.Clamp(width - names - Gap, 1, Widest);
-        return Cells.Select(cell => group.Name(cell).PadRight(names + Gap) + Line(cell, columns));
+        return Cells.Select(cell => scenario.Name(cell).PadRight(names + Gap) + Line(cell, columns));
     }
 
     private string Line(CellCapacity cell, int columns)

@@ -68,6 +68,7 @@ public static class CapacityReport
             group.Title,
             [
                 CapacityTables.Capacities(summary, group),
+                new Paragraph(HasShares(group) ? "At 50, 70 and 90 % of the capacity:" : ""),
                 CapacityTables.AtShares(summary, group),
                 new Paragraph(drawing.Legend) { Media = Media.Screen, IsSmall = true },
                 .. drawing.Legend.Length == 0
@@ -99,11 +100,19 @@ public static class CapacityReport
     private static Section HowToRead(IReadOnlyList<CapacityGroup> groups) =>
         new(
             new Paragraph(Words) { IsSmall = true },
-            new Paragraph(groups.Any(group => group.Cells.Any(cell => cell.At.Count > 0)) ? Roughly : "")
-            {
-                IsSmall = true,
-            }
+            new Paragraph(OneCore(groups)) { IsSmall = true },
+            new Paragraph(groups.Any(HasShares) ? Roughly : "") { IsSmall = true }
         );
+
+    private static bool HasShares(CapacityGroup group) => group.Cells.Any(cell => cell.At.Count > 0);
+
+    /// <summary>Says that capacities are those of one core, where all are.</summary>
+    private static string OneCore(IReadOnlyList<CapacityGroup> groups) =>
+        groups.SelectMany(group => group.Cells).Where(cell => cell.Capacity is not null).ToList()
+            is { Count: > 0 } cells
+        && cells.All(cell => cell.ServerCores == 1)
+            ? "Each server is pinned to one core, so that its capacity is also one per core."
+            : "";
 
     private static Section Curves(CapacitySummary summary, CapacityGroup group) =>
         new("", $"Curves, {group.Title}", [CapacityTables.Curves(summary, group) with { Media = Media.Files }]);
@@ -156,9 +165,7 @@ public static class CapacityReport
         );
 
     private static Section Files(string folder) =>
-        new(
-            new Paragraph($"All figures and charts: {Path.Combine(folder, WholeFile)}") { Media = Media.Screen }
-        );
+        new(new Paragraph($"All figures and charts: {Path.Combine(folder, WholeFile)}") { Media = Media.Screen });
 
     private static IEnumerable<string> Cautions(CapacitySummary summary) =>
         ReportSentences.Cautions(summary.Interrupted, summary.Notes);

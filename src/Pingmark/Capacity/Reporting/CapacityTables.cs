@@ -11,40 +11,42 @@ internal static class CapacityTables
 {
     private static readonly Column OfCapacity = new("of\ncapacity") { IsOnOneLine = true };
 
-    public static Table Capacities(CapacitySummary summary, CapacityGroup group)
+    public static Table Capacities(CapacitySummary summary, CapacityGroup scenario)
     {
         var words = CapacityWords.Of(summary.Kind);
         List<(Column Column, Func<CellCapacity, TableCell> Of)> columns =
         [
-            (Column.Stack, cell => group.Name(cell)),
-            ("Capacity", cell => CapacityAnswer.Outcome(words, cell)),
-            ("To baseline", cell => Ratio(group, cell)),
+            (Column.Stack, cell => scenario.Name(cell)),
+            (words.Titled("Capacity"), cell => CapacityAnswer.Outcome(words, cell)),
         ];
-        if (group.Cells.Any(cell => cell.PerCore is not null))
+        if (scenario.Cells.Any(cell => scenario.Comparison(cell) is not null))
+            columns.Add(("To baseline", cell => Ratio(scenario, cell)));
+        if (scenario.Cells.Any(cell => cell.ServerCores > 1))
             columns.Add((new("Per core") { Rank = 1 }, cell => PerCore(words, cell)));
-        if (group.Cells.Any(cell => cell.ServerBytesPerConnection is not null))
+        if (scenario.Cells.Any(cell => cell.ServerBytesPerConnection is not null))
             columns.Add(
                 (Column.Figure("Server memory\nper connection", 2), cell => Bytes(cell.ServerBytesPerConnection))
             );
-        columns.Add((new("Limited by") { Rank = 3 }, cell => cell.LimitedBy ?? NumberText.Missing));
+        if (summary.Objectives.Count > 1)
+            columns.Add((new("Limited by") { Rank = 3 }, cell => cell.LimitedBy ?? NumberText.Missing));
         columns.Add(
-            (Column.Figure("Gene-\nrations", 4), cell => NumberText.Count(cell.Generations.Count(one => one.Windows > 0)))
+            (Column.Figure("Generations", 4), cell => NumberText.Count(cell.Generations.Count(one => one.Windows > 0)))
         );
-        return Table.FromItems($"Capacity, {group.Title}", group.Cells, columns);
+        return Table.FromItems($"Capacity, {scenario.Title}", scenario.Cells, columns);
     }
 
     /// <summary>What is to be expected below the capacity; rows of one cell follow one another.</summary>
-    public static Table AtShares(CapacitySummary summary, CapacityGroup group)
+    public static Table AtShares(CapacitySummary summary, CapacityGroup scenario)
     {
         var words = CapacityWords.Of(summary.Kind);
         return Table.FromItems(
-            $"At shares of the capacity, {group.Title}",
-            from cell in group.Cells
+            $"At shares of the capacity, {scenario.Title}",
+            from cell in scenario.Cells
             from at in cell.At.Index()
-            select (Name: at.Index == 0 ? group.Name(cell) : "", Figures: at.Item),
+            select (Name: at.Index == 0 ? scenario.Name(cell) : "", Figures: at.Item),
             (Column.Stack, row => row.Name),
             (OfCapacity, row => Share(row.Figures.OfCapacity)),
-            (Column.Figure("Load", 1), row => Rough(words.Short(row.Figures.Offered))),
+            (Column.Figure(words.Titled("Load"), 1), row => Rough(words.Short(row.Figures.Offered))),
             (Column.Figure("p50"), row => Rough(Time(row.Figures.P50Ns))),
             (Column.Figure("p99"), row => Rough(Time(row.Figures.P99Ns))),
             (Column.Figure("p99.9", 2), row => Rough(Time(row.Figures.P999Ns))),
@@ -54,16 +56,16 @@ internal static class CapacityTables
     }
 
     /// <summary>All points of all curves.</summary>
-    public static Table Curves(CapacitySummary summary, CapacityGroup group)
+    public static Table Curves(CapacitySummary summary, CapacityGroup scenario)
     {
         var words = CapacityWords.Of(summary.Kind);
         return Table.FromItems(
-            $"Curves, {group.Title}",
-            from cell in group.Cells
+            $"Curves, {scenario.Title}",
+            from cell in scenario.Cells
             from point in cell.Curve.Index()
-            select (Name: point.Index == 0 ? group.Name(cell) : "", Point: point.Item),
+            select (Name: point.Index == 0 ? scenario.Name(cell) : "", Point: point.Item),
             (Column.Stack, row => row.Name),
-            (Column.Figure("Offered"), row => words.Short(row.Point.Offered)),
+            (Column.Figure(words.Titled("Offered")), row => words.Short(row.Point.Offered)),
             (Column.Figure("Answered"), row => NumberText.Rate(row.Point.AchievedPerS)),
             (Column.Figure("p50"), row => Time(row.Point.P50Ns)),
             (Column.Figure("p99"), row => Time(row.Point.P99Ns)),
@@ -76,20 +78,17 @@ internal static class CapacityTables
         );
     }
 
-    private static TableCell Ratio(CapacityGroup group, CellCapacity cell)
+    private static TableCell Ratio(CapacityGroup scenario, CellCapacity cell)
     {
-        if (group.Comparison(cell) is not { } comparison)
-            return group.IsBaseline(cell)
-                ? new(ScenarioGroup.BaselineWord)
+        if (scenario.Comparison(cell) is not { } comparison)
+            return scenario.IsBaseline(cell)
+                ? new TableCell(ScenarioGroup.BaselineWord)
                 {
                     Judgement = new(ScenarioGroup.BaselineWord, ScenarioGroup.BaselineWord, null),
                 }
                 : NumberText.Missing;
         var (ratio, word) = (EstimateText.RatioWithBounds(comparison.Ratio), comparison.Verdict.Word());
-        return new($"{ratio} {word}")
-        {
-            Judgement = new(word, word, comparison.Ratio) { RatioText = ratio },
-        };
+        return new($"{ratio} {word}") { Judgement = new(word, word, comparison.Ratio) { RatioText = ratio } };
     }
 
     private static TableCell PerCore(CapacityWords words, CellCapacity cell) =>

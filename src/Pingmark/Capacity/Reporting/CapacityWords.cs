@@ -1,5 +1,6 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 
 namespace Pingmark.Capacity.Reporting;
 
@@ -26,6 +27,9 @@ internal sealed record CapacityWords(string Noun, string Unit)
 
     private bool IsRate => Unit == "per_s";
 
+    /// <summary>The heading of a column of loads, with their unit where figures do not have it.</summary>
+    public string Titled(string heading) => IsRate ? heading : $"{heading},\n{Noun}";
+
     /// <summary>A load where its unit is clear: <c>212 k/s</c>, <c>1240</c>.</summary>
     public string Short(double load) => IsRate ? NumberText.Rate(load) : NumberText.Number(load);
 
@@ -35,7 +39,8 @@ internal sealed record CapacityWords(string Noun, string Unit)
     /// <summary>A load and its interval, whose bounds have the unit of the load: <c>212 k/s [205, 219]</c>.</summary>
     public string WithInterval(Estimate load) => $"{Text(load.Value)} {Interval(load)}".TrimEnd();
 
-    public string ShortWithInterval(Estimate load) => $"{Short(load.Value)} {Interval(load)}".TrimEnd();
+    public string ShortWithInterval(Estimate load) =>
+        $"{NonBreakingText.From(Short(load.Value))} {Interval(load)}".TrimEnd();
 
     /// <summary>The bounds alone; empty where there is no interval.</summary>
     public string Interval(Estimate load)
@@ -64,7 +69,7 @@ internal sealed record CapacityWords(string Noun, string Unit)
         objective.Quantity switch
         {
             ObjectiveQuantity.Percentile => $"p{NumberText.Significant(100 * objective.Percentile ?? 0, 6)}",
-            ObjectiveQuantity.Late => $"later than {NumberText.Duration(objective.LateAfterNs ?? 0)}",
+            ObjectiveQuantity.Late => $"late({NumberText.Duration(objective.LateAfterNs ?? 0)})",
             _ => "lost",
         };
 }

@@ -1,0 +1,20 @@
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Html;
+using Pingmark.Reports.Renderers;
+
+namespace Pingmark.Capacity.Reporting;
+
+/// <summary>Makes report.html of a search for capacities, in one file that needs nothing else.</summary>
+public static class CapacityPage
+{
+    public static string Render(CapacitySummary summary) => Render(summary, HtmlResources.Charts);
+
+    /// <param name="charts">The script that draws the charts; null where there is none.</param>
+    internal static string Render(CapacitySummary summary, string? charts) =>
+        HtmlPage.Render(
+            $"{summary.Suite} - Pingmark",
+            HtmlRenderer.Body(CapacityReport.Build(summary, Media.Page, hasCharts: charts is not null)),
+            CapacityChartData.Build(summary).ToJson(),
+            HtmlReport.Scripts(charts)
+        );
+}
