@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Formatting;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
