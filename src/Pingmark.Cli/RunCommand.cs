@@ -93,6 +93,19 @@ internal static class RunCommand
         var (forServers, sides) = await installation.PlaceAsync(sites, suite.Cells, here, cancel);
         await installation.WaitAfterBuildAsync(cancel);
         using var held = request.IsKeptAwake ? SleepStates.Forbid() : null;
+        if (suite.Capacity is not null)
+            return await CapacityOutput.SearchAsync(
+                suite,
+                new(installation.Starter, sides, installation.Progress)
+                {
+                    Command = request.Command,
+                    Surroundings = NoSleepStates.Notes(held),
+                },
+                forServers,
+                request.Folder,
+                request.Output.IsJson,
+                cancel
+            );
         var run = installation.NewSuiteRun(
             sides,
             request.Command,

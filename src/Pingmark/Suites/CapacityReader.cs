@@ -6,10 +6,11 @@ using Pingmark.Schema;
 namespace Pingmark.Suites;
 
 /// <summary>Reads what makes a suite one that looks for capacities: <c>slo</c>, <c>of</c> and <c>rate_each</c>.</summary>
-internal static class CapacityReader
+public static class CapacityReader
 {
-    private const string Slo = "slo",
-        Of = "of",
+    /// <summary>The key of the objectives.</summary>
+    public const string Slo = "slo";
+    private const string Of = "of",
         RateEach = "rate_each";
 
     public static readonly string[] Keys = [Slo, Of, RateEach];
@@ -44,7 +45,7 @@ internal static class CapacityReader
     private const int SomeRate = 1;
 
     /// <returns>The settings; null where the suite has no objectives.</returns>
-    public static CapacitySettings? Read(MapReader suite, Problems problems)
+    internal static CapacitySettings? Read(MapReader suite, Problems problems)
     {
         if (!suite.Has(Slo))
         {
@@ -76,7 +77,7 @@ internal static class CapacityReader
     }
 
     /// <summary>The scenario from which all others are made.</summary>
-    public static Scenario Template(CapacitySettings? search, Scenario template) =>
+    internal static Scenario Template(CapacitySettings? search, Scenario template) =>
         search?.Kind switch
         {
             null => template,
@@ -85,7 +86,7 @@ internal static class CapacityReader
         };
 
     /// <summary>The cells without the load that is looked for.</summary>
-    public static IReadOnlyList<Cell> Cells(
+    internal static IReadOnlyList<Cell> Cells(
         CapacitySettings? search,
         IReadOnlyList<Cell> cells,
         Place start,
