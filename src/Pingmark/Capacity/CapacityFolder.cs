@@ -20,6 +20,10 @@ public sealed class CapacityFolder : IDisposable
     private CapacityFolder(string path) => Path = path;
 
     public string Path { get; }
+
+    /// <summary>The last part of its path.</summary>
+    public string Name =>
+        System.IO.Path.GetFileName(System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(Path)));
     public string this[string file] => System.IO.Path.Combine(Path, file);
 
     /// <summary>Whether a folder holds a search.</summary>

@@ -26,6 +26,7 @@ public static class CapacitySummaries
             Machine = plan.Machine,
             Kind = plan.Settings.Kind,
             Objectives = plan.Settings.Objectives,
+            RateEachPerS = plan.Settings.RateEachPerS,
             Cells = [.. found.Select(one => one.Capacity)],
             Comparisons = Compare(found),
             Notes = plan.Notes,

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Pingmark.Model;
 
 namespace Pingmark.Capacity;
@@ -19,6 +20,11 @@ public sealed record CapacitySummary
     public required MachineInfo Machine { get; init; }
     public required CapacityKind Kind { get; init; }
     public required IReadOnlyList<Objective> Objectives { get; init; }
+
+    /// <summary>The messages a second of each connection, where connections or players are looked for and that was asked
+    /// for.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? RateEachPerS { get; init; }
     public required IReadOnlyList<CellCapacity> Cells { get; init; }
     public required IReadOnlyList<CapacityComparison> Comparisons { get; init; }
     public IReadOnlyList<Note> Notes { get; init; } = [];

@@ -40,7 +40,7 @@ internal sealed class CapacityGroup
         _summary.Kind switch
         {
             CapacityKind.Rate => NumberText.Count(Scenario.Connections, "connection"),
-            CapacityKind.Connections => $"{NumberText.Rate(Scenario.RatePerS ?? 0)} on each connection",
+            CapacityKind.Connections => $"{NumberText.Rate(_summary.RateEachPerS ?? 0)} on each connection",
             _ => $"{NumberText.Count(Scenario[TickLoad.RateHz] ?? 0)} snapshots a second",
         };
 

@@ -77,6 +77,13 @@ public sealed class CapacityReportTests
         );
 
     [Fact]
+    public void Connections_are_told_with_the_rate_of_each() =>
+        Assert.Equal(
+            "java/netty-tcp carries 7300 connections [7020, 7610] at p99 < 1 ms with 10 /s on each connection.",
+            Assert.Single(CapacityAnswer.Sentences(MockCapacity.Connections()))
+        );
+
+    [Fact]
     public void A_capacity_without_an_interval_is_withheld()
     {
         var summary = MockCapacity.Build();
@@ -164,6 +171,7 @@ public sealed class CapacityReportTests
     public void Every_key_and_column_is_explained()
     {
         ResultsFormatTests.AssertExplained(CapacityJson.Serialize(MockCapacity.Build()));
+        ResultsFormatTests.AssertExplained(CapacityJson.Serialize(MockCapacity.Connections()));
         Assert.All(MockCapacity.Steps(), step => ResultsFormatTests.AssertExplained(Line(step with { Window = null })));
         ResultsFormatTests.AssertExplained(Line(MockCapacity.Plan()));
         Assert.All(

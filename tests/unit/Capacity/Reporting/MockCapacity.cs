@@ -25,8 +25,8 @@ internal static class MockCapacity
                 Cell("cpp/tcp-spin", Sixteen, CapacityOutcome.BeyondClient, 240_000) with
                 {
                     Reason =
-                        "The client could not keep up beyond 240 k/s, where the objective was still met: the server's "
-                        + "limit is higher.",
+                        "up to 240 k/s the server meets p99<1ms; beyond that the client is at its limit (a thread of the "
+                        + "client uses all of a core (99 %), and none of the server does (83 %)).",
                     HighestMet = 240_000,
                 },
                 Found("java/tcp-nio", Thousand, new(121_000, 117_500, 124_000)) with
@@ -36,19 +36,21 @@ internal static class MockCapacity
                 },
                 Cell("cpp/tcp-epoll", Thousand, CapacityOutcome.NoLoadMisses, 180_000) with
                 {
-                    Reason = "No load up to 180 k/s misses the objective.",
+                    Reason = "the largest load that can be offered, 180 k/s, meets p99<1ms.",
                     HighestMet = 180_000,
                     ServerBytesPerConnection = 1_120,
                 },
                 Cell("dotnet/tcp-async", Thousand, CapacityOutcome.TooFewGenerations, 90_000) with
                 {
-                    Reason = "One generation is too few for an interval: it takes 3 min, of which 1 min was given.",
+                    Reason =
+                        "2 generations of fresh processes could be measured, and an interval needs 5 that cross the "
+                        + "objective.",
                     Capacity = new(88_000, null, null),
                 },
                 Cell("java/netty-tcp", Thousand, CapacityOutcome.IdleMisses, 0) with
                 {
-                    Reason = "The objective is missed at 1 k/s already, with a p99 of 1.4 ms.",
-                    LowestMissed = 1_000,
+                    Reason = "already the least load that can be judged, 200 /s, misses p99<1ms (1.4 ms).",
+                    LowestMissed = 200,
                 },
                 Cell(MockSummary.HostileLabel, Thousand, CapacityOutcome.Failed, 0) with
                 {
@@ -95,6 +97,18 @@ internal static class MockCapacity
         );
     }
 
+    /// <summary>Connections that send ten messages a second each.</summary>
+    public static CapacitySummary Connections() =>
+        Summary(
+            CapacityKind.Connections,
+            Build().Objectives,
+            [Found("java/netty-tcp", new() { InFlight = 64 }, new(7_300, 7_020, 7_610))],
+            []
+        ) with
+        {
+            RateEachPerS = 10,
+        };
+
     public static CapacityPlan Plan() =>
         new()
         {
@@ -104,6 +118,8 @@ internal static class MockCapacity
             Machine = Build().Machine,
             Settings = new(CapacityKind.Rate, Build().Objectives, 120_000_000_000),
             Cells = [],
+            LeastLoad = 200,
+            MostLoad = 10_000_000,
         };
 
     /// <summary>A window that met the objective, one in which the client was late, and a failure.</summary>
