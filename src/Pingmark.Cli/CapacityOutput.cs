@@ -1,9 +1,7 @@
-using System.Text.Json;
 using Pingmark.Capacity;
 using Pingmark.Capacity.Reporting;
 using Pingmark.Model;
 using Pingmark.Reports.Renderers;
-using Pingmark.Schema;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -11,7 +9,7 @@ namespace Pingmark.Cli;
 /// <summary>Runs searches for capacities and shows what they found.</summary>
 internal static class CapacityOutput
 {
-    /// <summary>Searches, writes the reports, and shows them.</summary>
+    /// <summary>Searches, shows what was found, and writes the reports.</summary>
     /// <param name="folder">The folder of the results; null: one named by the suite and the time.</param>
     /// <returns>The exit code.</returns>
     public static async Task<int> SearchAsync(
@@ -24,30 +22,47 @@ internal static class CapacityOutput
     )
     {
         CapacityFolder? kept = null;
-        var summary = await run.ExecuteAsync(
-            suite,
-            forServers,
-            plan =>
-                kept = CapacityFolder.Create(folder ?? RunCommand.DefaultFolder(suite.Name), plan, isNew: folder is null),
-            cancel
-        );
-        return Show(kept!, summary, json);
+        try
+        {
+            var found = await run.ExecuteAsync(
+                suite,
+                forServers,
+                plan =>
+                    kept = CapacityFolder.Create(
+                        folder ?? RunCommand.DefaultFolder(suite.Name),
+                        plan,
+                        isNew: folder is null
+                    ),
+                cancel
+            );
+            Show(kept!, found, json);
+            return CapacitySummaries.ExitCodeOf(found.Summary);
+        }
+        finally
+        {
+            kept?.Dispose();
+        }
     }
 
     /// <summary>Sums a search up again from its steps, also one that was killed.</summary>
     public static int Report(string path, bool json)
     {
         using var folder = CapacityFolder.Open(path);
-        var (plan, steps) = folder.Read();
-        return Show(folder, CapacitySummaries.Build(plan, steps, interrupted: false), json);
+        var found = SummedSearch.Read(folder);
+        Show(folder, found, json);
+        return CapacitySummaries.ExitCodeOf(found.Summary with { Interrupted = false });
     }
 
-    private static int Show(CapacityFolder folder, CapacitySummary summary, bool json)
+    /// <summary>What can be shown is shown before anything is written: the disk may be full.</summary>
+    private static void Show(CapacityFolder folder, SummedSearch found, bool json)
     {
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(summary, SummaryJson.Options) + "\n");
+            Screen.WriteJson(CapacityJson.Serialize(found.Summary));
         else
-            TerminalRenderer.Write(Terminal.Output, CapacityReport.Build(summary, Terminal.Medium, folder.Path));
-        return CapacitySummaries.ExitCodeOf(summary);
+            TerminalRenderer.Write(
+                Terminal.Output,
+                CapacityReport.Build(found.Summary, Terminal.Medium, folder.Path)
+            );
+        CapacityFiles.Write(folder, found.Summary, found.Steps);
     }
 }
