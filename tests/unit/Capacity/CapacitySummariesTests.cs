@@ -91,9 +91,27 @@ public class CapacitySummariesTests
         Assert.InRange(cell.At[0].ServerCpuCores!.Value, 0.39, 0.41);
         Assert.Equal("p99<1ms", cell.LimitedBy);
         Assert.Equal((1, cell.Capacity!.Value), (cell.ServerCores, cell.PerCore!.Value));
-        Assert.NotNull(cell.Knee);
         Assert.InRange(cell.HighestMet!.Value, 9_500, 9_700);
         Assert.InRange(cell.LowestMissed!.Value, 10_300, 10_500);
+    }
+
+    [Fact]
+    public void The_knee_is_where_a_flat_curve_begins_to_rise()
+    {
+        double[] times = [100_000, 100_000, 110_000, 120_000, 400_000, 2_000_000];
+        var steps = times.Index().Select(at => One(1_000 * (at.Index + 1), Windows.Of(10_000, (long)at.Item)));
+        var knee = CapacityCurve.Knee(CapacityCurve.Points([.. steps], CapacityKind.Rate, capacity: null));
+        Assert.InRange(knee!.Value, 3_999, 4_001);
+        Assert.Null(CapacityCurve.Knee(CapacityCurve.Points([.. steps.Take(4)], CapacityKind.Rate, capacity: null)));
+    }
+
+    [Fact]
+    public void Of_several_windows_of_a_load_only_the_one_that_counts_does()
+    {
+        var replaced = Steps("a", 5_000).Select(step => step with { IsReplaced = true });
+        var summary = Built(Steps("a", 10_000), replaced);
+        Assert.InRange(summary.Cells[0].Capacity!.Value, 9_900, 10_100);
+        Assert.Equal(5 * Loads.Length, summary.Cells[0].Windows);
     }
 
     [Fact]
@@ -114,7 +132,7 @@ public class CapacitySummariesTests
         Is(
             CapacityOutcome.IdleMisses,
             ExitCode.IdleMisses,
-            "already the least load that can be judged, 200/s, misses p99<1ms (5 ms).",
+            "already the least load that can be judged, 200 /s, misses p99<1ms (5 ms).",
             One(200, Windows.Of(10_000, 5_000_000))
         );
         Is(

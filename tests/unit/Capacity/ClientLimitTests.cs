@@ -30,13 +30,14 @@ public class ClientLimitTests
     [Fact]
     public void A_client_whose_thread_has_no_time_left_is_at_its_limit()
     {
-        var window = Windows.Of(10_000, 3_000_000);
+        var window = Windows.Of(10_000, 3_000_000, latenessNs: 50_000_000, uncorrectedNs: 3_000_000);
         Assert.Equal(
-            "a thread of the client uses all of a core (98 %), and none of the server does (60 %)",
-            Reason(window.Busy(0.6, 0.98))
+            "a thread of the client uses all of a core (98 %), and none of the server does (90 %)",
+            Reason(window.Busy(0.9, 0.98))
         );
         Assert.Null(Reason(window.Busy(0.97, 0.98)));
         Assert.Null(Reason(window.Busy(0.6, 0.9)));
+        Assert.Null(Reason(Windows.Of(10_000, 3_000_000).Busy(0.9, 0.98)));
     }
 
     [Fact]

@@ -68,9 +68,12 @@ public class GenerationRunnerTests
         foreach (var (stack, capacity) in stacks)
             machine[stack]
                 .SendsAtRates()
-                .Answers(_ => (long)(1e6 * Math.Pow((double)machine.Runs[^1]["rate_per_s"]! / capacity, 4)));
+                .Answers(_ => (long)(1e6 * Math.Pow(RateOf(machine) / capacity, 4)));
         return machine;
     }
+
+    /// <summary>The rate of the run that is being answered.</summary>
+    private static double RateOf(FakeMachine machine) => (int?)machine.Runs[^1]["rate_per_s"] ?? 1;
 
     [Fact]
     public async Task It_finds_the_rates_at_which_round_trips_reach_the_limit()

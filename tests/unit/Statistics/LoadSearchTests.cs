@@ -89,7 +89,8 @@ public class LoadSearchTests
         );
         var search = new SimulatedSearch(0.1);
         Assert.InRange(search.Run(pausing, seed: 1).Capacity!.Value, 850, 970);
-        Assert.InRange(search.Run(OneMs, seed: 1).Capacity!.Value, 970, 1000);
+        // An overload of so little takes longer than a window to be noticed.
+        Assert.InRange(search.Run(OneMs, seed: 1).Capacity!.Value, 970, 1010);
     }
 
     /// <summary>Whatever the server can do beyond that, nobody has seen it.</summary>
@@ -113,7 +114,7 @@ public class LoadSearchTests
 
     [Fact]
     public void A_server_that_is_too_slow_when_idle_misses() =>
-        Assert.Equal(CapacityOutcome.IdleMisses, Below5Ms.Run(new(0.006), seed: 1).Outcome);
+        Assert.Equal(CapacityOutcome.IdleMisses, Below5Ms.Run(new SimulatedServer(0.006), seed: 1).Outcome);
 
     [Fact]
     public void A_server_that_nothing_overloads_meets_at_the_largest_load()
