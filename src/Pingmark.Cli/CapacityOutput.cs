@@ -1,9 +1,7 @@
-using System.Text.Json;
 using Pingmark.Capacity;
 using Pingmark.Capacity.Reporting;
 using Pingmark.Model;
 using Pingmark.Reports.Renderers;
-using Pingmark.Schema;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -31,23 +29,30 @@ internal static class CapacityOutput
                 kept = CapacityFolder.Create(folder ?? RunCommand.DefaultFolder(suite.Name), plan, isNew: folder is null),
             cancel
         );
-        return Show(kept!, summary, json);
+        return Report(kept!, kept!.Read().Steps, summary, json);
     }
 
     /// <summary>Sums a search up again from its steps, also one that was killed.</summary>
     public static int Report(string path, bool json)
     {
         using var folder = CapacityFolder.Open(path);
-        var (plan, steps) = folder.Read();
-        return Show(folder, CapacitySummaries.Build(plan, steps, interrupted: false), json);
+        var (_, steps, summary) = SummedSearch.Read(folder);
+        return Report(folder, steps, summary, json);
     }
 
-    private static int Show(CapacityFolder folder, CapacitySummary summary, bool json)
+    /// <summary>What can be shown is shown before anything is written: the disk may be full, or not the user's.</summary>
+    private static int Report(
+        CapacityFolder folder,
+        IReadOnlyList<CapacityStep> steps,
+        CapacitySummary summary,
+        bool json
+    )
     {
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(summary, SummaryJson.Options) + "\n");
+            Screen.WriteJson(CapacityJson.Serialize(summary));
         else
             TerminalRenderer.Write(Terminal.Output, CapacityReport.Build(summary, Terminal.Medium, folder.Path));
+        CapacityFiles.Write(folder, summary, steps);
         return CapacitySummaries.ExitCodeOf(summary);
     }
 }

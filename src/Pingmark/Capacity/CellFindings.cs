@@ -86,8 +86,9 @@ internal sealed class CellFindings
         (
             from one in a._generations.Zip(a._estimate.Crossings)
             join other in b._generations.Zip(b._estimate.Crossings) on one.First equals other.First
-            where one.Second is not null && other.Second is not null
-            select one.Second.Value / other.Second.Value
+            let ratio = one.Second / other.Second
+            where ratio is not null
+            select ratio.Value
         ).ToList();
 
     private double? HighestMet(double? lowestMissed) =>

@@ -41,7 +41,7 @@ internal sealed class ClientLimit(CapacitySettings settings)
                 return string.Create(
                     CultureInfo.InvariantCulture,
                     $"the client sent late: p{100 * share:0.###} of its send lateness is {NumberText.Duration(late)}, and "
-                        + "answers came in time once messages had left"
+                        + $"answers came in time once messages had left"
                 );
         }
         return null;

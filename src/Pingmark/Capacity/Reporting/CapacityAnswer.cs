@@ -1,4 +1,5 @@
 using Pingmark.Formatting;
+using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
 
