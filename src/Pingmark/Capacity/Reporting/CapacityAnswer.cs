@@ -1,5 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
 
