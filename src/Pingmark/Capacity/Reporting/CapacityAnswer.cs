@@ -1,4 +1,3 @@
-using Pingmark.Model;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
