@@ -9,6 +9,7 @@ internal static class Commands
     private static readonly IReadOnlyList<(string Name, Func<Command> Create)> All =
     [
         ("run", RunCommand.Create),
+        ("capacity", CapacityCommand.Create),
         ("list", ListCommand.Create),
         ("explain", ExplainCommand.Create),
         ("report", ReportCommand.Create),

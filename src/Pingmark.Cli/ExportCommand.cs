@@ -1,7 +1,6 @@
 using System.CommandLine;
 using Pingmark.Exports;
 using Pingmark.Formatting;
-using Pingmark.Results;
 
 namespace Pingmark.Cli;
 
@@ -46,9 +45,7 @@ internal static class ExportCommand
                 ExportAsync(
                     parsed.GetValue(run)!,
                     parsed.GetValue(to),
-                    RunExports.All.Where(exporter =>
-                        parsed.GetValue(format) is not { Length: > 0 } named || named.Contains(exporter.Name)
-                    ),
+                    parsed.GetValue(format) ?? [],
                     parsed.GetValue(charts),
                     cancel
                 )
@@ -62,25 +59,19 @@ internal static class ExportCommand
     private static async Task<int> ExportAsync(
         string path,
         string? to,
-        IEnumerable<Exporter> exporters,
+        IReadOnlyList<string> formats,
         string? charts,
         CancellationToken cancel
     )
     {
-        using var folder = RunFolder.Open(path);
-        var (info, trials, summary) = SummedRun.Read(folder);
-        foreach (var damage in summary.Notes.Where(note => note.Id == RecordedRun.DamagedId))
-            Console.Error.WriteLine($"warning: {damage.Text}");
+        using var results = IResults.Open(path);
+        foreach (var damage in results.Damages)
+            Console.Error.WriteLine($"warning: {damage}");
         if (to is not null)
-            Write(
-                path,
-                to,
-                "--to",
-                exporters.SelectMany(exporter => exporter.Files(new(folder.Name, info, trials, summary))).ToList()
-            );
+            Write(path, to, "--to", results.Export(formats));
         if (charts is not null)
-            Write(path, charts, "--charts", await ChartFiles.DrawAsync(info, trials, summary, cancel));
-        return RecordedRun.IsDamaged(summary) ? ExitCode.CellFailed : ExitCode.Ok;
+            Write(path, charts, "--charts", await results.DrawAsync(cancel));
+        return results.Damages.Count > 0 ? ExitCode.CellFailed : ExitCode.Ok;
     }
 
     private static void Write(string path, string to, string option, IReadOnlyList<(string Name, string Text)> files)

@@ -1,7 +1,5 @@
 using System.CommandLine;
 using System.Diagnostics;
-using Pingmark.Reports.Html;
-using Pingmark.Results;
 
 namespace Pingmark.Cli;
 
@@ -51,9 +49,8 @@ internal static class OpenCommand
     private static void RequireOwn(string folder, string report)
     {
         var page = PlainFile.ReadText(report, LargestReport);
-        using var run = RunFolder.Open(folder);
-        var (info, trials, summary) = SummedRun.Read(run);
-        if (page != HtmlReport.Render(summary, info, ChartSources.Collect(info, trials)))
+        using var results = IResults.Open(folder);
+        if (page != results.Page)
             throw new BadInputException(
                 $"{report} is not the page that this pingmark makes of the run: it was made by another one, or by "
                     + $"somebody else; `pingmark report {folder}` makes it anew"
@@ -63,7 +60,9 @@ internal static class OpenCommand
     private static string Newest() =>
         (Directory.Exists(Runs) ? new DirectoryInfo(Runs).EnumerateDirectories() : [])
             .Where(folder => File.Exists(Path.Combine(folder.FullName, Report)))
-            .OrderByDescending(folder => File.GetLastWriteTimeUtc(Path.Combine(folder.FullName, "run.json")))
+            .OrderByDescending(folder =>
+                IResults.PlanFiles.Max(plan => File.GetLastWriteTimeUtc(Path.Combine(folder.FullName, plan)))
+            )
             .Select(folder => Path.Combine(Runs, folder.Name))
             .FirstOrDefault()
         ?? throw new BadInputException($"no run in {Runs}/ has a {Report}; name a run's folder");

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.Capacity;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
@@ -26,6 +27,8 @@ internal static class ReportCommand
 
     private static int Report(string path, bool json)
     {
+        if (CapacityFolder.Holds(path))
+            return CapacityOutput.Report(path, json);
         using var folder = RunFolder.Open(path);
         var (info, trials, summary) = SummedRun.Read(folder);
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.

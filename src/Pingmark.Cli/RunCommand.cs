@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Pingmark.Capacity;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
@@ -93,6 +94,19 @@ internal static class RunCommand
         var (forServers, sides) = await installation.PlaceAsync(sites, suite.Cells, here, cancel);
         await installation.WaitAfterBuildAsync(cancel);
         using var held = request.IsKeptAwake ? SleepStates.Forbid() : null;
+        if (suite.Capacity is not null)
+            return await CapacityOutput.SearchAsync(
+                suite,
+                new(installation.Starter, sides, installation.Progress)
+                {
+                    Command = request.Command,
+                    Surroundings = NoSleepStates.Notes(held),
+                },
+                forServers,
+                request.Folder,
+                request.Output.IsJson,
+                cancel
+            );
         var run = installation.NewSuiteRun(
             sides,
             request.Command,
@@ -121,6 +135,7 @@ internal static class RunCommand
     private static Suite Load(RunRequest request, EarlierRun? earlier, Installation installation)
     {
         var suite = Read(request, earlier, installation);
+        CapacityRun.RequireBudget(suite);
         foreach (var cell in suite.Cells)
         {
             RuntimeOptions.Apply(installation.Workers.Find(cell.Stack), cell.RuntimeOptions);

@@ -29,6 +29,12 @@ internal sealed record RunOutput(
         return new(stream.Begin, stream.Beside, (summary, _) => stream.End(summary));
     }
 
+    /// <summary>Whether a program reads what it prints at the end.</summary>
+    public bool IsJson { get; private init; }
+
     private static RunOutput AtTheEnd(bool isJson) =>
-        new((_, _) => { }, recorder => recorder, (summary, folder) => ReportCommand.Show(summary, isJson, folder));
+        new((_, _) => { }, recorder => recorder, (summary, folder) => ReportCommand.Show(summary, isJson, folder))
+        {
+            IsJson = isJson,
+        };
 }

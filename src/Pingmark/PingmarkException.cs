@@ -19,6 +19,18 @@ public static class ExitCode
 
     /// <summary>Two runs can't be compared, or only in part.</summary>
     public const int NotComparable = 5;
+
+    /// <summary>A server misses the objective already at the least load that can be judged.</summary>
+    public const int IdleMisses = 6;
+
+    /// <summary>The largest load that can be offered meets the objective.</summary>
+    public const int NoLoadMisses = 7;
+
+    /// <summary>The client could not offer more before the server missed the objective.</summary>
+    public const int BeyondClient = 8;
+
+    /// <summary>Too few generations were measured for an interval.</summary>
+    public const int TooFewGenerations = 9;
     public const int Interrupted = 130;
 }
 

@@ -28,11 +28,14 @@ public static class ChartFiles
         IReadOnlyList<TrialRecord> trials,
         Summary summary,
         CancellationToken cancel
-    ) =>
+    ) => DrawAsync(HtmlReport.ChartsData(summary, ChartSources.Collect(run, trials)), cancel);
+
+    /// <param name="data">The data of a page's charts, as JSON that is also JavaScript.</param>
+    internal static Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(string data, CancellationToken cancel) =>
         DrawAsync(
             Node,
             HtmlResources.ChartFiles ?? throw Unavailable("this pingmark was built without Node.js"),
-            HtmlReport.ChartsData(summary, ChartSources.Collect(run, trials)),
+            data,
             Longest,
             cancel
         );

@@ -18,6 +18,9 @@ public sealed record Suite
     public required SuiteSettings Settings { get; init; }
     public Published? Published { get; init; }
 
+    /// <summary>What makes it a suite that looks for capacities; null where cells are measured as they are.</summary>
+    public CapacitySettings? Capacity { get; init; }
+
     /// <returns>The same suite, with the scenarios of its cells changed.</returns>
     public Suite WithScenarios(Func<Scenario, Scenario> changed) =>
         this with

@@ -1,5 +1,3 @@
-using System.Globalization;
-using CsvHelper;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
@@ -15,13 +13,11 @@ public static class CsvReport
     /// <param name="Headline">The comparison by the scenario's headline metric; null for a baseline.</param>
     private sealed record Row(string Run, Summary Summary, CellSummary Cell, Comparison? Headline);
 
-    private sealed record Column(string Name, Func<Row, string> Of);
-
-    private static readonly IReadOnlyList<Column> Columns =
+    private static readonly IReadOnlyList<CsvColumn<Row>> Columns =
     [
-        new("run", row => Escape.Csv(row.Run)),
-        new("suite", row => Escape.Csv(row.Summary.Suite)),
-        new("started_at", row => Time(row.Summary.StartedAt)),
+        CsvColumn<Row>.Text("run", row => row.Run),
+        CsvColumn<Row>.Text("suite", row => row.Summary.Suite),
+        CsvColumn<Row>.Time("started_at", row => row.Summary.StartedAt),
         Text("id", c => c.Id),
         Text("label", c => c.Label),
         Text("stack", c => c.Stack),
@@ -42,12 +38,12 @@ public static class CsvReport
         Count("laps", c => c.Laps),
         .. Counter.Shown.Select(counter => Count(counter.Key, c => c.Reported(counter))),
         Text("headline_metric", c => c.Scenario.HeadlineMetric),
-        new("baseline", row => Escape.Csv(row.Headline?.B ?? "")),
-        new("ratio", row => Digits(row.Headline?.Ratio.Value)),
-        new("ratio_ci_low", row => Digits(row.Headline?.Ratio.CiLow)),
-        new("ratio_ci_high", row => Digits(row.Headline?.Ratio.CiHigh)),
-        new("verdict", row => Escape.Csv(row.Headline?.Verdict.Word() ?? "")),
-        new("needs_s", row => Digits(row.Headline?.NeedsS)),
+        CsvColumn<Row>.Text("baseline", row => row.Headline?.B),
+        CsvColumn<Row>.Number("ratio", row => row.Headline?.Ratio.Value),
+        CsvColumn<Row>.Number("ratio_ci_low", row => row.Headline?.Ratio.CiLow),
+        CsvColumn<Row>.Number("ratio_ci_high", row => row.Headline?.Ratio.CiHigh),
+        CsvColumn<Row>.Text("verdict", row => row.Headline?.Verdict.Word()),
+        CsvColumn<Row>.Number("needs_s", row => row.Headline?.NeedsS),
     ];
 
     /// <summary>The names of all columns that a table may have.</summary>
@@ -62,45 +58,28 @@ public static class CsvReport
     public static string Render(Summary summary, string run)
     {
         var headlines = summary.Comparisons.ToLookup(c => (c.A, c.Metric));
-        var rows = summary
-            .Cells.Select(cell => new Row(
-                run,
-                summary,
-                cell,
-                headlines[(cell.Id, cell.Scenario.HeadlineMetric)].FirstOrDefault()
-            ))
-            .Select(row => Columns.Select(column => column.Of(row)).ToList())
-            .ToList();
-        var used = Enumerable.Range(0, Columns.Count).Where(at => rows.Any(row => row[at].Length > 0)).ToList();
-        using var text = new StringWriter(CultureInfo.InvariantCulture);
-        using (var csv = CsvWriter.Create(text, new CsvWriterOptions { NewLine = "\n" }, leaveOpen: true))
-        {
-            csv.WriteRecord([.. used.Select(at => Columns[at].Name)]);
-            foreach (var row in rows)
-                csv.WriteRecord([.. used.Select(at => row[at])]);
-        }
-        return text.ToString();
+        var rows = summary.Cells.Select(cell => new Row(
+            run,
+            summary,
+            cell,
+            headlines[(cell.Id, cell.Scenario.HeadlineMetric)].FirstOrDefault()
+        ));
+        return CsvTable.Render(Columns, rows);
     }
 
-    private static IEnumerable<Column> Estimate(string name, Func<CellSummary, Estimate?> of) =>
+    private static IEnumerable<CsvColumn<Row>> Estimate(string name, Func<CellSummary, Estimate?> of) =>
         [
             Number(name, c => of(c)?.Value),
             Number(name + "_ci_low", c => of(c)?.CiLow),
             Number(name + "_ci_high", c => of(c)?.CiHigh),
         ];
 
-    // Only text can be mistaken for a formula; figures stay bare, or a negative bound would become text.
-    private static Column Text(string name, Func<CellSummary, string> of) => new(name, row => Escape.Csv(of(row.Cell)));
+    private static CsvColumn<Row> Text(string name, Func<CellSummary, string> of) =>
+        CsvColumn<Row>.Text(name, row => of(row.Cell));
 
-    private static Column Number(string name, Func<CellSummary, double?> of) => new(name, row => Digits(of(row.Cell)));
+    private static CsvColumn<Row> Number(string name, Func<CellSummary, double?> of) =>
+        CsvColumn<Row>.Number(name, row => of(row.Cell));
 
-    private static Column Count(string name, Func<CellSummary, long?> of) =>
-        new(name, row => of(row.Cell) is { } n ? NumberText.Count(n) : "");
-
-    /// <summary>A time as summary.json has it.</summary>
-    private static string Time(DateTimeOffset time) =>
-        time.ToString("yyyy-MM-ddTHH:mm:ss.FFFFFFFzzz", CultureInfo.InvariantCulture);
-
-    private static string Digits(double? value) =>
-        value is { } v && double.IsFinite(v) ? v.ToString("R", CultureInfo.InvariantCulture) : "";
+    private static CsvColumn<Row> Count(string name, Func<CellSummary, long?> of) =>
+        CsvColumn<Row>.Count(name, row => of(row.Cell));
 }

@@ -58,11 +58,13 @@ internal static class ReportSentences
 
     /// <summary>The sentences before any figure: that the run is not whole, or that its figures must not be
     /// used.</summary>
-    public static IEnumerable<string> Cautions(Summary summary) =>
-        summary
-            .Notes.Where(note => note is { Verdict: AuditVerdict.Invalid, Text.Length: > 0 })
+    public static IEnumerable<string> Cautions(Summary summary) => Cautions(summary.Interrupted, summary.Notes);
+
+    public static IEnumerable<string> Cautions(bool isInterrupted, IEnumerable<Note> notes) =>
+        notes
+            .Where(note => note is { Verdict: AuditVerdict.Invalid, Text.Length: > 0 })
             .Select(note => char.ToUpperInvariant(note.Text[0]) + note.Text[1..] + ".")
-            .Prepend(summary.Interrupted ? Interrupted : "")
+            .Prepend(isInterrupted ? Interrupted : "")
             .Where(text => text.Length > 0);
 
     /// <summary>When and how a run was measured: <c>2026-01-02 12:34:56 +00:00, took 52 s, 5 rounds, seed 42, pingmark

@@ -13,7 +13,8 @@ public static class SuiteTime
     /// <summary>The time that measuring takes, in s; null where a number of messages ends it, however long these
     /// take.</summary>
     internal static double? EstimateS(Suite suite) =>
-        suite.Settings.BudgetNs is null && suite.Cells.Any(cell => cell.Scenario.Messages is not null)
+        suite.Capacity is { } search ? search.BudgetNs / 1e9
+        : suite.Settings.BudgetNs is null && suite.Cells.Any(cell => cell.Scenario.Messages is not null)
             ? null
-            : BudgetPlan.Create(suite, suite.Cells).EstimateNs / 1e9;
+        : BudgetPlan.Create(suite, suite.Cells).EstimateNs / 1e9;
 }

@@ -14,6 +14,7 @@ internal static class SuiteOverrides
         NetworkKeys.Group,
         "client",
         "stacks",
+        CapacityReader.Slo,
         "baseline.by",
     ];
 

@@ -29,6 +29,7 @@ internal sealed class SuiteReader
         "fresh_processes",
         "log_messages",
         "published",
+        .. CapacityReader.Keys,
     ];
 
     /// <summary>The keys that a suite may ask of a scenario, and the options of stacks that this one names.</summary>
@@ -84,7 +85,8 @@ internal sealed class SuiteReader
         var entries = chosen.SelectMany(new RuntimeReader(suite, ids, chosen).InEach).ToList();
         StackEntry.RequireDifferentNames(entries, problems);
 
-        var scenarios = Scenarios(Matrix(suite, new(Template(), [])));
+        var capacity = CapacityReader.Read(suite, problems);
+        var scenarios = Scenarios(Matrix(suite, new(CapacityReader.Template(capacity, Template()), [])));
         var clients = ClientChoice.Read(suite, ids) ?? new ClientChoice(start, [StackIds.Native], ids);
         var cells = SuiteMatrix.Build(entries, clients, scenarios, start, problems);
         // A matrix that is too large is not multiplied out to see what else is wrong with it.
@@ -102,8 +104,9 @@ internal sealed class SuiteReader
         {
             Name = suite.One("name", Values.Name(60), defaultName),
             About = suite.One("about", Values.Text, "").Trim(),
-            Cells = cells,
-            Settings = settings,
+            Cells = CapacityReader.Cells(capacity, cells, start, problems),
+            Settings = capacity is null ? settings : settings with { BudgetNs = null },
+            Capacity = capacity,
             Published = PublishedReader.Read(suite, ids.NamesWith(listed.Concat(entries)), problems),
             AskedOptions = options.Asked(cells),
         };

@@ -62,6 +62,15 @@ public class ClientSide : Side
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 
+    /// <summary>Changes the rate of a client that is connected for one: a run tells it, and not the
+    /// connection.</summary>
+    /// <param name="arrivalsSeed">The seed of the arrivals of the next runs.</param>
+    internal void Offer(int ratePerS, int arrivalsSeed)
+    {
+        Scenario = Scenario with { RatePerS = ratePerS };
+        Worker.Offer(Scenario, arrivalsSeed);
+    }
+
     /// <summary>Checks that the client can make the load of a scenario.</summary>
     /// <exception cref="UnsupportedException">The client can't make that load.</exception>
     public void RequireLoad(Scenario scenario)

@@ -112,6 +112,9 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         );
     }
 
+    /// <summary>Changes the load that the next runs ask for, in what a connection is not told.</summary>
+    public void Offer(Scenario load, int arrivalsSeed) => (_load, _arrivalsSeed) = (load, arrivalsSeed);
+
     public async Task<ConnectReply> ConnectAsync(string stack, ConnectRequest request, CancellationToken cancel)
     {
         var scenario = _load = request.Scenario;

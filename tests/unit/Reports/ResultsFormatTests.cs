@@ -23,7 +23,7 @@ public sealed class ResultsFormatTests
     internal static void AssertExplained(string json) =>
         Assert.All(Keys(JsonNode.Parse(json)!).Distinct(), IsExplained);
 
-    private static void IsExplained(string key) => Assert.Contains($"`{key}`", Document());
+    internal static void IsExplained(string key) => Assert.Contains($"`{key}`", Document());
 
     private static IEnumerable<string> Keys(JsonNode node) =>
         node switch

@@ -20,7 +20,7 @@ internal sealed record ChartData(
 )
 {
     /// <summary>The options for JSON; the encoder escapes what could end the element or begin another.</summary>
-    private static readonly JsonSerializerOptions Options = new()
+    internal static readonly JsonSerializerOptions Options = new()
     {
         PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
         Encoder = JavaScriptEncoder.Default,

@@ -36,7 +36,7 @@ public static class HtmlReport
     internal static string Fragment(Summary summary, bool isMeasuring) =>
         HtmlRenderer.Fragment(RunReport.Glance(new(summary, isMeasuring)));
 
-    private static IReadOnlyList<string> Scripts(string? charts) =>
+    internal static IReadOnlyList<string> Scripts(string? charts) =>
         [HtmlResources.Script, .. charts is null ? Array.Empty<string>() : [charts]];
 
     /// <summary>The data of the charts as JSON that is also JavaScript.</summary>

@@ -11,5 +11,7 @@ internal static class ChartsSection
 
     public static Section BuildFirst(RunSource run) => new(run.HasCharts ? [new FirstChart()] : Array.Empty<Block>());
 
-    public static Section Build(RunSource run) => new("charts", "Charts", [new Charts(run.HasCharts ? "" : NoCharts)]);
+    public static Section Build(RunSource run) => Build(run.HasCharts);
+
+    public static Section Build(bool hasCharts) => new("charts", "Charts", [new Charts(hasCharts ? "" : NoCharts)]);
 }

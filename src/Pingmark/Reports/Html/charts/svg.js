@@ -1,6 +1,7 @@
 // Every chart of a run as a file, under Node: the data is in `pingmark` before this runs, and what comes out is JSON,
 // [name, SVG] each. The same data gives the same bytes.
 import { SVGRenderer } from "echarts/renderers";
+import { capacityFiles } from "./capacity-page.js";
 import { catalog, costCharts, courseCharts, sampleCharts, scenarioCharts, sweepCharts, tailCharts } from "./catalog.js";
 import { sample, styleOf } from "./palette.js";
 import { echarts } from "./parts.js";
@@ -18,7 +19,7 @@ const paper = {
 };
 const number = index => String(index + 1).padStart(2, "0");
 
-function files(data) {
+function runFiles(data) {
   const all = catalog(data);
   const p50 = Math.max(0, all.times.indexOf(all.metricOf.rtt_p50_ns));
   const named = (prefix, charts) => charts.map(([name, drawing]) => [`${prefix}-${name}`, drawing]);
@@ -86,4 +87,5 @@ function drawn(drawing) {
     + `<rect width="100%" height="100%" fill="${paper.back}"/>\n${[...head, ...items, plot].join("\n")}\n</svg>\n`;
 }
 
+const files = globalThis.pingmark.kind === "capacity" ? capacityFiles : runFiles;
 process.stdout.write(JSON.stringify(files(globalThis.pingmark).map(([name, drawing]) => [name, drawn(drawing)])));

@@ -3,7 +3,7 @@
   "use strict";
   const root = document.documentElement;
   const table = document.getElementById("cells");
-  const groups = [...table.tBodies].map(body =>
+  const groups = [...table?.tBodies ?? []].map(body =>
     ({ body, rows: [...body.rows].filter(row => !row.matches(".scenario, .axis")) }));
 
   function isDark() {
@@ -117,8 +117,10 @@
 
   startTheme();
   startFolds();
-  startSorting();
-  startFilter();
-  startColumns();
-  document.getElementById("controls").hidden = false;
+  if (table) {
+    startSorting();
+    startFilter();
+    startColumns();
+    document.getElementById("controls").hidden = false;
+  }
 })();

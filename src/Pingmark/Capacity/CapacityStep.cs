@@ -1,0 +1,65 @@
+using System.Text.Json.Serialization;
+using Pingmark.Model;
+
+namespace Pingmark.Capacity;
+
+/// <summary>One window of a search, or the reason why a cell has none in a generation: a line of steps.jsonl.</summary>
+public sealed record CapacityStep
+{
+    /// <summary>When the run began, which tells the run that it belongs to.</summary>
+    public DateTimeOffset? RunStartedAt { get; init; }
+    public required string Cell { get; init; }
+
+    /// <summary>The number of the start of fresh processes, from 1.</summary>
+    public required int Generation { get; init; }
+
+    /// <summary>The number of the cell's window within its generation, from 1; 0 for a step without a window.</summary>
+    public required int Number { get; init; }
+    public CellStatus Status { get; init; } = CellStatus.Ok;
+
+    /// <summary>Why there is no window; null where there is one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Reason { get; init; }
+
+    /// <summary>When it began, in seconds since the run did.</summary>
+    public double StartedAtS { get; init; }
+
+    /// <summary>The offered load in the unit of the kind: messages a second, connections or players.</summary>
+    public double Offered { get; init; }
+
+    /// <summary>The messages a second that were due over all connections.</summary>
+    public double OfferedPerS { get; init; }
+    public IReadOnlyList<ObjectiveValue> Objectives { get; init; } = [];
+
+    /// <summary>Why the client did not keep up, in words, so that the window tells nothing of the server's limit; null
+    /// where it did.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? ClientBound { get; init; }
+
+    /// <summary>Whether it ended early because round trips grew without end.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsCutShort { get; init; }
+    public CountedWindow? Window { get; init; }
+
+    /// <summary>The share of the time in which a side's busiest thread was ready to run and processes outside of the
+    /// search had its core; null where it is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? OthersShare { get; init; }
+
+    /// <summary>Whether another window of the same load and turn counts, in which others had the cores for
+    /// less.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsReplaced { get; init; }
+
+    /// <summary>The cores of each side, as taskset's lists; empty where they are not known.</summary>
+    public string ServerCpus { get; init; } = "";
+    public string ClientCpus { get; init; } = "";
+
+    /// <summary>Runtime and library versions, <c>server</c> and <c>client</c>; only of a generation's first
+    /// step.</summary>
+    public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Whether a window was measured and all objectives were met in it.</summary>
+    [JsonIgnore]
+    public bool IsMet => Window is not null && Objectives.All(objective => objective.IsMet);
+}

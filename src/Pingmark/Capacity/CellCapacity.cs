@@ -1,0 +1,60 @@
+using Pingmark.Model;
+
+namespace Pingmark.Capacity;
+
+/// <summary>What is known of a cell's capacity. Loads are in the unit of the kind: messages a second, connections or
+/// players. CPU times are in cores: 0.5 is half of one.</summary>
+public sealed record CellCapacity
+{
+    public required string Id { get; init; }
+    public required string Label { get; init; }
+    public required string Stack { get; init; }
+    public required string Client { get; init; }
+    public required Scenario Scenario { get; init; }
+    public required CapacityOutcome Outcome { get; init; }
+
+    /// <summary>The outcome in words, a whole sentence; empty where the capacity was found.</summary>
+    public string Reason { get; init; } = "";
+
+    /// <summary>The highest load that meets all objectives, the geometric mean over generations with its interval of
+    /// 95 %; null where no generation has one. With too few generations it has no interval.</summary>
+    public Estimate? Capacity { get; init; }
+
+    /// <summary>The highest load at which all windows met all objectives, whatever the outcome; null where none
+    /// did.</summary>
+    public double? HighestMet { get; init; }
+
+    /// <summary>The lowest load at which a window missed an objective and its client kept up; null where none
+    /// did.</summary>
+    public double? LowestMissed { get; init; }
+
+    /// <summary>The capacity divided by the cores of the server; null where the server has all cores.</summary>
+    public Estimate? PerCore { get; init; }
+
+    /// <summary>The number of cores that the server is pinned to; null where it has all of the machine's.</summary>
+    public int? ServerCores { get; init; }
+
+    /// <summary>The objective that decides: the one that was missed by the lowest load; null where none was.</summary>
+    public string? LimitedBy { get; init; }
+
+    /// <summary>What each generation found by itself.</summary>
+    public IReadOnlyList<GenerationCapacity> Generations { get; init; } = [];
+
+    /// <summary>The curve of latency against load, by ascending load.</summary>
+    public IReadOnlyList<CurvePoint> Curve { get; init; } = [];
+
+    /// <summary>The load from which on the p99 rises more steeply than it did over all loads before; null where the
+    /// curve is too short to tell.</summary>
+    public double? Knee { get; init; }
+
+    /// <summary>What is to be expected at 50, 70 and 90 % of the capacity, read from the curve.</summary>
+    public IReadOnlyList<LoadFigures> At { get; init; } = [];
+    public long? ServerBytesPerConnection { get; init; }
+    public long? ClientBytesPerConnection { get; init; }
+    public int Windows { get; init; }
+    public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
+}
+
+/// <summary>What one generation of fresh processes found.</summary>
+/// <param name="Capacity">The load at which its curve crosses the objective; null where it does not.</param>
+public sealed record GenerationCapacity(int Generation, double? Capacity, int Windows);

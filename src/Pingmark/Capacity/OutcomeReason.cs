@@ -1,0 +1,55 @@
+using System.Globalization;
+using Pingmark.Formatting;
+using Pingmark.Model;
+using Pingmark.Statistics;
+
+namespace Pingmark.Capacity;
+
+/// <summary>Words why a cell has no capacity.</summary>
+internal static class OutcomeReason
+{
+    /// <returns>A whole sentence; empty where there is a capacity.</returns>
+    /// <param name="failure">What a failed cell's worker said.</param>
+    /// <param name="windows">The cell's steps that have windows.</param>
+    public static string Words(
+        CapacityPlan plan,
+        CapacityOutcome outcome,
+        string? failure,
+        IReadOnlyList<CapacityStep> windows,
+        int generations
+    )
+    {
+        var objectives = string.Join(" and ", plan.Settings.Objectives);
+        return outcome switch
+        {
+            CapacityOutcome.IdleMisses =>
+                $"already the least load that can be judged, {CapacityProgress.Load(plan, windows.Min(step => step.Offered))}, misses "
+                    + $"{objectives}{Measured(windows.MinBy(step => step.Offered)!)}.",
+            CapacityOutcome.NoLoadMisses =>
+                $"the largest load that can be offered, {CapacityProgress.Load(plan, plan.MostLoad)}, meets {objectives}.",
+            CapacityOutcome.BeyondClient => BeyondClient(plan, windows, objectives),
+            CapacityOutcome.TooFewGenerations =>
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{(generations == 1 ? "one generation" : $"{generations} generations")} of fresh processes could be "
+                        + $"measured, and an interval needs {LoadEstimate.FewestGenerations} that cross the objective."
+                ),
+            CapacityOutcome.Failed => failure ?? "it failed.",
+            _ => "",
+        };
+    }
+
+    private static string BeyondClient(CapacityPlan plan, IReadOnlyList<CapacityStep> windows, string objectives)
+    {
+        var met = windows.Where(step => step.IsMet).Select(step => (double?)step.Offered).Max();
+        var reason = windows.LastOrDefault(step => step.ClientBound is not null)?.ClientBound;
+        return (met is { } load ? $"up to {CapacityProgress.Load(plan, load)} the server meets {objectives}; beyond that" : "")
+            + $" the client is at its limit ({reason}).".TrimStart(met is null ? ' ' : '\0');
+    }
+
+    private static string Measured(CapacityStep step) =>
+        step.Objectives.FirstOrDefault(one => !one.IsMet) is not { } missed ? ""
+        : missed.Value is not { } value ? $" ({missed.Objective} is beyond all that was measured)"
+        : missed.Objective.StartsWith('p') ? $" ({NumberText.Duration(value)})"
+        : $" ({NumberText.Percent(value)})";
+}

@@ -1,0 +1,104 @@
+using Pingmark.Model;
+using Pingmark.Statistics;
+
+namespace Pingmark.Capacity;
+
+/// <summary>Holds windows against the objectives.</summary>
+internal sealed class WindowJudge(CapacitySettings settings)
+{
+    /// <summary>A margin that is on the right side of the limit for sure: what met the objective must not look as if it
+    /// missed it, however few messages there were.</summary>
+    private const double Sure = 0.02;
+
+    public IReadOnlyList<ObjectiveValue> Values(CountedWindow window) =>
+        [
+            .. settings.Objectives.Select(objective =>
+            {
+                var value = Value(objective, window);
+                return new ObjectiveValue(
+                    objective.Text,
+                    double.IsPositiveInfinity(value) ? null : value,
+                    objective.IsMetBy(value)
+                );
+            }),
+        ];
+
+    /// <summary>What a step says of its load; null where it has no window.</summary>
+    public LoadAnswer? Answer(CapacityStep step) =>
+        step.Window is { } window
+            ? new(step.Offered, settings.Objectives.Max(one => Margin(one, window)), step.ClientBound is not null)
+            : null;
+
+    /// <summary>The objective that a window is farthest beyond; null where it meets all.</summary>
+    public Objective? Worst(CountedWindow window) =>
+        settings.Objectives.Where(one => !one.IsMetBy(Value(one, window))).MaxBy(one => Margin(one, window));
+
+    private double Margin(Objective objective, CountedWindow window)
+    {
+        var value = Value(objective, window);
+        var margin = objective.Quantity == ObjectiveQuantity.Percentile
+            ? Math.Log(Math.Max(1, value) / objective.Limit)
+            : OfShare(objective, value, window);
+        return objective.IsMetBy(value) ? Math.Min(margin, -Sure) : Math.Max(margin, Sure);
+    }
+
+    /// <summary>Shares as logits, with half a message more than there were: none of few is not nothing.</summary>
+    private static double OfShare(Objective objective, double share, CountedWindow window)
+    {
+        var due = Math.Max(1, Due(window));
+        var most = 1 - 0.5 / (due + 1.0);
+        return Logit(Math.Min(most, (share * due + 0.5) / (due + 1))) - Logit(Math.Max(0.5 / (due + 1), objective.Limit));
+    }
+
+    private static double Logit(double share) => Math.Log(share / (1 - share));
+
+    private double Value(Objective objective, CountedWindow window) =>
+        objective.Quantity switch
+        {
+            ObjectiveQuantity.Percentile => Percentile(objective.Percentile!.Value, window),
+            ObjectiveQuantity.Lost => Math.Max(Share(Missing(window), Due(window)), LostSnapshots(window)),
+            _ => Late(objective.LateAfterNs!.Value, window),
+        };
+
+    private double Percentile(double share, CountedWindow window)
+    {
+        var answers = Percentile(share, Histogram.FromSparse(window.Histogram), Missing(window));
+        return IsOfPlayers && window[HistogramKind.SnapshotLateness] is { } lateness
+            ? Math.Max(
+                answers,
+                Percentile(share, Histogram.FromSparse(lateness), window[Counter.SnapshotsLost])
+            )
+            : answers;
+    }
+
+    /// <summary>What did not come is later than all that did.</summary>
+    private static double Percentile(double share, Histogram times, long missing)
+    {
+        var all = times.Count + missing;
+        if (all == 0)
+            return Objective.Beyond;
+        var rank = Math.Ceiling(share * all);
+        return rank > times.Count ? Objective.Beyond : times.PercentileNs(Math.Min(1, rank / times.Count));
+    }
+
+    private double Late(long afterNs, CountedWindow window)
+    {
+        var (times, missing) =
+            IsOfPlayers && window[HistogramKind.SnapshotLateness] is { } lateness
+                ? (Histogram.FromSparse(lateness), window[Counter.SnapshotsLost])
+                : (Histogram.FromSparse(window.Histogram), Missing(window));
+        return Share(times.CountAbove(afterNs) + missing, times.Count + missing);
+    }
+
+    private bool IsOfPlayers => settings.Kind == CapacityKind.Players;
+
+    private static long Due(CountedWindow window) => window.Sent + window.Unsent;
+
+    /// <summary>Messages that were due and were not answered, sent or not.</summary>
+    public static long Missing(CountedWindow window) => Math.Max(0, Due(window) - window.Received);
+
+    private static double LostSnapshots(CountedWindow window) =>
+        Share(window[Counter.SnapshotsLost], window[Counter.SnapshotsDue]);
+
+    private static double Share(double some, double all) => all > 0 ? some / all : 0;
+}

@@ -1,0 +1,230 @@
+// Latency, what was answered, and CPU time against the load that was offered; a band is a capacity with its interval.
+import { bars } from "./bars.js";
+import { format } from "./format.js";
+import { around, axis } from "./options.js";
+import { pointsOf, styleOf } from "./palette.js";
+
+export const percentiles = [
+  { key: "p50_ns", title: "p50", width: 1.4 },
+  { key: "p99_ns", title: "p99", width: 2.4 },
+  { key: "p999_ns", title: "p99.9", width: 1.4 },
+];
+const height = width => (width < 500 ? 300 : 400);
+const grid = { left: 4, right: 22, top: 22, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
+const cores = value => (value === null ? "-" : `${Number(value.toPrecision(3))}`);
+
+/** The capacities of a group as bars; what has none is told beside. */
+export function capacities(data, { title, cells }) {
+  const all = cells.map(at => data.cells[at]);
+  const without = all.filter(cell => !cell.capacity);
+  const drawing = bars(
+    { key: "capacity", title: `Capacity, ${data.load.noun}`, unit: data.load.unit, higher_is_faster: true },
+    all.map(cell => ({ ...cell, published: {}, figures: cell.capacity ? { capacity: cell.capacity } : {} })), title);
+  return look => {
+    const made = drawing(look);
+    return {
+      ...made,
+      about: `${made.about} At ${data.objectives.map(one => one.text).join(" and ")}.`
+        + without.map(cell => ` ${cell.series}: ${cell.outcome}.`).join(""),
+    };
+  };
+}
+
+/** An axis of loads, and the bands of capacities over the whole height. */
+function loads(data, colours, width, name = data.load.title) {
+  return axis(colours, {
+    type: "value", min: 0, name, nameLocation: "middle", nameGap: 26, splitNumber: width < 500 ? 3 : 6,
+    axisLabel: { formatter: value => format(value, data.load.unit) },
+  });
+}
+
+/** A capacity and its interval, from the bottom to the top. */
+function band(cell, colours) {
+  const { colour } = styleOf(cell.series, colours);
+  return {
+    type: "custom", name: `${cell.series}, capacity`, silent: true, animation: false, z: 1,
+    data: [cell.capacity.map(value => value ?? cell.capacity[0])],
+    encode: { x: [0, 1, 2] },
+    renderItem({ coordSys: box }, api) {
+      const [at, low, high] = [0, 1, 2].map(i => api.coord([api.value(i), 0])[0]);
+      const inside = x => Math.min(box.x + box.width, Math.max(box.x, x));
+      return {
+        type: "group",
+        children: [
+          {
+            type: "rect",
+            shape: { x: inside(low), y: box.y, width: Math.max(1, inside(high) - inside(low)), height: box.height },
+            style: { fill: colour, opacity: 0.16 },
+          },
+          {
+            type: "line", shape: { x1: inside(at), y1: box.y, x2: inside(at), y2: box.y + box.height },
+            style: { stroke: colour, lineWidth: 1.2, lineDash: [4, 3] },
+          },
+        ],
+      };
+    },
+  };
+}
+
+/** A horizontal line with its name. */
+function limit({ text, limit_ns: ns }, colours) {
+  return {
+    type: "custom", name: text, silent: true, animation: false, z: 3, data: [[0, ns]], encode: { x: 0, y: 1 },
+    renderItem({ coordSys: box }, api) {
+      const y = api.coord([0, api.value(1)])[1];
+      return {
+        type: "group",
+        children: [
+          {
+            type: "line", shape: { x1: box.x, y1: y, x2: box.x + box.width, y2: y },
+            style: { stroke: colours.ink, lineWidth: 1.4, lineDash: [8, 4] },
+          },
+          {
+            type: "text",
+            style: { text, x: box.x + 6, y: y - 4, fill: colours.ink, verticalAlign: "bottom",
+              font: `12px ${colours.font}`, stroke: colours.back, lineWidth: 3 },
+          },
+        ],
+      };
+    },
+  };
+}
+
+/** @param shown the percentiles, one or all of them. */
+export function curve(data, { title }, cells, shown) {
+  return ({ hidden, colours, width }) => {
+    const seen = cells.filter(cell => !hidden.has(cell.series));
+    const known = (cell, { key }) => cell.points.filter(point => point[key] !== null);
+    const objectives = data.objectives.filter(one => shown.some(({ key }) => key === one.percentile));
+    const { min, max, marks } = around([
+      ...seen.flatMap(cell => shown.flatMap(one => known(cell, one).map(point => point[one.key]))),
+      ...objectives.map(one => one.limit_ns),
+    ]);
+    const names = shown.map(one => one.title).join(", ");
+    return {
+      title: `${data.latency} against load, ${names}`,
+      about: `${title}. Filled: all windows met the objective; hollow: some missed it.`
+        + (seen.some(cell => cell.capacity) ? " Bands: the capacity with its 95 % interval." : ""),
+      height: height(width),
+      series: cells.map(cell => cell.series),
+      headers: ["Stack", "Offered", "Answered", "p50", "p99", "p99.9", "Lost", "Met", "Client-bound",
+        "Server CPU, cores", "Client CPU, cores"],
+      rows: seen.flatMap(cell => cell.points.map(point => [
+        cell.series, format(point.offered, data.load.unit), format(point.achieved_per_s, "per_s"),
+        ...percentiles.map(({ key }) => format(point[key], "ns")), format(point.lost, "share"),
+        `${point.met} of ${point.windows}`, `${point.client_bound} of ${point.windows}`,
+        cores(point.server_cpu_cores), cores(point.client_cpu_cores),
+      ])),
+      tips: {
+        reach: "both",
+        targets: seen.flatMap(cell => shown.flatMap(one => known(cell, one).map(point => ({
+          at: [point.offered, point[one.key]], title: `${format(point.offered, data.load.unit)} offered`,
+          rows: () => [
+            [cell.series, cell.series],
+            ...percentiles.map(({ key, title: name }) => [null, `${name} ${format(point[key], "ns")}`]),
+            [null, `answered ${format(point.achieved_per_s, "per_s")}`],
+            [null, `${point.met} of ${point.windows} windows met the objective`],
+            ...(point.client_bound > 0 ? [[null, `client-bound in ${point.client_bound}`]] : []),
+          ],
+        })))),
+      },
+      option: {
+        animation: false, grid,
+        xAxis: loads(data, colours, width),
+        yAxis: axis(colours, {
+          type: "log", min, max, axisTick: { show: false, customValues: marks },
+          axisLabel: { customValues: marks, formatter: value => format(value, "ns") },
+        }),
+        series: [
+          ...seen.flatMap(cell => (cell.capacity ? [band(cell, colours)] : [])),
+          ...objectives.map(one => limit(one, colours)),
+          ...seen.flatMap(cell => shown.map(one => {
+            const style = styleOf(cell.series, colours);
+            const look = isHollow => pointsOf({ ...style, isHollow }, colours).itemStyle;
+            const [met, missed] = [look(false), look(true)];
+            return {
+              type: "line", name: shown.length > 1 ? `${cell.series}, ${one.title}` : cell.series,
+              ...pointsOf(style, colours), showAllSymbol: true, symbolSize: shown.length > 1 ? 6 : 9, z: 4,
+              data: known(cell, one).map(point => ({
+                value: [point.offered, point[one.key]],
+                itemStyle: point.met === point.windows ? met : missed,
+              })),
+              lineStyle: { color: style.colour, width: shown.length > 1 ? one.width : 2.2, type: style.dash },
+              ...(shown.length > 1 ? {
+                endLabel: { show: true, formatter: one.title, color: style.colour, fontSize: 11,
+                  fontFamily: colours.font },
+              } : {}),
+            };
+          })),
+        ],
+      },
+    };
+  };
+}
+
+/** Lines of something against the load: of each cell as many as there are values of a point. */
+function lines(data, { title: scenario }, cells, { title, about, unit, values, text, more = () => [] }) {
+  return ({ hidden, colours, width }) => {
+    const seen = cells.filter(cell => !hidden.has(cell.series));
+    const most = Math.max(0, ...seen.flatMap(cell => cell.points.map(point => point.offered)));
+    return {
+      title, about: `${scenario}. ${about}`,
+      height: height(width) - 60,
+      series: cells.map(cell => cell.series),
+      headers: ["Stack", "Offered", ...values.map(one => one.title)],
+      rows: seen.flatMap(cell => cell.points.map(point =>
+        [cell.series, format(point.offered, data.load.unit), ...values.map(one => text(point[one.key]))])),
+      tips: {
+        reach: "both",
+        targets: seen.flatMap(cell => cell.points.flatMap(point => values.flatMap(one => (point[one.key] === null ? [] : [{
+          at: [point.offered, point[one.key]], title: `${format(point.offered, data.load.unit)} offered`,
+          rows: () => [[cell.series, cell.series],
+            ...values.map(other => [null, `${other.title} ${text(point[other.key])}`])],
+        }])))),
+      },
+      option: {
+        animation: false, grid,
+        xAxis: loads(data, colours, width),
+        yAxis: axis(colours, { type: "value", min: 0, axisLabel: { formatter: value => format(value, unit) } }),
+        series: [
+          ...more(most, colours),
+          ...seen.flatMap(cell => values.map((one, i) => {
+            const style = styleOf(cell.series, colours);
+            return {
+              type: "line", name: values.length > 1 ? `${cell.series}, ${one.title}` : cell.series,
+              ...pointsOf(style, colours), showAllSymbol: true, symbolSize: i === 0 ? 8 : 5,
+              data: cell.points.filter(point => point[one.key] !== null)
+                .map(point => [point.offered, point[one.key]]),
+              lineStyle: { color: style.colour, width: i === 0 ? 2.2 : 1.2, type: style.dash,
+                opacity: i === 0 ? 1 : 0.6 },
+            };
+          })),
+        ],
+      },
+    };
+  };
+}
+
+/** What was answered of what was offered, both in messages a second. */
+export function achieved(data, group, cells) {
+  return lines(data, group, cells, {
+    title: "Answered against load",
+    about: data.load.unit === "per_s" ? "Thin: all that was offered." : "Messages a second.",
+    unit: "per_s", text: value => format(value, "per_s"),
+    values: [{ key: "achieved_per_s", title: "Answered" }],
+    more: (most, colours) => (data.load.unit !== "per_s" ? [] : [{
+      type: "line", name: "offered", symbol: "none", silent: true, data: [[0, 0], [most, most]],
+      lineStyle: { color: colours.soft, width: 1, type: [2, 3] },
+    }]),
+  });
+}
+
+/** How many cores each side used. */
+export function cpu(data, group, cells) {
+  return lines(data, group, cells, {
+    title: "CPU time against load",
+    about: "In cores: the server's, and thinner the client's.",
+    unit: "number", text: cores,
+    values: [{ key: "server_cpu_cores", title: "Server" }, { key: "client_cpu_cores", title: "Client" }],
+  });
+}

@@ -1,0 +1,143 @@
+namespace Pingmark.Statistics;
+
+/// <summary>
+/// Chooses the next load of a search for the highest one that meets an objective. Answers are noisy, so that no answer
+/// is final: from the first generation on a bracket is narrowed by the best monotone step (<see cref="LoadThreshold"/>),
+/// and then windows are spent on both sides of the crossing that a regression of all answers tells
+/// (<see cref="CapacityFit"/>), which is stochastic approximation with a fitted slope (T. L. Lai, H. Robbins,
+/// <em>Adaptive design and stochastic approximation</em>, Annals of Statistics 7, 1979). Each later generation also has
+/// windows at a share of the capacity, for the curve.
+/// </summary>
+public static class LoadSearch
+{
+    /// <summary>How far from the crossing its windows are, as logarithms, in turns: a line needs both sides.</summary>
+    private static readonly double[] Offsets = [-0.05, 0.05, -0.025, 0.025];
+
+    /// <summary>The shares of the first guess at which a search begins, and by which loads then grow and shrink.</summary>
+    private const double IdleShare = 0.1,
+        SecondShare = 0.5,
+        LargeStep = 2,
+        Step = 1.5,
+        SmallStep = 1.2,
+        Down = 0.35;
+
+    /// <summary>The shares of the capacity at which later generations have a window each.</summary>
+    private static readonly double[] OfCurve = [0.5, 0.7, 0.9, 0.3];
+
+    /// <summary>How wide a bracket may be whose crossing is refined, and how near to a load at which the client does not
+    /// keep up it ends.</summary>
+    private const double Narrow = 1.25,
+        NearClient = 1.15;
+
+    /// <summary>So many windows at an end of what may be offered must say the same.</summary>
+    private const int Confirmations = 2;
+
+    /// <param name="earlier">The answers of earlier generations.</param>
+    /// <param name="current">The answers of this generation, in their order.</param>
+    /// <returns>The load of the next window; null where another one would tell nothing new.</returns>
+    public static double? Next(
+        LoadLimits limits,
+        IReadOnlyList<IReadOnlyList<LoadAnswer>> earlier,
+        IReadOnlyList<LoadAnswer> current
+    )
+    {
+        IReadOnlyList<LoadAnswer> all = [.. earlier.SelectMany(one => one), .. current];
+        var next = Wanted(limits, earlier, current, all);
+        if (next is not { } load)
+            return null;
+        return ClientLimit(all) is { } most && load >= most ? BelowClient(limits, current, all, most) : limits.Fit(load);
+    }
+
+    /// <summary>The lowest load at which the client did not keep up, above all at which it did; null where there is
+    /// none.</summary>
+    public static double? ClientLimit(IReadOnlyList<LoadAnswer> answers)
+    {
+        var kept = answers.Where(answer => answer.IsMet).Select(answer => answer.Load).DefaultIfEmpty().Max();
+        return answers
+            .Where(answer => answer.IsClientBound && answer.Load > kept)
+            .Select(answer => (double?)answer.Load)
+            .Min();
+    }
+
+    private static double? BelowClient(
+        LoadLimits limits,
+        IReadOnlyList<LoadAnswer> current,
+        IReadOnlyList<LoadAnswer> all,
+        double most
+    )
+    {
+        var met = all.Where(answer => answer.IsMet).Select(answer => answer.Load).DefaultIfEmpty(limits.Least).Max();
+        var between = Math.Sqrt(met * most);
+        if (most > NearClient * met && limits.Fit(between) > limits.Fit(met))
+            return limits.Fit(between);
+        // Each generation sees for itself that it is the client.
+        return current.Count(answer => answer.IsClientBound) < Confirmations ? limits.Fit(most) : null;
+    }
+
+    private static double? Wanted(
+        LoadLimits limits,
+        IReadOnlyList<IReadOnlyList<LoadAnswer>> earlier,
+        IReadOnlyList<LoadAnswer> current,
+        IReadOnlyList<LoadAnswer> all
+    )
+    {
+        if (all.Count == 0)
+            return IdleShare * limits.Start;
+        if (LoadThreshold.Find(all) is not { } threshold)
+            return Math.Min(IdleShare * limits.Start, all.Min(answer => answer.Load) * Down);
+        if (double.IsPositiveInfinity(threshold.Log))
+            return Above(limits, current, all);
+        if (double.IsNegativeInfinity(threshold.Log))
+            return Below(limits, current, all);
+        if (earlier.Count > 0 && current.Count == 0)
+            return OfCurve[(earlier.Count - 1) % OfCurve.Length] * Math.Exp(Center([.. earlier]));
+        var (low, high) = Bracket(all, threshold.Log);
+        return high > Narrow * low ? Math.Exp(threshold.Log) : Math.Exp(NearCrossing(earlier, current));
+    }
+
+    private static double? Above(LoadLimits limits, IReadOnlyList<LoadAnswer> current, IReadOnlyList<LoadAnswer> all)
+    {
+        var highest = all.Where(answer => !answer.IsClientBound).MaxBy(answer => answer.Load)!;
+        if (highest.Load >= limits.Most)
+            return current.Count(answer => answer.Load >= limits.Most) < Confirmations ? limits.Most : null;
+        var step =
+            highest.Margin <= -LoadAnswer.Most ? LargeStep
+            : highest.Margin < -LoadAnswer.Most / 3 ? Step
+            : SmallStep;
+        return Math.Max(highest.Load * step, SecondShare * limits.Start);
+    }
+
+    private static double? Below(LoadLimits limits, IReadOnlyList<LoadAnswer> current, IReadOnlyList<LoadAnswer> all)
+    {
+        var lowest = all.Where(answer => !answer.IsClientBound).Min(answer => answer.Load);
+        return lowest > limits.Least ? lowest * Down
+            : current.Count(answer => answer.Load <= limits.Least) < Confirmations ? limits.Least
+            : null;
+    }
+
+    private static (double Low, double High) Bracket(IReadOnlyList<LoadAnswer> all, double log)
+    {
+        var server = all.Where(answer => !answer.IsClientBound).ToList();
+        return (
+            server.Where(answer => answer.Log < log).Max(answer => answer.Load),
+            server.Where(answer => answer.Log > log).Min(answer => answer.Load)
+        );
+    }
+
+    private static double Center(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations) =>
+        CapacityFit.Of(generations)?.Log ?? LoadThreshold.Find([.. generations.SelectMany(one => one)])!.Log;
+
+    /// <summary>The middle follows the generation as soon as it has answers of its own near the crossing: its processes
+    /// may be others in speed.</summary>
+    private static double NearCrossing(
+        IReadOnlyList<IReadOnlyList<LoadAnswer>> earlier,
+        IReadOnlyList<LoadAnswer> current
+    )
+    {
+        var center = Center([.. earlier, current]);
+        if (CapacityFit.Of([.. earlier, current]) is { } fit && fit.Crossings[^1] is { } own)
+            center = Math.Clamp(own, center - CapacityFit.Near, center + CapacityFit.Near);
+        var near = current.Count(answer => Math.Abs(answer.Log - center) < CapacityFit.Near);
+        return center + Offsets[near % Offsets.Length];
+    }
+}

@@ -1,0 +1,190 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Pingmark.Capacity;
+using Pingmark.Capacity.Reporting;
+using Pingmark.Formatting;
+using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
+using Pingmark.Schema;
+using Pingmark.Tests.Exports;
+using Pingmark.Tests.Reports;
+using Xunit;
+
+namespace Pingmark.Tests.Capacity.Reporting;
+
+/// <summary>Every form of a capacity's report is, in every culture, the file in <c>golden/</c>.</summary>
+public sealed class CapacityReportTests
+{
+    public static TheoryData<string> Cultures => Tests.Reports.Cultures.Names;
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void Terminal_of_80_columns(string culture) =>
+        Check(culture, "terminal-80.txt", summary => Terminal(summary, 80));
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void Markdown(string culture) =>
+        Check(culture, "report.md", summary => MarkdownRenderer.Render(CapacityReport.Build(summary, Media.Markdown)));
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void Page(string culture) =>
+        Check(culture, "report-body.html", summary => Body(CapacityPage.Render(summary, "drawn = 1")));
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void Json(string culture) => Check(culture, "capacity-summary.json", CapacityJson.Serialize);
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void Csv_of_cells(string culture) =>
+        Check(culture, "capacities.csv", summary => CapacityCsv.Cells(summary, "run"));
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void Csv_of_curves(string culture) =>
+        Check(culture, "curves.csv", summary => CapacityCsv.Curves(summary, "run"));
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void Csv_of_steps(string culture) =>
+        Check(culture, "steps.csv", _ => CapacityCsv.Steps(MockCapacity.Steps(), "run"));
+
+    [Fact]
+    public void Players_at_two_objectives() =>
+        Golden.Check("terminal-players-80.txt", Terminal(MockCapacity.Players(), 80));
+
+    private static void Check(string culture, string file, Func<CapacitySummary, string> render) =>
+        Golden.Check(file, Tests.Reports.Cultures.Under(culture, () => render(MockCapacity.Build())));
+
+    private static string Terminal(CapacitySummary summary, int width) =>
+        Tests.Reports.Terminal.Render(CapacityReport.Build(summary, Media.Terminal, "runs/capacity"), width);
+
+    private static string Body(string page) =>
+        page[page.IndexOf("<body>", StringComparison.Ordinal)..page.IndexOf("<script", StringComparison.Ordinal)];
+
+    [Theory]
+    [InlineData(40)]
+    [InlineData(80)]
+    [InlineData(120)]
+    public void No_line_is_wider_than_the_terminal(int width) =>
+        Assert.All(
+            Terminal(MockCapacity.Build(), width).Split('\n'),
+            line => Assert.True(WrappedText.Width(line) <= width, line)
+        );
+
+    [Fact]
+    public void The_answer_names_capacity_objective_and_ratio_with_their_intervals() =>
+        Assert.Contains(
+            "cpp/tcp-epoll carries 212 k/s [205, 219] at p99 < 1 ms with 16 connections, "
+                + "1.31x [1.25, 1.38] of java/tcp-nio (faster).",
+            CapacityAnswer.Sentences(MockCapacity.Build())
+        );
+
+    [Fact]
+    public void Connections_are_told_with_the_rate_of_each() =>
+        Assert.Equal(
+            "java/netty-tcp carries 7300 connections [7020, 7610] at p99 < 1 ms with 10 /s on each connection.",
+            Assert.Single(CapacityAnswer.Sentences(MockCapacity.Connections()))
+        );
+
+    [Fact]
+    public void A_capacity_without_an_interval_is_withheld()
+    {
+        var summary = MockCapacity.Build();
+        var terminal = Terminal(summary, 200);
+        var page = CapacityPage.Render(summary, null);
+        Assert.DoesNotContain("88 k/s", terminal);
+        Assert.DoesNotContain("88 k/s", page);
+        Assert.Contains("withheld: too few generations", terminal);
+    }
+
+    [Fact]
+    public void Each_outcome_has_its_own_words()
+    {
+        var words = CapacityWords.Of(CapacityKind.Rate);
+        var texts = Enum.GetValues<CapacityOutcome>()
+            .Select(outcome => CapacityAnswer.Outcome(words, MockCapacity.Build().Cells[0] with { Outcome = outcome }))
+            .ToList();
+        Assert.Equal(texts.Distinct(), texts);
+    }
+
+    [Theory]
+    [InlineData("p99.9 < 250 µs", ObjectiveQuantity.Percentile, 250_000, 0.999, null, false)]
+    [InlineData("p50 <= 1 ms", ObjectiveQuantity.Percentile, 1_000_000, 0.5, null, true)]
+    [InlineData("lost < 0.1 %", ObjectiveQuantity.Lost, 0.001, null, null, false)]
+    [InlineData("late(50 ms) < 1 %", ObjectiveQuantity.Late, 0.01, null, 50_000_000L, false)]
+    public void An_objective_is_written_with_spaces(
+        string text,
+        ObjectiveQuantity quantity,
+        double limit,
+        double? percentile,
+        long? lateAfterNs,
+        bool allowsLimit
+    ) =>
+        Assert.Equal(
+            text,
+            CapacityWords.Text(
+                new Objective("", quantity, limit)
+                {
+                    Percentile = percentile,
+                    LateAfterNs = lateAfterNs,
+                    AllowsLimit = allowsLimit,
+                }
+            )
+        );
+
+    [Fact]
+    public void Bounds_have_the_unit_of_the_load()
+    {
+        Assert.Equal(
+            "999 k/s [960, 1030]",
+            CapacityWords.Of(CapacityKind.Rate).WithInterval(new(999_000, 960_000, 1_030_000))
+        );
+        Assert.Equal(
+            "1240 players [1180, 1291]",
+            CapacityWords.Of(CapacityKind.Players).WithInterval(new(1240, 1180, 1291))
+        );
+    }
+
+    [Fact]
+    public void The_charts_get_the_figures_of_the_summary_digit_by_digit()
+    {
+        var summary = MockCapacity.Build();
+        var data = JsonNode.Parse(CapacityChartData.Build(summary).ToJson())!;
+        Assert.Equal("capacity", (string?)data["kind"]);
+        var cell = data["cells"]![1]!;
+        Assert.Equal("cpp/tcp-epoll", (string?)cell["series"]);
+        Assert.Equal([212_300.0, 205_000, 219_400], cell["capacity"]!.AsArray().Select(value => (double)value!));
+        Assert.Equal(
+            summary.Cells[1].Curve.Select(point => point.P99Ns),
+            cell["points"]!.AsArray().Select(point => (double?)point!["p99_ns"])
+        );
+        Assert.Equal("p99_ns", (string?)data["objectives"]![0]!["percentile"]);
+        Assert.Null(data["cells"]![3]!["capacity"]);
+    }
+
+    [Fact]
+    public void What_is_written_is_read_again()
+    {
+        var json = CapacityJson.Serialize(MockCapacity.Build());
+        var again = JsonSerializer.Deserialize<CapacitySummary>(json, SummaryJson.Options)!;
+        Assert.Equal(json, CapacityJson.Serialize(again));
+    }
+
+    [Fact]
+    public void Every_key_and_column_is_explained()
+    {
+        ResultsFormatTests.AssertExplained(CapacityJson.Serialize(MockCapacity.Build()));
+        ResultsFormatTests.AssertExplained(CapacityJson.Serialize(MockCapacity.Connections()));
+        Assert.All(MockCapacity.Steps(), step => ResultsFormatTests.AssertExplained(Line(step with { Window = null })));
+        ResultsFormatTests.AssertExplained(Line(MockCapacity.Plan()));
+        Assert.All(
+            CapacityCsv.Names.Select(column => column.Replace("_ci_low", "").Replace("_ci_high", "")),
+            ResultsFormatTests.IsExplained
+        );
+    }
+
+    private static string Line<T>(T value) => JsonSerializer.Serialize(value, SummaryJson.LineOptions);
+
+    public static TheoryData<string> Schemas => new(CapacityJson.Schemas.Select(schema => schema.Name));
+
+    [Theory, MemberData(nameof(Schemas))]
+    public void The_published_schema_is_that_of_the_types(string schema) =>
+        PublishedSchema.Check(schema, CapacityJson.Schemas.Single(one => one.Name == schema).Text());
+}
