@@ -109,7 +109,8 @@ internal static class CapacityCommand
             installation.Workers.Stacks,
             [.. Overrides(parsed)],
             string.Join(',', parsed.GetValue(Stacks)!),
-            requested.AddressProblem
+            requested.AddressProblem,
+            installation.Workers.ServersOnly
         );
         CapacityRun.RequireBudget(suite);
         await using var sites = await requested.OpenAsync(suite.Cells, cancel);
