@@ -66,6 +66,9 @@ internal sealed class Bench
     /// <summary>What a send meets with.</summary>
     public SocketError SendError { get; set; }
 
+    /// <summary>How many bytes sends take in all.</summary>
+    public int SendRoom { get; set; } = int.MaxValue;
+
     public void Begin(Window window, LoadPlan? load = null, long now = 0, long? lostAfterNs = null)
     {
         Now = now;
@@ -219,11 +222,15 @@ internal sealed class Bench
             : _begun < _header ? _header
             : _header + BitConverter.ToInt32(_message);
 
+        /// <summary>How much the next send takes at most.</summary>
+        public int Room => _bench.SendRoom;
+
         public SocketError Send(ReadOnlySpan<byte> bytes)
         {
             if (_bench.SendError != SocketError.Success)
                 return _bench.SendError;
             _bench.Calls.Add((_bench.Now, _index, bytes.Length));
+            _bench.SendRoom -= bytes.Length;
             while (!bytes.IsEmpty)
             {
                 var part = bytes[..Math.Min(bytes.Length, MessageBytes - _begun)];
@@ -277,8 +284,8 @@ internal sealed class Bench
     {
         public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
         {
-            taken = bytes.Length;
-            return wire.Send(bytes);
+            taken = Math.Min(bytes.Length, wire.Room);
+            return taken == 0 ? SocketError.WouldBlock : wire.Send(bytes[..taken]);
         }
 
         public void Flush() { }

@@ -259,4 +259,24 @@ public sealed class LaneTests
         Assert.Equal(0, perMessage);
         Assert.Equal(bytes.Length, bench.Result().Int("received"));
     }
+
+    /// <summary>At the end of the ring there is no room for it in one piece.</summary>
+    [Fact]
+    public void A_message_of_another_size_goes_behind_what_a_peer_has_not_taken_yet()
+    {
+        var bench = new Bench(isStream: true, 1, 3, 32, lostAfterNs: 100 * Ms) { SendRoom = 40 };
+        var load = Replay.Read(
+            Request.Parse("""{"id":1,"op":"run","gaps_ns":"0 0 1000","sizes_bytes":"32 20 32"}"""),
+            new(1, 3, 32, Constants.MaxPrefloodBytes)
+        );
+        bench.Begin(new Window(0, Ms, Window.Unlimited, 0), load);
+        bench.Answer(500, 0, new Bench.Reply(0));
+        bench.Pass(1000);
+        Assert.Equal([0u], bench.Sends.Select(sent => sent.Sequence));
+        bench.SendRoom = int.MaxValue;
+        bench.ReceiveNothing(1100);
+        Assert.Equal([0u, 1, 2, 4], bench.Sends.Select(sent => sent.Sequence));
+        bench.Answer(1200, 0, new(1, MessageBytes: 20), new(2), new(4));
+        Assert.Equal((4, 0), (bench.Result().Long("answered"), bench.Result().Long("corrupt")));
+    }
 }

@@ -31,6 +31,7 @@ internal static class ScenarioText
         s => $"{NumberText.Count(s.InFlight)} in flight",
         Rate,
         Bytes,
+        s => Servers(s).TrimStart(',', ' '),
         s => s.Network is { } it ? NetworkKeys.Text(it) : "",
         .. Details
             .Where(detail => !detail.Name.StartsWith(OfNetwork, StringComparison.Ordinal))
@@ -45,8 +46,11 @@ internal static class ScenarioText
     {
         var rate = s.RatePerS is null ? "" : $", {Rate(s)}";
         var network = s.Network is { } it ? $", {NetworkKeys.Text(it)} by {it.Engine.Word()}" : "";
-        return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {Bytes(s)}{network}";
+        return $"{Connections(s)} x {NumberText.Count(s.InFlight)} in flight{rate}, {Bytes(s)}{Servers(s)}{network}";
     }
+
+    private static string Servers(Scenario s) =>
+        s.Servers is { } servers ? $", {NumberText.Count(servers, "server")}" : "";
 
     private static string Bytes(Scenario s) =>
         $"{(s.Replay?.SizesBytes is null ? "" : "up to ")}{NumberText.Count(s.MessageBytes)} B";

@@ -24,6 +24,7 @@ public static class PairKeys
             + "they share the cores of `pin.server` and are counted as one",
         IsDimension = true,
         IsPerScenario = true,
+        IsSize = true,
         Id = s => s.Servers is { } servers ? $"s{NumberText.Count(servers)}" : null,
     };
 

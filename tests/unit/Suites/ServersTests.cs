@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Reports;
 using Pingmark.Schema;
 using Xunit;
 
@@ -17,6 +18,8 @@ public sealed class ServersTests
         var cell = Yaml.With("servers: 2\ngenerators: 6\nconnections: 10").Cells[0];
         Assert.Equal((2, 6), (cell.Scenario.Servers, cell.Scenario.Generators));
         Assert.Contains(" s2 ", Yaml.With("servers: [1, 2]").Cells[1].Id, StringComparison.Ordinal);
+        Assert.Contains(" s2 c10 ", cell.Id, StringComparison.Ordinal);
+        Assert.EndsWith(", 32 B, 2 servers", ScenarioText.Size(cell.Scenario), StringComparison.Ordinal);
         Assert.Equal(30, cell.Scenario.EndsInAProcess);
     }
 
