@@ -4,13 +4,14 @@
 lint() {
   local all programs texts
   mapfile -t all < <(sources)
-  mapfile -t programs < <(sources '*.cs' '*.java' '*.cpp' '*.h' '*.hpp' '*.c' '*.sh' && scripts)
+  mapfile -t programs < <(sources '*.cs' '*.java' '*.cpp' '*.h' '*.hpp' '*.c' '*.go' '*.sh' && scripts)
   # Where spaces at a line's end may mean something they are not looked at.
   mapfile -t texts < <(sources ':!*.md' ':!*.jsonl' ':!*.txt' ':!*.csv' ':!*.png')
   rule 'C# is as CSharpier formats it' csharp_formatted
   clang_rule 'C++ is as clang-format formats it' clang-format '*.cpp' '*.h' '*.hpp' '*.c'
   # Earlier versions than this one take Java's `switch` apart.
   clang_rule 'Java is as clang-format 19 formats it' clang-format-19 '*.java'
+  go_rule
   rule 'no line is longer than 120 columns' found -aE '^.{121,}' "${programs[@]}"
   rule 'no file is longer than 500 lines' longer_than 500 "${programs[@]}"
   rule 'nothing is left to do' found -aE '\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b' "${programs[@]}"
@@ -34,6 +35,14 @@ clang_rule() {
     rule "$1" clang_formatted "${@:2}"
   else
     result skipped "$1" "$2 is not installed; mend: apt-get install $2"
+  fi
+}
+
+go_rule() {
+  if command -v gofmt >/dev/null; then
+    rule 'Go is as gofmt formats it' go_formatted
+  else
+    result skipped 'Go is as gofmt formats it' 'gofmt is not installed; mend: apt-get install golang-go'
   fi
 }
 
@@ -62,6 +71,10 @@ csharp_formatted() {
 
 clang_formatted() {
   sources "${@:2}" | xargs -d '\n' "$1" --dry-run -Werror || echo "$1 -i FILE mends it"
+}
+
+go_formatted() {
+  sources '*.go' | xargs -d '\n' -r gofmt -l | sed 's/$/: gofmt -w mends it/'
 }
 
 # grep ends with 1 where it found nothing.

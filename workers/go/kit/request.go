@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
@@ -10,32 +9,10 @@ import (
 	"io"
 	"math"
 	"net/netip"
+	"reflect"
 )
 
-const (
-	mostLineBytes = 4 << 20
-	tokenBytes    = 16
-)
-
-var errEnd = errors.New("stdin has ended")
-
-// readLine returns the next line, errEnd where there is none, and another error where it is too long.
-func readLine(lines *bufio.Reader) ([]byte, error) {
-	var line []byte
-	for isWhole, length := false, 0; !isWhole; {
-		part, err := lines.ReadSlice('\n')
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			return nil, errEnd
-		}
-		isWhole = err == nil
-		if length += len(part); length <= mostLineBytes {
-			line = append(line, part...)
-		} else if isWhole {
-			return nil, fmt.Errorf("a line has %d bytes at most", mostLineBytes)
-		}
-	}
-	return line, nil
-}
+const tokenBytes = 16
 
 // request is a line from stdin; numbers among its fields are int64 where they are whole.
 type request struct {
@@ -71,23 +48,17 @@ func parse(line []byte) (request, error) {
 	return request{id, op, fields}, nil
 }
 
-const (
-	isNumber = "a whole number"
-	isText   = "a text"
-	isFlag   = "true or false"
-)
-
-// socketOptions are those of all stacks, and what each must be.
-var socketOptions = map[string]string{
-	"no_delay": isFlag, "receive_buffer_bytes": isNumber, "send_buffer_bytes": isNumber, "congestion_control": isText,
+// socketOptions are those of all stacks, each with a value of its type.
+var socketOptions = map[string]any{
+	"no_delay": false, "receive_buffer_bytes": int64(0), "send_buffer_bytes": int64(0), "congestion_control": "",
 }
 
-// known are the fields of every op, and what each must be.
-var known = map[string]map[string]string{
-	"hello":    {"protocol": isNumber},
-	"describe": {"stack": isText},
+// known are the other fields of every op.
+var known = map[string]map[string]any{
+	"hello":    {"protocol": int64(0)},
+	"describe": {"stack": ""},
 	"listen": {
-		"stack": isText, "address": isText, "port": isNumber, "token": isText, "plain": isFlag, "allow_wildcard": isFlag,
+		"stack": "", "address": "", "port": int64(0), "token": "", "plain": false, "allow_wildcard": false,
 	},
 	"disconnect": {},
 	"usage":      {},
@@ -102,29 +73,17 @@ func (r request) check() error {
 	}
 	for name, value := range r.fields {
 		wanted, isKnown := fields[name]
-		if option, isOption := socketOptions[name]; isOption && r.op == "listen" {
-			wanted, isKnown = option, true
+		if !isKnown && r.op == "listen" {
+			wanted, isKnown = socketOptions[name]
 		}
 		if !isKnown {
 			return Unsupported(fmt.Sprintf("unknown field %q of %s", name, r.op))
 		}
-		if typeOf(value) != wanted {
-			return fmt.Errorf("%s is not %s", name, wanted)
+		if reflect.TypeOf(value) != reflect.TypeOf(wanted) {
+			return fmt.Errorf("%s is no %T", name, wanted)
 		}
 	}
 	return nil
-}
-
-func typeOf(value any) string {
-	switch value.(type) {
-	case int64:
-		return isNumber
-	case string:
-		return isText
-	case bool:
-		return isFlag
-	}
-	return ""
 }
 
 // Listen is what a listen asks for.

@@ -20,7 +20,7 @@ func (s *Serving) Stream(conn net.Conn) error {
 	part, err := s.greet(conn, &in)
 	switch {
 	case errors.Is(err, errRejected):
-		s.reject(conn.RemoteAddr().String())
+		s.reject(stranger(conn))
 	case err != nil:
 		return err
 	case part == 0:
@@ -29,9 +29,17 @@ func (s *Serving) Stream(conn net.Conn) error {
 		err = s.count(conn, &in, part)
 	}
 	if errors.Is(err, errBadFrame) {
-		s.refuseFrame(conn.RemoteAddr().String())
+		s.refuseFrame(stranger(conn))
 	}
 	return err
+}
+
+// stranger returns the other end's address, "" where it has none.
+func stranger(conn net.Conn) string {
+	if conn.RemoteAddr().Network() == "unix" {
+		return ""
+	}
+	return conn.RemoteAddr().String()
 }
 
 func (s *Serving) echoPlainly(conn net.Conn, buffer []byte) error {

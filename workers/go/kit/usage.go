@@ -40,7 +40,7 @@ func usage(serving *Serving) Fields {
 		"gc_pause_ns":          collections.PauseTotal.Nanoseconds(),
 		"allocated_bytes":      allocated[0].Value.Uint64(),
 	}
-	if stranger := serving.lastStranger.Load(); stranger != nil {
+	if stranger := serving.lastStranger.Load(); stranger != nil && *stranger != "" {
 		told["last_stranger"] = *stranger
 	}
 	return told

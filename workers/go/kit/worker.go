@@ -54,22 +54,19 @@ func (w *Worker) Run() {
 	replies := json.NewEncoder(os.Stdout)
 	replies.SetEscapeHTML(false)
 	for {
-		line, err := readLine(lines)
-		if errors.Is(err, errEnd) {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
 			os.Exit(0)
 		}
-		reply, isLast := w.answer(line, err)
+		reply, isLast := w.answer(line)
 		if replies.Encode(reply) != nil || isLast {
 			os.Exit(0)
 		}
 	}
 }
 
-func (w *Worker) answer(line []byte, err error) (reply Fields, isLast bool) {
-	var asked request
-	if err == nil {
-		asked, err = parse(line)
-	}
+func (w *Worker) answer(line []byte) (reply Fields, isLast bool) {
+	asked, err := parse(line)
 	if err != nil {
 		return Fields{"id": nil, "status": "error", "reason": "no request: " + err.Error()}, false
 	}

@@ -10,7 +10,7 @@ func main() {
 		Name: "go/sockets",
 		Stacks: []kit.Stack{
 			{Facts: kit.FactsOf("go/net-tcp", "package net, blocking calls", "tcp", perConnection), Listen: listenTCP},
-			{Facts: kit.FactsOf("go/net-udp", "package net; one socket for all peers", "udp", "one goroutine"), Listen: listenUDP},
+			{Facts: kit.FactsOf("go/net-udp", "package net, one socket for all", "udp", "one goroutine"), Listen: listenUDP},
 			{Facts: kit.FactsOf("go/tls", "package crypto/tls: TLS 1.3 over TCP", "tls", perConnection), Listen: listenTLS},
 			{Facts: kit.FactsOf("go/unix", "package net, Unix stream sockets", "unix", perConnection), Listen: listenUnix},
 		},
