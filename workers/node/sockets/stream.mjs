@@ -37,6 +37,7 @@ export class Stream {
     const part = this.#counts.partOf(data.subarray(LENGTH_BYTES, end));
     const more = data.subarray(end);
     if (part === null || (part > 0 && more.length > 0)) return this.#refuse("reject");
+    this.#rest = NOTHING;
     if (part > 0) {
       this.#oneWay = new OneWay(part);
       this.receive = this.#count;
