@@ -53,7 +53,7 @@ internal static class CapacityCommand
             {
                 Description =
                     "What is raised: rate (messages a second over all connections), connections (each sends at "
-                    + "--rate-each), or players (test: tick) [default: rate]",
+                    + "--rate-each), or players (who also get snapshots) [default: rate]",
             }
         ),
         ("connections", new("--connections") { Description = "Connections of the client; 1,16 are two searches" }),

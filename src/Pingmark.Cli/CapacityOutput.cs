@@ -9,7 +9,7 @@ namespace Pingmark.Cli;
 /// <summary>Runs searches for capacities and shows what they found.</summary>
 internal static class CapacityOutput
 {
-    /// <summary>Searches, writes the reports, and shows them.</summary>
+    /// <summary>Searches, shows what was found, and writes the reports.</summary>
     /// <param name="folder">The folder of the results; null: one named by the suite and the time.</param>
     /// <returns>The exit code.</returns>
     public static async Task<int> SearchAsync(
@@ -22,37 +22,47 @@ internal static class CapacityOutput
     )
     {
         CapacityFolder? kept = null;
-        var summary = await run.ExecuteAsync(
-            suite,
-            forServers,
-            plan =>
-                kept = CapacityFolder.Create(folder ?? RunCommand.DefaultFolder(suite.Name), plan, isNew: folder is null),
-            cancel
-        );
-        return Report(kept!, kept!.Read().Steps, summary, json);
+        try
+        {
+            var found = await run.ExecuteAsync(
+                suite,
+                forServers,
+                plan =>
+                    kept = CapacityFolder.Create(
+                        folder ?? RunCommand.DefaultFolder(suite.Name),
+                        plan,
+                        isNew: folder is null
+                    ),
+                cancel
+            );
+            Show(kept!, found, json);
+            return CapacitySummaries.ExitCodeOf(found.Summary);
+        }
+        finally
+        {
+            kept?.Dispose();
+        }
     }
 
     /// <summary>Sums a search up again from its steps, also one that was killed.</summary>
     public static int Report(string path, bool json)
     {
         using var folder = CapacityFolder.Open(path);
-        var (_, steps, summary) = SummedSearch.Read(folder);
-        return Report(folder, steps, summary, json);
+        var found = SummedSearch.Read(folder);
+        Show(folder, found, json);
+        return CapacitySummaries.ExitCodeOf(found.Summary with { Interrupted = false });
     }
 
-    /// <summary>What can be shown is shown before anything is written: the disk may be full, or not the user's.</summary>
-    private static int Report(
-        CapacityFolder folder,
-        IReadOnlyList<CapacityStep> steps,
-        CapacitySummary summary,
-        bool json
-    )
+    /// <summary>What can be shown is shown before anything is written: the disk may be full.</summary>
+    private static void Show(CapacityFolder folder, SummedSearch found, bool json)
     {
         if (json)
-            Screen.WriteJson(CapacityJson.Serialize(summary));
+            Screen.WriteJson(CapacityJson.Serialize(found.Summary));
         else
-            TerminalRenderer.Write(Terminal.Output, CapacityReport.Build(summary, Terminal.Medium, folder.Path));
-        CapacityFiles.Write(folder, summary, steps);
-        return CapacitySummaries.ExitCodeOf(summary);
+            TerminalRenderer.Write(
+                Terminal.Output,
+                CapacityReport.Build(found.Summary, Terminal.Medium, folder.Path)
+            );
+        CapacityFiles.Write(folder, found.Summary, found.Steps);
     }
 }

@@ -6,7 +6,7 @@ namespace Pingmark.Capacity;
 internal static class CapacityCurve
 {
     /// <summary>How far apart the loads of two points are at least.</summary>
-    private const double PointRatio = 1.08;
+    private const double PointRatio = 1.05;
 
     private static readonly double[] Shares = [0.5, 0.7, 0.9];
 

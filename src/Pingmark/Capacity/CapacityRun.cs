@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Runs;
 using Pingmark.Statistics;
@@ -23,7 +21,7 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
     /// <param name="create">Makes the folder.</param>
     /// <exception cref="BadInputException">Nothing can be searched for: the budget is too short, or a client can't make
     /// the load.</exception>
-    public async Task<CapacitySummary> ExecuteAsync(
+    public async Task<SummedSearch> ExecuteAsync(
         Suite suite,
         Func<string, Availability> forServers,
         Func<CapacityPlan, CapacityFolder> create,
@@ -58,7 +56,7 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             MostLoad = range.Most,
             Notes = planned.Info.Notes,
         };
-        using var folder = create(plan);
+        var folder = create(plan);
         var kept = new List<CapacityStep>();
         foreach (var missing in planned.NotMeasured)
             Keep(CellGeneration.NoWindow(missing.Cell, 0, missing.Status, missing.Reason ?? ""));
@@ -80,7 +78,7 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             interrupted = true;
         }
         progress.Clear();
-        return CapacitySummaries.Build(plan, kept, interrupted);
+        return new(plan, kept, CapacitySummaries.Build(plan, kept, interrupted));
 
         void Keep(CapacityStep step)
         {

@@ -41,6 +41,16 @@ public sealed record CapacityStep
     public bool IsCutShort { get; init; }
     public CountedWindow? Window { get; init; }
 
+    /// <summary>The share of the time in which a side's busiest thread was ready to run and processes outside of the
+    /// search had its core; null where it is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? OthersShare { get; init; }
+
+    /// <summary>Whether another window of the same load and turn counts, in which others had the cores for
+    /// less.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsReplaced { get; init; }
+
     /// <summary>The cores of each side, as taskset's lists; empty where they are not known.</summary>
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";

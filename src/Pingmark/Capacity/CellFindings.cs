@@ -17,7 +17,7 @@ internal sealed class CellFindings
     {
         (_plan, Cell, _steps) = (plan, cell, steps);
         _judge = new(plan.Settings);
-        _windows = [.. steps.Where(step => step.Window is not null)];
+        _windows = [.. steps.Where(step => step is { Window: not null, IsReplaced: false })];
         _generations = [.. _windows.Select(step => step.Generation).Distinct().Order()];
         _estimate = LoadEstimate.Of(
             new(plan.LeastLoad, plan.MostLoad, plan.LeastLoad),

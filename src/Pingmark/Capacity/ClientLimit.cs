@@ -9,6 +9,7 @@ namespace Pingmark.Capacity;
 internal sealed class ClientLimit(CapacitySettings settings)
 {
     private const double Full = 0.95,
+        Achieved = 0.99,
         HasRoom = 0.8,
         Dominates = 0.5,
         OfLimit = 0.25;
@@ -66,13 +67,15 @@ internal sealed class ClientLimit(CapacitySettings settings)
 
     private static double Percentile(long[] counts, double share) => Histogram.FromSparse(counts).PercentileNs(share);
 
+    /// <summary>A thread that has no time left and falls behind. A loop that is always busy may still keep up: the more
+    /// messages wait for it, the less each of them costs.</summary>
     private static string? OfThreads(CountedWindow window, bool clientSpins, bool serverSpins)
     {
         if (clientSpins)
             return null;
         var client = Busiest(window.Client, window);
         var server = serverSpins ? 0 : Busiest(window.Server, window);
-        return client >= Full && server < Full
+        return client >= Full && server < Full && window.AchievedRate < Achieved
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"a thread of the client uses all of a core ({client:P0})"

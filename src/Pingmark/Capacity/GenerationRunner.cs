@@ -118,9 +118,12 @@ internal sealed class GenerationRunner(
 
     private async Task MeasureAsync(CellGeneration cell, double load, CancellationToken cancel)
     {
-        var step = await cell.MeasureAsync(load, cancel);
-        keep(step);
-        progress.Detail(CapacityProgress.Step(plan, step));
+        foreach (var step in await cell.MeasureAsync(load, cancel))
+        {
+            keep(step);
+            if (!step.IsReplaced)
+                progress.Detail(CapacityProgress.Step(plan, step));
+        }
     }
 
     private async Task AttemptAsync(CellGeneration cell, Func<Task> action)

@@ -1,6 +1,5 @@
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Model.Loads;
 using Pingmark.Schema;
 
 namespace Pingmark.Capacity;
@@ -17,7 +16,7 @@ internal sealed record LoadRange(double Least, double Most)
         var perS = WindowLengths.For(settings).LeastPerS;
         if (settings.Kind == CapacityKind.Rate)
             return new(Math.Max(1, Math.Ceiling(perS)), ScenarioKeys.MostRatePerS);
-        var each = settings.RateEachPerS ?? cells[0].Scenario[TickLoad.RateHz] ?? 1;
+        var each = OfferedLoad.RateEach(settings, cells[0].Scenario);
         var most = Math.Min(
             Math.Min(ScenarioKeys.MostConnections, ScenarioKeys.MostRatePerS / each),
             (mostDescriptors ?? long.MaxValue) - Besides

@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Model.Loads;
 
 namespace Pingmark.Capacity;
 
@@ -24,5 +23,9 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
     /// <summary>The messages a second that a load is; of players the inputs.</summary>
     public double PerS(double load) => settings.Kind == CapacityKind.Rate ? load : load * RateEachPerS;
 
-    private int RateEachPerS => settings.RateEachPerS ?? cell[TickLoad.RateHz] ?? 1;
+    private int RateEachPerS => RateEach(settings, cell);
+
+    /// <summary>The messages a second of each connection: as asked for, or as its load usually has.</summary>
+    public static int RateEach(CapacitySettings settings, Scenario cell) =>
+        settings.RateEachPerS ?? cell.Load.UsualRatePerS(cell with { Connections = 1 }) ?? 1;
 }

@@ -19,6 +19,9 @@ internal sealed record WindowLengths
 
     private WindowLengths(double messages, long usualNs) => (Messages, UsualNs) = (messages, usualNs);
 
+    /// <summary>The least share of messages that an objective leaves out.</summary>
+    public required double Rarest { get; init; }
+
     /// <summary>How many messages a window needs.</summary>
     public double Messages { get; }
 
@@ -28,10 +31,14 @@ internal sealed record WindowLengths
     public static WindowLengths For(CapacitySettings settings)
     {
         var limits = settings.Objectives.Where(one => one.Percentile is not null).Select(one => one.Limit).ToList();
+        var rarest = settings.Objectives.Min(one => Math.Max(Rare(one), 1e-5));
         return new(
-            settings.Objectives.Max(one => Beyond / Math.Max(Rare(one), 1e-5)),
+            Beyond / rarest,
             (long)Math.Clamp(TimesLimit * limits.DefaultIfEmpty().Max(), ShortestNs, LongestUsualNs)
-        );
+        )
+        {
+            Rarest = rarest,
+        };
     }
 
     private static double Rare(Objective objective) =>

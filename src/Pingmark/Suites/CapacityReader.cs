@@ -104,11 +104,21 @@ public static class CapacityReader
             .. cells.Select(cell =>
                 cell with
                 {
-                    Id = search.Kind == CapacityKind.Rate ? cell.Id : cell.Id.Replace(" c1", "", StringComparison.Ordinal),
+                    Id = WithoutLoad(search.Kind, cell),
                     Scenario = cell.Scenario with { RatePerS = null },
                 }
             ),
         ];
+    }
+
+    /// <summary>The id without the words for what is looked for.</summary>
+    private static string WithoutLoad(CapacityKind kind, Cell cell)
+    {
+        var words = new[] { ScenarioKeys.Rate, kind == CapacityKind.Rate ? null : ScenarioKeys.Connections }
+            .OfType<ScenarioKey>()
+            .Select(key => key.Id(cell.Scenario))
+            .OfType<string>();
+        return words.Aggregate(cell.Id, (id, word) => id.Replace($" {word}", "", StringComparison.Ordinal));
     }
 
     private static bool MayBeSearched(CapacityKind kind, Scenario scenario) =>

@@ -18,6 +18,7 @@ public sealed partial class NamedLoadsTests
         ["Pingmark/Checks/Pairs/BatchGain.cs"] = "an observation on one number, and its id",
         ["Pingmark/Checks/Pairs/PrefloodSlope.cs"] = "an observation on one number, and its id",
         ["Pingmark/Checks/Pairs/WriteGain.cs"] = "an observation on one number, and its id",
+        ["Pingmark/Capacity/Reporting/CapacityGroup.cs"] = "how often players get snapshots",
         ["Pingmark/Checks/Cells/SnapshotsDue.cs"] = "a check of the rate of snapshots",
     };
 

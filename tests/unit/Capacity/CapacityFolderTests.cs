@@ -1,0 +1,102 @@
+using Pingmark.Capacity;
+using Pingmark.Model;
+using Pingmark.Schema;
+using Xunit;
+
+namespace Pingmark.Tests.Capacity;
+
+public sealed class CapacityFolderTests : IDisposable
+{
+    private readonly string _path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+
+    private static readonly CapacityPlan Plan = new()
+    {
+        Suite = "capacity",
+        StartedAt = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero),
+        Seed = 1,
+        Machine = new()
+        {
+            Cpu = "cpu",
+            Cores = 4,
+            Kernel = "6",
+            Os = "os",
+            CongestionControl = "cubic",
+        },
+        Settings = new(CapacityKind.Rate, [Objectives.Read("p99<1ms", "slo")], 60_000_000_000),
+        Cells =
+        [
+            new()
+            {
+                Id = "a",
+                Label = "a",
+                Stack = "a",
+                Client = "a",
+                Scenario = new(),
+            },
+        ],
+        LeastLoad = 200,
+        MostLoad = 10_000_000,
+    };
+
+    private static CapacityStep Step(int number) =>
+        new()
+        {
+            Cell = "a",
+            Generation = 1,
+            Number = number,
+            Offered = 1000,
+            Objectives = [new("p99<1ms", null, false)],
+            Window = Windows.Of(1000, 100_000),
+        };
+
+    public void Dispose()
+    {
+        if (Directory.Exists(_path))
+            Directory.Delete(_path, recursive: true);
+    }
+
+    [Fact]
+    public void What_was_appended_is_read_again()
+    {
+        using (var folder = CapacityFolder.Create(_path, Plan, isNew: false))
+        {
+            folder.Append(Step(1));
+            folder.Append(Step(2));
+        }
+        Assert.True(CapacityFolder.Holds(_path));
+        var (plan, steps) = CapacityFolder.Open(_path).Read();
+        Assert.Equal("p99<1ms", Assert.Single(plan.Settings.Objectives).Text);
+        Assert.Equal([1, 2], steps.Select(step => step.Number));
+        Assert.Equal(Step(1).Window!.Histogram, steps[0].Window!.Histogram);
+        Assert.Null(steps[0].Objectives[0].Value);
+        Assert.Equal(
+            [1, 2],
+            CapacitySummaries.Build(plan, steps, interrupted: false).Cells[0].Generations.Select(one => one.Windows).Prepend(1)
+        );
+    }
+
+    [Fact]
+    public void A_line_that_a_crash_cut_off_is_left_out_and_one_that_was_changed_is_named()
+    {
+        using (var folder = CapacityFolder.Create(_path, Plan, isNew: false))
+            folder.Append(Step(1));
+        var file = Path.Combine(_path, CapacityFolder.StepsFile);
+        var line = File.ReadAllText(file);
+        File.WriteAllText(file, line + line[..40]);
+        Assert.Single(CapacityFolder.Open(_path).Read().Steps);
+        File.WriteAllText(file, line.Replace("\"offered\":1000", "\"offered\":2000"));
+        var error = Assert.Throws<BadInputException>(() => CapacityFolder.Open(_path).Read());
+        Assert.Contains("steps.jsonl:1: its checksum does not agree", error.Message);
+    }
+
+    [Fact]
+    public void A_folder_that_holds_something_is_refused_and_a_new_name_gets_a_number()
+    {
+        using var first = CapacityFolder.Create(_path, Plan, isNew: true);
+        Assert.Throws<BadInputException>(() => CapacityFolder.Create(_path, Plan, isNew: false));
+        using var second = CapacityFolder.Create(_path, Plan, isNew: true);
+        Assert.Equal($"{_path}-2", second.Path);
+        Directory.Delete(second.Path, recursive: true);
+        Assert.Throws<BadInputException>(() => CapacityFolder.Open(second.Path));
+    }
+}

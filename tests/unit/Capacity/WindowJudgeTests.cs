@@ -1,0 +1,92 @@
+using System.Collections.Immutable;
+using Pingmark.Capacity;
+using Pingmark.Model;
+using Pingmark.Schema;
+using Xunit;
+
+namespace Pingmark.Tests.Capacity;
+
+public class WindowJudgeTests
+{
+    private static CapacitySettings Asking(string objectives, CapacityKind kind = CapacityKind.Rate) =>
+        new(kind, [.. objectives.Split(',').Select(text => Objectives.Read(text, "slo"))], 60_000_000_000);
+
+    private static bool IsMet(string objective, CountedWindow window, CapacityKind kind = CapacityKind.Rate) =>
+        new WindowJudge(Asking(objective, kind)).Values(window).All(value => value.IsMet);
+
+    [Theory]
+    [InlineData("p99<1ms", 99, true)]
+    [InlineData("p99<1ms", 101, false)]
+    [InlineData("p99.9<1ms", 11, false)]
+    [InlineData("late(1ms)<1%", 99, true)]
+    [InlineData("late(1ms)<1%", 101, false)]
+    public void Slow_ones_count(string objective, long slowOf10000, bool isMet) =>
+        Assert.Equal(isMet, IsMet(objective, Windows.Of(10_000, 100_000, slowOf10000, 2_000_000)));
+
+    /// <summary>A server that drops what is late has no slow answers, and is not better for it.</summary>
+    [Theory]
+    [InlineData("p99<1ms", 99, true)]
+    [InlineData("p99<1ms", 101, false)]
+    [InlineData("lost<0.1%", 9, true)]
+    [InlineData("lost<0.1%", 10, false)]
+    [InlineData("lost<=0.1%", 10, true)]
+    [InlineData("lost<=0%", 1, false)]
+    [InlineData("late(1ms)<1%", 101, false)]
+    public void Lost_ones_are_later_than_all_others(string objective, long lostOf10000, bool isMet) =>
+        Assert.Equal(isMet, IsMet(objective, Windows.Of(10_000, 100_000, lost: lostOf10000)));
+
+    [Fact]
+    public void What_is_beyond_all_that_was_measured_has_no_value() =>
+        Assert.Null(new WindowJudge(Asking("p99<1ms")).Values(Windows.Of(1000, 100_000, lost: 500))[0].Value);
+
+    /// <summary>Snapshots are what players see.</summary>
+    [Fact]
+    public void Snapshots_of_players_count_as_well()
+    {
+        var window = Windows.Of(1000, 100_000);
+        var lateness = new Histogram();
+        lateness.Record(1_000_000, 970);
+        lateness.Record(60_000_000, 30);
+        window = window with { Snapshots = new(1000, 5, lateness.ToSparse(), lateness.ToSparse()) };
+        Assert.True(IsMet("p99<50ms", window));
+        Assert.False(IsMet("p99<50ms", window, CapacityKind.Players));
+        Assert.False(IsMet("lost<0.1%", window, CapacityKind.Players));
+        Assert.False(IsMet("late(50ms)<3%", window, CapacityKind.Players));
+        Assert.True(IsMet("late(50ms)<4%", window, CapacityKind.Players));
+    }
+
+    [Theory]
+    [InlineData("p99<1ms", 0, 500_000)]
+    [InlineData("p99<1ms", 0, 2_000_000)]
+    [InlineData("lost<0.1%", 0, 100_000)]
+    [InlineData("lost<0.1%", 3, 100_000)]
+    [InlineData("lost<=0%", 0, 100_000)]
+    [InlineData("lost<=0%", 1, 100_000)]
+    public void The_margin_agrees_with_the_verdict(string objective, long lost, long rttNs)
+    {
+        var window = Windows.Of(200, rttNs, lost: lost);
+        var judge = new WindowJudge(Asking(objective));
+        var answer = judge.Answer(Step(window))!;
+        Assert.Equal(judge.Values(window)[0].IsMet, answer.Margin < 0);
+        Assert.Equal(judge.Values(window)[0].IsMet, judge.Worst(window) is null);
+    }
+
+    [Fact]
+    public void The_worst_objective_decides()
+    {
+        var judge = new WindowJudge(Asking("p99<1ms,p50<200us"));
+        var window = Windows.Of(10_000, 300_000);
+        Assert.Equal("p50<200us", judge.Worst(window)!.Text);
+        Assert.InRange(judge.Answer(Step(window))!.Margin, Math.Log(1.49), Math.Log(1.51));
+    }
+
+    private static CapacityStep Step(CountedWindow window) =>
+        new()
+        {
+            Cell = "a",
+            Generation = 1,
+            Number = 1,
+            Offered = 1000,
+            Window = window,
+        };
+}

@@ -1,0 +1,145 @@
+using Pingmark.Model;
+using Pingmark.Statistics;
+using Xunit;
+
+namespace Pingmark.Tests.Statistics;
+
+/// <summary>Searches whose answer is known: queues that theory knows, clients and servers with a fault.</summary>
+public class LoadSearchTests
+{
+    private static readonly SimulatedServer OneMs = new(0.001);
+    private static readonly SimulatedSearch Below5Ms = new(0.005);
+
+    private static readonly double Theory = SimulatedServer.TheoreticalCapacity(0.001, 0.005, 0.99);
+
+    private static List<LoadEstimate> Searches(SimulatedServer server, SimulatedSearch search, int count) =>
+        [.. Enumerable.Range(1, count).Select(seed => search.Run(server, seed))];
+
+    [Fact]
+    public void Theory_agrees_with_a_long_simulation()
+    {
+        var times = OneMs.Window(Theory, 2_000, new Random(1));
+        Assert.InRange(SimulatedServer.Quantile(times, 0.99), 0.0048, 0.0052);
+    }
+
+    [Fact]
+    public void Twenty_searches_of_a_queue_find_what_theory_says_and_scatter_little()
+    {
+        var found = Searches(OneMs, Below5Ms, 20);
+        Assert.All(found, one => Assert.Equal(CapacityOutcome.Found, one.Outcome));
+        var capacities = found.Select(one => one.Capacity!.Value).ToList();
+        Assert.All(capacities, capacity => Assert.InRange(capacity / Theory, 0.9, 1.1));
+        Assert.InRange(ConfidenceInterval.StandardDeviation(capacities) / capacities.Average(), 0, 0.05);
+        Assert.True(found.Count(Covers) >= 18, $"{found.Count(Covers)} of 20 intervals cover {Theory}");
+    }
+
+    /// <summary>More of them, as chance can be kind to twenty.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(0.03)]
+    public void Intervals_cover_what_theory_says(double betweenGenerations)
+    {
+        var found = Searches(OneMs with { BetweenGenerations = betweenGenerations }, Below5Ms, 200);
+        Assert.InRange(found.Count(Covers) / 200.0, 0.88, 1);
+    }
+
+    private static bool Covers(LoadEstimate found) =>
+        found.Capacity is { CiLow: { } low, CiHigh: { } high } && low <= Theory && Theory <= high;
+
+    /// <summary>A queue that is as long as its limit is long: what a window begins with counts least.</summary>
+    [Fact]
+    public void A_fast_server_is_found_as_well()
+    {
+        var theory = SimulatedServer.TheoreticalCapacity(1e-5, 5e-5, 0.99);
+        var found = Searches(new(1e-5), new(5e-5) { Start = 60_000 }, 5);
+        Assert.All(found, one => Assert.InRange(one.Capacity!.Value / theory, 0.97, 1.03));
+    }
+
+    [Fact]
+    public void Two_equal_stacks_are_equal()
+    {
+        var equal = OneMs with { BetweenGenerations = 0.02 };
+        var contain = 0;
+        for (var seed = 1; seed <= 100; seed++)
+        {
+            var found = Below5Ms.Run([equal, equal], seed);
+            var ratio = SimulatedSearch.Ratio(found[0], found[1]);
+            contain += ratio.CiLow <= 1 && 1 <= ratio.CiHigh ? 1 : 0;
+        }
+        Assert.InRange(contain, 91, 100);
+    }
+
+    [Fact]
+    public void One_that_is_a_fifth_faster_is_told_so()
+    {
+        var found = Below5Ms.Run([OneMs, new(0.001 / 1.2)], seed: 3);
+        var truth = SimulatedServer.TheoreticalCapacity(0.001 / 1.2, 0.005, 0.99) / Theory;
+        Assert.InRange(SimulatedSearch.Ratio(found[1], found[0]).Value / truth, 0.93, 1.07);
+    }
+
+    /// <summary>A pause of 50 ms in each second: one message in 20 meets it, so that no load has a p99 below 5 ms, and a
+    /// limit above the pause leaves less load than without it.</summary>
+    [Fact]
+    public void A_server_that_pauses_misses_what_a_pause_exceeds_and_carries_less_of_the_rest()
+    {
+        var pausing = OneMs with { PauseS = 0.05 };
+        Assert.Equal(
+            CapacityOutcome.IdleMisses,
+            (Below5Ms with { LeastLengthS = 1 }).Run(pausing, seed: 1).Outcome
+        );
+        var search = new SimulatedSearch(0.1);
+        Assert.InRange(search.Run(pausing, seed: 1).Capacity!.Value, 850, 970);
+        // An overload of so little takes longer than a window to be noticed.
+        Assert.InRange(search.Run(OneMs, seed: 1).Capacity!.Value, 970, 1010);
+    }
+
+    /// <summary>Whatever the server can do beyond that, nobody has seen it.</summary>
+    [Theory]
+    [InlineData(300)]
+    [InlineData(450)]
+    [InlineData(540)]
+    public void A_client_that_can_not_keep_up_is_never_the_servers_limit(double most) =>
+        Assert.All(
+            Searches(OneMs with { ClientMost = most }, Below5Ms, 20),
+            found =>
+            {
+                Assert.Equal(CapacityOutcome.BeyondClient, found.Outcome);
+                Assert.Null(found.Capacity);
+            }
+        );
+
+    [Fact]
+    public void A_client_with_room_above_the_capacity_does_not_matter() =>
+        Assert.Equal(CapacityOutcome.Found, Below5Ms.Run(OneMs with { ClientMost = 800 }, seed: 1).Outcome);
+
+    [Fact]
+    public void A_server_that_is_too_slow_when_idle_misses() =>
+        Assert.Equal(CapacityOutcome.IdleMisses, Below5Ms.Run(new SimulatedServer(0.006), seed: 1).Outcome);
+
+    [Fact]
+    public void A_server_that_nothing_overloads_meets_at_the_largest_load()
+    {
+        var answers = new List<LoadAnswer>();
+        var limits = new LoadLimits(100, 1_000_000, 1_000);
+        while (LoadSearch.Next(limits, [], answers) is { } load)
+            answers.Add(new(load, -3));
+        Assert.Equal(CapacityOutcome.NoLoadMisses, LoadEstimate.Of(limits, [answers]).Outcome);
+        Assert.InRange(answers.Count, 3, 20);
+    }
+
+    [Fact]
+    public void Four_generations_have_no_interval()
+    {
+        var found = (Below5Ms with { Generations = 4 }).Run(OneMs, seed: 1);
+        Assert.Equal(CapacityOutcome.TooFewGenerations, found.Outcome);
+        Assert.NotNull(found.Capacity);
+        Assert.Null(found.Capacity.CiLow);
+    }
+
+    [Fact]
+    public void Whole_loads_are_offered_where_only_whole_ones_are() =>
+        Assert.Equal(
+            37,
+            LoadSearch.Next(new LoadLimits(1, 10_000, 370) { IsWhole = true }, [], [])
+        );
+}
