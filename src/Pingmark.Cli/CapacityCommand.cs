@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.Capacity;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Runs;
@@ -110,6 +111,7 @@ internal static class CapacityCommand
             string.Join(',', parsed.GetValue(Stacks)!),
             requested.AddressProblem
         );
+        CapacityRun.RequireBudget(suite);
         await using var sites = await requested.OpenAsync(suite.Cells, cancel);
         var here = await installation.PrepareAsync(
             suite.Cells.SelectMany(cell => new[] { cell.Stack, cell.Client }),

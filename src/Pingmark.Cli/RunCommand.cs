@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Pingmark.Capacity;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
@@ -134,6 +135,7 @@ internal static class RunCommand
     private static Suite Load(RunRequest request, EarlierRun? earlier, Installation installation)
     {
         var suite = Read(request, earlier, installation);
+        CapacityRun.RequireBudget(suite);
         foreach (var cell in suite.Cells)
         {
             RuntimeOptions.Apply(installation.Workers.Find(cell.Stack), cell.RuntimeOptions);

@@ -16,6 +16,15 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
     /// <summary>The command line that asked for it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
+    /// <summary>Checks, before anything is built, that a suite's budget holds its search.</summary>
+    /// <exception cref="BadInputException">It is too short; the message says what it takes.</exception>
+    public static void RequireBudget(Suite suite) => _ = BudgetOf(suite);
+
+    private static CapacityBudget? BudgetOf(Suite suite) =>
+        suite.Capacity is { } search
+            ? CapacityBudget.For(search, suite.Cells.Count, WindowLengths.For(search).UsualNs)
+            : null;
+
     /// <param name="suite">A suite that looks for capacities.</param>
     /// <param name="forServers">Tells whether a stack can run where servers are.</param>
     /// <param name="create">Makes the folder.</param>
@@ -30,7 +39,7 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
     {
         var settings = suite.Capacity!;
         var windows = WindowLengths.For(settings);
-        var budget = CapacityBudget.For(settings, suite.Cells.Count, windows.UsualNs);
+        var budget = BudgetOf(suite)!;
         await OpenLoopClients.RequireAsync(suite.Cells, settings, starter, sides.ForClients ?? forServers, cancel);
         var planned = await new RunPlanner(starter, sides, earlier: null, NoiseModel.FromNoise(null), progress).PlanAsync(
             suite,

@@ -1,4 +1,3 @@
-using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Trials;
 using Pingmark.Workers;
@@ -11,7 +10,7 @@ internal sealed class CellGeneration(
     Block block,
     ProcessSet processes,
     CapacityPlan plan,
-    long startedNs
+    Func<long> spentNs
 ) : IAsyncDisposable
 {
     /// <summary>The share of the guess at which a pair is warmed up in open loop.</summary>
@@ -100,7 +99,7 @@ internal sealed class CellGeneration(
             await ConnectAsync(load, cancel);
             Pair.Wake();
         }
-        var atNs = Clock.NowNs - startedNs;
+        var atNs = spentNs();
         var lengthNs = _lengths.For(search.Load.PerS(load));
         var step = load > Far * search.HighestMet ? await StepAsync(load, atNs, _lengths.LookNs, cancel) : null;
         if (step is null || _judge.Answer(step) is { } look && (look.Margin < Hopeless || look.IsClientBound))

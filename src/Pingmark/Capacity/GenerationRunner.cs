@@ -8,13 +8,15 @@ namespace Pingmark.Capacity;
 /// <summary>Measures generation after generation: fresh processes for all cells, which take turns window by window, so
 /// that whatever the machine does meanwhile hits all of them alike.</summary>
 /// <param name="keep">Keeps a step as soon as it is measured.</param>
+/// <param name="clock">Tells the time in ns; null: this machine's clock does.</param>
 internal sealed class GenerationRunner(
     CapacityPlan plan,
     IReadOnlyList<CellSearch> searches,
     WorkerStarts workers,
     CapacityBudget budget,
     Action<CapacityStep> keep,
-    ProgressLog progress
+    ProgressLog progress,
+    Func<long>? clock = null
 )
 {
     /// <summary>So many windows each cell has in a generation, whatever the time is: starting it was in vain
@@ -22,9 +24,10 @@ internal sealed class GenerationRunner(
     private const int LeastTurns = 2;
 
     private readonly Random _random = new(plan.Seed);
-    private readonly long _startedNs = Clock.NowNs;
+    private readonly Func<long> _nowNs = clock ?? (() => Clock.NowNs);
+    private readonly long _startedNs = clock?.Invoke() ?? Clock.NowNs;
 
-    private long SpentNs => Clock.NowNs - _startedNs;
+    private long SpentNs => _nowNs() - _startedNs;
 
     public async Task RunAsync(CancellationToken cancel)
     {
@@ -77,7 +80,7 @@ internal sealed class GenerationRunner(
     {
         processes.Expect(block);
         var running = cells
-            .Select(search => new CellGeneration(search, block, processes, plan, _startedNs))
+            .Select(search => new CellGeneration(search, block, processes, plan, () => SpentNs))
             .ToList();
         try
         {

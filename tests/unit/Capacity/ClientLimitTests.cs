@@ -36,7 +36,7 @@ public class ClientLimitTests
             Reason(window.Busy(0.9, 0.98))
         );
         Assert.Null(Reason(window.Busy(0.97, 0.98)));
-        Assert.Null(Reason(window.Busy(0.6, 0.9)));
+        Assert.Null(Reason(window.Busy(0.9, 0.9)));
         Assert.Null(Reason(Windows.Of(10_000, 3_000_000).Busy(0.9, 0.98)));
     }
 
