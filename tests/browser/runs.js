@@ -143,7 +143,10 @@ export function recorded(folder, suite) {
 /** A search for capacities as it was recorded. */
 export async function recordedSearch(folder) {
   cpSync(join(root, "tests/unit/Capacity/Reporting/recorded/two-equal"), folder, { recursive: true });
-  await pingmark("report", folder);
+  // Its exit code tells that one of its clients was at its limit.
+  await pingmark("report", folder).catch(error => {
+    if (error.code !== 8) throw error;
+  });
   return {
     page: join(folder, "report.html"),
     summary: JSON.parse(readFileSync(join(folder, "capacity-summary.json"), "utf8")),

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Capacity.Reporting;
 
-/// <summary>A search as it was measured, with round trips in coarser ranges: one stack twice. Its reports follow from
+/// <summary>A search as it was measured, with round trips in coarser ranges: one stack twice, on a machine that others used. Its reports follow from
 /// its steps, and are the files in <c>golden/</c>.</summary>
 public sealed class RecordedSearchTests
 {
