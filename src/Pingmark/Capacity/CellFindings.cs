@@ -1,3 +1,4 @@
+using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Statistics;
 
@@ -78,6 +79,39 @@ internal sealed class CellFindings
                 Versions =
                     _steps.FirstOrDefault(step => step.Versions.Count > 0)?.Versions ?? new Dictionary<string, string>(),
             };
+        }
+    }
+
+    /// <summary>How far from the capacity, as a factor, and in how many of the windows there, an answer must contradict
+    /// it for a warning.</summary>
+    private const double FarFromIt = 1.3,
+        TooMany = 0.2;
+
+    /// <summary>What says that the machine, and not the load, decided many windows; null where nothing does.</summary>
+    public Note? Contradiction
+    {
+        get
+        {
+            if (_estimate.Capacity is not { Value: var capacity })
+                return null;
+            var kept = _windows.Where(step => step.ClientBound is null).ToList();
+            var far = kept.Where(step =>
+                    step.Offered < capacity / FarFromIt || step.Offered > capacity * FarFromIt
+                )
+                .ToList();
+            var wrong = far.Count(step => step.IsMet == step.Offered > capacity);
+            return wrong > TooMany * far.Count
+                ? new(
+                    "search-noise",
+                    AuditVerdict.Warning,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{Cell.Id}: {wrong} of {far.Count} windows far from the capacity say the opposite of it: what "
+                            + $"missed there was rather the machine than the server; measure on a quieter machine, or "
+                            + $"with a longer budget"
+                    )
+                )
+                : null;
         }
     }
 

@@ -5,8 +5,8 @@ namespace Pingmark.Statistics;
 /// is final: from the first generation on a bracket is narrowed by the best monotone step (<see cref="LoadThreshold"/>),
 /// and then windows are spent on both sides of the crossing that a regression of all answers tells
 /// (<see cref="CapacityFit"/>), which is stochastic approximation with a fitted slope (T. L. Lai, H. Robbins,
-/// <em>Adaptive design and stochastic approximation</em>, Annals of Statistics 7, 1979). Each later generation also has
-/// windows at a share of the capacity, for the curve.
+/// <em>Adaptive design and stochastic approximation</em>, Annals of Statistics 7, 1979). Each later generation also has a
+/// window at a share of the capacity, for the curve, and one far above it, which doubts it.
 /// </summary>
 public static class LoadSearch
 {
@@ -23,6 +23,10 @@ public static class LoadSearch
 
     /// <summary>The shares of the capacity at which later generations have a window each.</summary>
     private static readonly double[] OfCurve = [0.5, 0.7, 0.9, 0.3];
+
+    /// <summary>So many times the capacity each later generation offers once: a load that is met there shows that a pause
+    /// of the machine, and not the server, missed below it. An overload is noticed soon.</summary>
+    private const double Doubt = 1.6;
 
     /// <summary>How wide a bracket may be whose crossing is refined, and how near to a load at which the client does not
     /// keep up it ends.</summary>
@@ -89,8 +93,9 @@ public static class LoadSearch
             return Above(limits, current, all);
         if (double.IsNegativeInfinity(threshold.Log))
             return Below(limits, current, all);
-        if (earlier.Count > 0 && current.Count == 0)
-            return OfCurve[(earlier.Count - 1) % OfCurve.Length] * Math.Exp(Center([.. earlier]));
+        if (earlier.Count > 0 && current.Count < 2)
+            return (current.Count == 0 ? OfCurve[(earlier.Count - 1) % OfCurve.Length] : Doubt)
+                * Math.Exp(Center(earlier));
         var (low, high) = Bracket(all, threshold.Log);
         return high > Narrow * low ? Math.Exp(threshold.Log) : Math.Exp(NearCrossing(earlier, current));
     }
