@@ -140,6 +140,16 @@ export function recorded(folder, suite) {
   return reported(folder);
 }
 
+/** A search for capacities as it was recorded. */
+export async function recordedSearch(folder) {
+  cpSync(join(root, "tests/unit/Capacity/Reporting/recorded/two-equal"), folder, { recursive: true });
+  await pingmark("report", folder);
+  return {
+    page: join(folder, "report.html"),
+    summary: JSON.parse(readFileSync(join(folder, "capacity-summary.json"), "utf8")),
+  };
+}
+
 async function reported(folder) {
   // Its exit code tells of cells, which is another test's.
   await pingmark("report", folder).catch(error => {
