@@ -56,7 +56,9 @@ public sealed class CapacityFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new BadInputException($"the folder '{path}' can't be written: {e.Message}; choose another with --out");
+            throw new BadInputException(
+                $"the folder '{path}' can't be written: {e.Message}; choose another with --out"
+            );
         }
     }
 

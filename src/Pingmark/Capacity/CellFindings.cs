@@ -24,10 +24,7 @@ internal sealed class CellFindings
             new(plan.LeastLoad, plan.MostLoad, plan.LeastLoad),
             [
                 .. _generations.Select(generation =>
-                    _windows
-                        .Where(step => step.Generation == generation)
-                        .Select(step => _judge.Answer(step)!)
-                        .ToList()
+                    _windows.Where(step => step.Generation == generation).Select(step => _judge.Answer(step)!).ToList()
                 ),
             ]
         );
@@ -77,7 +74,8 @@ internal sealed class CellFindings
                 ClientBytesPerConnection = last?.ClientBytesPerConnection,
                 Windows = _windows.Count,
                 Versions =
-                    _steps.FirstOrDefault(step => step.Versions.Count > 0)?.Versions ?? new Dictionary<string, string>(),
+                    _steps.FirstOrDefault(step => step.Versions.Count > 0)?.Versions
+                    ?? new Dictionary<string, string>(),
             };
         }
     }
@@ -95,9 +93,7 @@ internal sealed class CellFindings
             if (_estimate.Capacity is not { Value: var capacity })
                 return null;
             var kept = _windows.Where(step => step.ClientBound is null).ToList();
-            var far = kept.Where(step =>
-                    step.Offered < capacity / FarFromIt || step.Offered > capacity * FarFromIt
-                )
+            var far = kept.Where(step => step.Offered < capacity / FarFromIt || step.Offered > capacity * FarFromIt)
                 .ToList();
             var wrong = far.Count(step => step.IsMet == step.Offered > capacity);
             return wrong > TooMany * far.Count
@@ -146,7 +142,9 @@ internal sealed class CellFindings
     /// <summary>The objective that most windows near the capacity missed; where that is not known, of all.</summary>
     private string? Limiting(double? capacity, List<CapacityStep> missed)
     {
-        var near = missed.Where(step => capacity is { } value && Math.Abs(Math.Log(step.Offered / value)) < 0.2).ToList();
+        var near = missed
+            .Where(step => capacity is { } value && Math.Abs(Math.Log(step.Offered / value)) < 0.2)
+            .ToList();
         return (near.Count > 0 ? near : missed)
             .Select(step => _judge.Worst(step.Window!)?.Text)
             .OfType<string>()

@@ -76,10 +76,7 @@ internal sealed class ClientLimit(CapacitySettings settings)
         var client = Busiest(window.Client, window);
         var server = serverSpins ? 0 : Busiest(window.Server, window);
         return client >= Full && server < Full && window.AchievedRate < Achieved
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"a thread of the client uses all of a core ({client:P0})"
-            )
+            ? string.Create(CultureInfo.InvariantCulture, $"a thread of the client uses all of a core ({client:P0})")
                 + (
                     serverSpins
                         ? ""

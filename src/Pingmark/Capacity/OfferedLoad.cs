@@ -13,8 +13,15 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
     /// <param name="load">Messages a second, connections or players.</param>
     public Scenario Scenario(double load) =>
         settings.Kind == CapacityKind.Rate
-            ? cell with { RatePerS = (int)Math.Round(load) }
-            : cell with { Connections = (int)Math.Round(load), RatePerS = (int)Math.Round(load) * RateEachPerS };
+            ? cell with
+            {
+                RatePerS = (int)Math.Round(load),
+            }
+            : cell with
+            {
+                Connections = (int)Math.Round(load),
+                RatePerS = (int)Math.Round(load) * RateEachPerS,
+            };
 
     /// <summary>The scenario of a closed loop with one message in flight on each connection, whose rate is a first guess
     /// of the capacity.</summary>

@@ -28,12 +28,11 @@ internal static class OutcomeReason
             CapacityOutcome.NoLoadMisses =>
                 $"the largest load that can be offered, {CapacityProgress.Load(plan, plan.MostLoad)}, meets {objectives}.",
             CapacityOutcome.BeyondClient => BeyondClient(plan, windows, objectives),
-            CapacityOutcome.TooFewGenerations =>
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{(generations == 1 ? "one generation" : $"{generations} generations")} of fresh processes could be "
-                        + $"measured, and an interval needs {LoadEstimate.FewestGenerations} that cross the objective."
-                ),
+            CapacityOutcome.TooFewGenerations => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(generations == 1 ? "one generation" : $"{generations} generations")} of fresh processes could be "
+                    + $"measured, and an interval needs {LoadEstimate.FewestGenerations} that cross the objective."
+            ),
             CapacityOutcome.Failed => failure ?? "it failed.",
             _ => "",
         };
@@ -43,8 +42,11 @@ internal static class OutcomeReason
     {
         var met = windows.Where(step => step.IsMet).Select(step => (double?)step.Offered).Max();
         var reason = windows.LastOrDefault(step => step.ClientBound is not null)?.ClientBound;
-        return (met is { } load ? $"up to {CapacityProgress.Load(plan, load)} the server meets {objectives}; beyond that" : "")
-            + $" the client is at its limit ({reason}).".TrimStart(met is null ? ' ' : '\0');
+        return (
+                met is { } load
+                    ? $"up to {CapacityProgress.Load(plan, load)} the server meets {objectives}; beyond that"
+                    : ""
+            ) + $" the client is at its limit ({reason}).".TrimStart(met is null ? ' ' : '\0');
     }
 
     private static string Measured(CapacityStep step) =>

@@ -88,7 +88,9 @@ public static partial class Objectives
         throw new BadInputException(
             $"{what}: there is no percentile {name}: '{text}'"
                 + (
-                    digits.Length > 2 && digits.All(char.IsAsciiDigit) && digits.StartsWith("99", StringComparison.Ordinal)
+                    digits.Length > 2
+                    && digits.All(char.IsAsciiDigit)
+                    && digits.StartsWith("99", StringComparison.Ordinal)
                         ? $"; did you mean 'p{digits[..2]}.{digits[2..]}'?"
                         : $"; they are above p0 and up to p{HighestPercentile.ToString(CultureInfo.InvariantCulture)}"
                 )

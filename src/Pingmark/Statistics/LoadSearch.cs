@@ -49,7 +49,9 @@ public static class LoadSearch
         var next = Wanted(limits, earlier, current, all);
         if (next is not { } load)
             return null;
-        return ClientLimit(all) is { } most && load >= most ? BelowClient(limits, current, all, most) : limits.Fit(load);
+        return ClientLimit(all) is { } most && load >= most
+            ? BelowClient(limits, current, all, most)
+            : limits.Fit(load);
     }
 
     /// <summary>The lowest load at which the client did not keep up, above all at which it did; null where there is

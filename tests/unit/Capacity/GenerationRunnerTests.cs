@@ -70,9 +70,7 @@ public class GenerationRunnerTests
     {
         var machine = FakeMachine.With([.. stacks.Select(stack => stack.Stack)]).Where(scenario);
         foreach (var (stack, capacity) in stacks)
-            machine[stack]
-                .SendsAtRates()
-                .Answers(_ => (long)(1e6 * Math.Pow(RateOf(machine) / capacity, 4)));
+            machine[stack].SendsAtRates().Answers(_ => (long)(1e6 * Math.Pow(RateOf(machine) / capacity, 4)));
         return machine;
     }
 
