@@ -33,8 +33,8 @@ public static class CapacitySummaries
         };
     }
 
-    /// <summary>Compares each cell with the first of its scenario and class, generation by generation: both met the same
-    /// machine.</summary>
+    /// <summary>Compares each cell with the first of its scenario and class, generation by generation: both met the
+    /// same machine.</summary>
     private static List<CapacityComparison> Compare(List<CellFindings> cells)
     {
         var pairs = cells

@@ -14,7 +14,8 @@ internal sealed class ClientLimit(CapacitySettings settings)
         Dominates = 0.5,
         OfLimit = 0.25;
 
-    /// <summary>Why a window that missed an objective tells nothing of the server, in words; null where it does.</summary>
+    /// <summary>Why a window that missed an objective tells nothing of the server, in words; null where it
+    /// does.</summary>
     /// <param name="clientSpins">Whether the client's threads are always busy, and so tell nothing.</param>
     public string? Reason(CountedWindow window, bool clientSpins, bool serverSpins) =>
         OfSends(window) ?? OfAllSends(window, serverSpins) ?? OfThreads(window, clientSpins, serverSpins);
@@ -41,8 +42,8 @@ internal sealed class ClientLimit(CapacitySettings settings)
             )
                 return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the client sent late: p{100 * share:0.###} of its send lateness is {NumberText.Duration(late)}, and "
-                        + $"answers came in time once messages had left"
+                    $"the client sent late: p{100 * share:0.###} of its send lateness is {NumberText.Duration(late)}, "
+                        + $"and answers came in time once messages had left"
                 );
         }
         return null;

@@ -23,8 +23,8 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
                 RatePerS = (int)Math.Round(load) * RateEachPerS,
             };
 
-    /// <summary>The scenario of a closed loop with one message in flight on each connection, whose rate is a first guess
-    /// of the capacity.</summary>
+    /// <summary>The scenario of a closed loop with one message in flight on each connection, whose rate is a first
+    /// guess of the capacity.</summary>
     public Scenario Closed => cell with { RatePerS = null, Arrivals = Arrivals.Uniform, InFlight = 1 };
 
     /// <summary>The messages a second that a load is; of players the inputs.</summary>

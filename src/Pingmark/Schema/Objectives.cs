@@ -14,7 +14,8 @@ public static partial class Objectives
 
     /// <summary>Reads one objective.</summary>
     /// <param name="what">What messages call it.</param>
-    /// <exception cref="BadInputException">The text is no objective; the message says what is wrong with it.</exception>
+    /// <exception cref="BadInputException">The text is no objective; the message says what is wrong with
+    /// it.</exception>
     public static Objective Read(string text, string what)
     {
         var match = Form().Match(text);

@@ -18,8 +18,8 @@ public sealed record CapacityFit(double Log, double Slope, IReadOnlyList<double?
     private const double Widest = 0.7;
     internal const int FewestNear = 3;
 
-    /// <summary>A slope is about 1 for a queue at half of its limit, 4 at 80 % and 9 at 90 %. The usual one counts until
-    /// windows differ in load: with too steep a slope all generations would find what their windows were placed
+    /// <summary>A slope is about 1 for a queue at half of its limit, 4 at 80 % and 9 at 90 %. The usual one counts
+    /// until windows differ in load: with too steep a slope all generations would find what their windows were placed
     /// at.</summary>
     private const double UsualSlope = 3,
         WeightOfUsual = 0.001,

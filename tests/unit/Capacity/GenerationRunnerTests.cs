@@ -8,7 +8,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Capacity;
 
-/// <summary>Whole searches of machines on which nothing takes time, and whose round trips follow from the rate.</summary>
+/// <summary>Whole searches of machines on which nothing takes time, and whose round trips follow from the
+/// rate.</summary>
 public class GenerationRunnerTests
 {
     private static readonly Scenario Sixteen = new()

@@ -77,8 +77,8 @@ public class LoadSearchTests
         Assert.InRange(SimulatedSearch.Ratio(found[1], found[0]).Value / truth, 0.93, 1.07);
     }
 
-    /// <summary>A pause of 50 ms in each second: one message in 20 meets it, so that no load has a p99 below 5 ms, and a
-    /// limit above the pause leaves less load than without it.</summary>
+    /// <summary>A pause of 50 ms in each second: one message in 20 meets it, so that no load has a p99 below 5 ms, and
+    /// a limit above the pause leaves less load than without it.</summary>
     [Fact]
     public void A_server_that_pauses_misses_what_a_pause_exceeds_and_carries_less_of_the_rest()
     {
