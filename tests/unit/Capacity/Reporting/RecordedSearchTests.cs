@@ -16,9 +16,7 @@ public sealed class RecordedSearchTests
 
     private static CapacitySummary Read([CallerFilePath] string caller = "")
     {
-        using var folder = CapacityFolder.Open(
-            Path.Combine(Path.GetDirectoryName(caller)!, "recorded", "two-equal")
-        );
+        using var folder = CapacityFolder.Open(Path.Combine(Path.GetDirectoryName(caller)!, "recorded", "two-equal"));
         var (plan, steps) = folder.Read();
         return CapacitySummaries.Build(plan, steps, interrupted: false);
     }
