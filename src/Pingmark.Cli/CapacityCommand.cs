@@ -79,7 +79,10 @@ internal static class CapacityCommand
         var placement = new PlacementOptions();
         var awake = NoSleepStates.Option();
         Stacks.OffersNames(Completions.Stacks);
-        var command = new Command("capacity", "Find the highest load that a server carries within an objective") { Stacks };
+        var command = new Command("capacity", "Find the highest load that a server carries within an objective")
+        {
+            Stacks,
+        };
         foreach (var option in (Option[])[Slo, .. Keys.Select(key => key.Option), Set, Folder, awake, Json])
             command.Options.Add(option);
         placement.AddTo(command);

@@ -59,10 +59,7 @@ internal static class CapacityOutput
         if (json)
             Screen.WriteJson(CapacityJson.Serialize(found.Summary));
         else
-            TerminalRenderer.Write(
-                Terminal.Output,
-                CapacityReport.Build(found.Summary, Terminal.Medium, folder.Path)
-            );
+            TerminalRenderer.Write(Terminal.Output, CapacityReport.Build(found.Summary, Terminal.Medium, folder.Path));
         CapacityFiles.Write(folder, found.Summary, found.Steps);
     }
 }

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
+import { testCapacity } from "./capacity.js";
 import { testLooks } from "./looks.js";
 import { testPictures } from "./pictured.js";
-import { pingmark, recorded, run } from "./runs.js";
+import { pingmark, recorded, recordedSearch, run } from "./runs.js";
 import { testUi } from "./ui.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -20,7 +21,7 @@ const hostile = [
   "x".repeat(10_000), "\u001b[31mred \u202egnp.exe {a|b} ${1}",
 ];
 const folder = mkdtempSync(join(tmpdir(), "pingmark-browser-"));
-let browser, sweep, attack, large, crossed, eight, quick;
+let browser, sweep, attack, large, crossed, eight, quick, search;
 
 before(async () => {
   const published = {
@@ -30,7 +31,7 @@ before(async () => {
       value: 30_000 * count, spread: null, note: "",
     })),
   };
-  [browser, sweep, attack, crossed, large, eight, quick] = await Promise.all([
+  [browser, sweep, attack, crossed, large, eight, quick, search] = await Promise.all([
     chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] }),
     run(join(folder, "sweep"), { labels, connections, rounds: 3, published }),
     run(join(folder, "attack"), { labels: hostile, connections: [1, 2], rounds: 2, about: hostile.join(" ") }),
@@ -43,6 +44,7 @@ before(async () => {
     }),
     run(join(folder, "eight"), { labels: eightStacks, connections: [1, 16], rounds: 3 }),
     recorded(join(folder, "quick"), "quick"),
+    recordedSearch(join(folder, "search")),
   ]);
 });
 
@@ -340,5 +342,6 @@ test("paper is white", () => visit(sweep, { colorScheme: "dark" }, async page =>
 }));
 
 testLooks({ visit, browser: () => browser, sweep: () => sweep, eight: () => eight, quick: () => quick });
+testCapacity(() => search, { axe, series, visit });
 testPictures({ folder, labels, browser: () => browser, axe });
 testUi({ folder, labels, browser: () => browser, axe });

@@ -140,6 +140,19 @@ export function recorded(folder, suite) {
   return reported(folder);
 }
 
+/** A search for capacities as it was recorded. */
+export async function recordedSearch(folder) {
+  cpSync(join(root, "tests/unit/Capacity/Reporting/recorded/two-equal"), folder, { recursive: true });
+  // Its exit code tells that one of its clients was at its limit.
+  await pingmark("report", folder).catch(error => {
+    if (error.code !== 8) throw error;
+  });
+  return {
+    page: join(folder, "report.html"),
+    summary: JSON.parse(readFileSync(join(folder, "capacity-summary.json"), "utf8")),
+  };
+}
+
 async function reported(folder) {
   // Its exit code tells of cells, which is another test's.
   await pingmark("report", folder).catch(error => {

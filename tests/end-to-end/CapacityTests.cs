@@ -9,9 +9,9 @@ public sealed class CapacityTests : CommandLineUser
     {
         // More is measured than a busy machine has time for; what is there is shown.
         Variables["PINGMARK_LONGEST_WARM_UP_MS"] = "400";
-        var run = await RunAsync(
-            [.. "capacity cpp/tcp-epoll --slo p90<5ms --connections 4 --budget 20s --json --out found".Split(' ')]
-        );
+        var run = await RunAsync([
+            .. "capacity cpp/tcp-epoll --slo p90<5ms --connections 4 --budget 20s --json --out found".Split(' '),
+        ]);
         var cell = run.Json.GetProperty("cells")[0];
         Assert.Equal(CodeOf(cell.Text("outcome")), run.ExitCode);
         Assert.Equal("cpp/tcp-epoll c4 32B", cell.Text("id"));

@@ -10,7 +10,8 @@ internal static class CapacityCurve
 
     private static readonly double[] Shares = [0.5, 0.7, 0.9];
 
-    /// <summary>How far the curve must be below the line between its ends, of the square around it, for a knee.</summary>
+    /// <summary>How far the curve must be below the line between its ends, of the square around it, for a
+    /// knee.</summary>
     private const double LeastBend = 0.15;
     private const int FewestForKnee = 5;
 

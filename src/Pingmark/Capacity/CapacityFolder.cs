@@ -30,7 +30,8 @@ public sealed class CapacityFolder : IDisposable
     public static bool Holds(string path) => PlainFile.Exists(System.IO.Path.Combine(path, PlanFile));
 
     /// <summary>Makes the folder of a search.</summary>
-    /// <param name="isNew">Whether it gets a number behind its name where that is taken; if not, it must be empty.</param>
+    /// <param name="isNew">Whether it gets a number behind its name where that is taken; if not, it must be
+    /// empty.</param>
     /// <exception cref="BadInputException">The folder can't be written, or holds something already.</exception>
     public static CapacityFolder Create(string path, CapacityPlan plan, bool isNew)
     {
@@ -56,7 +57,9 @@ public sealed class CapacityFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new BadInputException($"the folder '{path}' can't be written: {e.Message}; choose another with --out");
+            throw new BadInputException(
+                $"the folder '{path}' can't be written: {e.Message}; choose another with --out"
+            );
         }
     }
 

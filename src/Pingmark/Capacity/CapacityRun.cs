@@ -41,13 +41,13 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
         var windows = WindowLengths.For(settings);
         var budget = BudgetOf(suite)!;
         await OpenLoopClients.RequireAsync(suite.Cells, settings, starter, sides.ForClients ?? forServers, cancel);
-        var planned = await new RunPlanner(starter, sides, earlier: null, NoiseModel.FromNoise(null), progress).PlanAsync(
-            suite,
-            forServers,
-            Surroundings,
-            Command,
-            cancel
-        );
+        var planned = await new RunPlanner(
+            starter,
+            sides,
+            earlier: null,
+            NoiseModel.FromNoise(null),
+            progress
+        ).PlanAsync(suite, forServers, Surroundings, Command, cancel);
         var range = LoadRange.Of(settings, suite.Cells);
         var plan = new CapacityPlan
         {

@@ -29,12 +29,12 @@ public static class CapacitySummaries
             RateEachPerS = plan.Settings.RateEachPerS,
             Cells = [.. found.Select(one => one.Capacity)],
             Comparisons = Compare(found),
-            Notes = plan.Notes,
+            Notes = [.. plan.Notes, .. found.Select(one => one.Contradiction).OfType<Note>()],
         };
     }
 
-    /// <summary>Compares each cell with the first of its scenario and class, generation by generation: both met the same
-    /// machine.</summary>
+    /// <summary>Compares each cell with the first of its scenario and class, generation by generation: both met the
+    /// same machine.</summary>
     private static List<CapacityComparison> Compare(List<CellFindings> cells)
     {
         var pairs = cells

@@ -21,8 +21,8 @@ public sealed record CapacitySummary
     public required CapacityKind Kind { get; init; }
     public required IReadOnlyList<Objective> Objectives { get; init; }
 
-    /// <summary>The messages a second of each connection, where connections or players are looked for and that was asked
-    /// for.</summary>
+    /// <summary>The messages a second of each connection, where connections or players are looked for and that was
+    /// asked for.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? RateEachPerS { get; init; }
     public required IReadOnlyList<CellCapacity> Cells { get; init; }

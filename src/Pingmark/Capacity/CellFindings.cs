@@ -1,3 +1,4 @@
+using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Statistics;
 
@@ -23,10 +24,7 @@ internal sealed class CellFindings
             new(plan.LeastLoad, plan.MostLoad, plan.LeastLoad),
             [
                 .. _generations.Select(generation =>
-                    _windows
-                        .Where(step => step.Generation == generation)
-                        .Select(step => _judge.Answer(step)!)
-                        .ToList()
+                    _windows.Where(step => step.Generation == generation).Select(step => _judge.Answer(step)!).ToList()
                 ),
             ]
         );
@@ -76,8 +74,40 @@ internal sealed class CellFindings
                 ClientBytesPerConnection = last?.ClientBytesPerConnection,
                 Windows = _windows.Count,
                 Versions =
-                    _steps.FirstOrDefault(step => step.Versions.Count > 0)?.Versions ?? new Dictionary<string, string>(),
+                    _steps.FirstOrDefault(step => step.Versions.Count > 0)?.Versions
+                    ?? new Dictionary<string, string>(),
             };
+        }
+    }
+
+    /// <summary>How far from the capacity, as a factor, and in how many of the windows there, an answer must contradict
+    /// it for a warning.</summary>
+    private const double FarFromIt = 1.3,
+        TooMany = 0.2;
+
+    /// <summary>What says that the machine, and not the load, decided many windows; null where nothing does.</summary>
+    public Note? Contradiction
+    {
+        get
+        {
+            if (_estimate.Capacity is not { Value: var capacity })
+                return null;
+            var kept = _windows.Where(step => step.ClientBound is null).ToList();
+            var far = kept.Where(step => step.Offered < capacity / FarFromIt || step.Offered > capacity * FarFromIt)
+                .ToList();
+            var wrong = far.Count(step => step.IsMet == step.Offered > capacity);
+            return wrong > TooMany * far.Count
+                ? new(
+                    "search-noise",
+                    AuditVerdict.Warning,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{Cell.Id}: {wrong} of {far.Count} windows far from the capacity say the opposite of it: what "
+                            + $"missed there was rather the machine than the server; measure on a quieter machine, or "
+                            + $"with a longer budget"
+                    )
+                )
+                : null;
         }
     }
 
@@ -112,7 +142,9 @@ internal sealed class CellFindings
     /// <summary>The objective that most windows near the capacity missed; where that is not known, of all.</summary>
     private string? Limiting(double? capacity, List<CapacityStep> missed)
     {
-        var near = missed.Where(step => capacity is { } value && Math.Abs(Math.Log(step.Offered / value)) < 0.2).ToList();
+        var near = missed
+            .Where(step => capacity is { } value && Math.Abs(Math.Log(step.Offered / value)) < 0.2)
+            .ToList();
         return (near.Count > 0 ? near : missed)
             .Select(step => _judge.Worst(step.Window!)?.Text)
             .OfType<string>()

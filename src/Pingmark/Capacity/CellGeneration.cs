@@ -149,7 +149,8 @@ internal sealed class CellGeneration(
         _pair = null;
     }
 
-    /// <summary>Does something unless the cell has failed already; a failure takes the cell out of the search.</summary>
+    /// <summary>Does something unless the cell has failed already; a failure takes the cell out of the
+    /// search.</summary>
     /// <returns>The step that tells the failure; null where there is none.</returns>
     public async Task<CapacityStep?> AttemptAsync(Func<Task> action)
     {

@@ -14,7 +14,8 @@ internal sealed class ClientLimit(CapacitySettings settings)
         Dominates = 0.5,
         OfLimit = 0.25;
 
-    /// <summary>Why a window that missed an objective tells nothing of the server, in words; null where it does.</summary>
+    /// <summary>Why a window that missed an objective tells nothing of the server, in words; null where it
+    /// does.</summary>
     /// <param name="clientSpins">Whether the client's threads are always busy, and so tell nothing.</param>
     public string? Reason(CountedWindow window, bool clientSpins, bool serverSpins) =>
         OfSends(window) ?? OfAllSends(window, serverSpins) ?? OfThreads(window, clientSpins, serverSpins);
@@ -41,8 +42,8 @@ internal sealed class ClientLimit(CapacitySettings settings)
             )
                 return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the client sent late: p{100 * share:0.###} of its send lateness is {NumberText.Duration(late)}, and "
-                        + $"answers came in time once messages had left"
+                    $"the client sent late: p{100 * share:0.###} of its send lateness is {NumberText.Duration(late)}, "
+                        + $"and answers came in time once messages had left"
                 );
         }
         return null;
@@ -76,10 +77,7 @@ internal sealed class ClientLimit(CapacitySettings settings)
         var client = Busiest(window.Client, window);
         var server = serverSpins ? 0 : Busiest(window.Server, window);
         return client >= Full && server < Full && window.AchievedRate < Achieved
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"a thread of the client uses all of a core ({client:P0})"
-            )
+            ? string.Create(CultureInfo.InvariantCulture, $"a thread of the client uses all of a core ({client:P0})")
                 + (
                     serverSpins
                         ? ""

@@ -10,7 +10,8 @@ internal sealed record LoadRange(double Least, double Most)
     /// <summary>The descriptors that a runtime needs for its own files, generously.</summary>
     private const int Besides = 200;
 
-    /// <param name="mostDescriptors">The most descriptors that a process may have; null where there is no limit.</param>
+    /// <param name="mostDescriptors">The most descriptors that a process may have; null where there is no
+    /// limit.</param>
     public static LoadRange Of(CapacitySettings settings, IReadOnlyList<Cell> cells, long? mostDescriptors)
     {
         var perS = WindowLengths.For(settings).LeastPerS;

@@ -13,11 +13,18 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
     /// <param name="load">Messages a second, connections or players.</param>
     public Scenario Scenario(double load) =>
         settings.Kind == CapacityKind.Rate
-            ? cell with { RatePerS = (int)Math.Round(load) }
-            : cell with { Connections = (int)Math.Round(load), RatePerS = (int)Math.Round(load) * RateEachPerS };
+            ? cell with
+            {
+                RatePerS = (int)Math.Round(load),
+            }
+            : cell with
+            {
+                Connections = (int)Math.Round(load),
+                RatePerS = (int)Math.Round(load) * RateEachPerS,
+            };
 
-    /// <summary>The scenario of a closed loop with one message in flight on each connection, whose rate is a first guess
-    /// of the capacity.</summary>
+    /// <summary>The scenario of a closed loop with one message in flight on each connection, whose rate is a first
+    /// guess of the capacity.</summary>
     public Scenario Closed => cell with { RatePerS = null, Arrivals = Arrivals.Uniform, InFlight = 1 };
 
     /// <summary>The messages a second that a load is; of players the inputs.</summary>

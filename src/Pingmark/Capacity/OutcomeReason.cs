@@ -23,28 +23,31 @@ internal static class OutcomeReason
         return outcome switch
         {
             CapacityOutcome.IdleMisses =>
-                $"already the least load that can be judged, {CapacityProgress.Load(plan, windows.Min(step => step.Offered))}, misses "
+                $"already the least load that can be judged, {Text(windows.Min(step => step.Offered))}, misses "
                     + $"{objectives}{Measured(windows.MinBy(step => step.Offered)!)}.",
             CapacityOutcome.NoLoadMisses =>
-                $"the largest load that can be offered, {CapacityProgress.Load(plan, plan.MostLoad)}, meets {objectives}.",
+                $"the largest load that can be offered, {Text(plan.MostLoad)}, meets {objectives}.",
             CapacityOutcome.BeyondClient => BeyondClient(plan, windows, objectives),
-            CapacityOutcome.TooFewGenerations =>
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{(generations == 1 ? "one generation" : $"{generations} generations")} of fresh processes could be "
-                        + $"measured, and an interval needs {LoadEstimate.FewestGenerations} that cross the objective."
-                ),
+            CapacityOutcome.TooFewGenerations => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(generations == 1 ? "one generation" : $"{generations} generations")} of fresh processes could be "
+                    + $"measured, and an interval needs {LoadEstimate.FewestGenerations} that cross the objective."
+            ),
             CapacityOutcome.Failed => failure ?? "it failed.",
             _ => "",
         };
+
+        string Text(double load) => CapacityProgress.Load(plan, load);
     }
 
     private static string BeyondClient(CapacityPlan plan, IReadOnlyList<CapacityStep> windows, string objectives)
     {
         var met = windows.Where(step => step.IsMet).Select(step => (double?)step.Offered).Max();
         var reason = windows.LastOrDefault(step => step.ClientBound is not null)?.ClientBound;
-        return (met is { } load ? $"up to {CapacityProgress.Load(plan, load)} the server meets {objectives}; beyond that" : "")
-            + $" the client is at its limit ({reason}).".TrimStart(met is null ? ' ' : '\0');
+        var client = $"the client is at its limit ({reason}).";
+        return met is { } load
+            ? $"up to {CapacityProgress.Load(plan, load)} the server meets {objectives}; beyond that {client}"
+            : client;
     }
 
     private static string Measured(CapacityStep step) =>

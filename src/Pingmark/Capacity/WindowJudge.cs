@@ -36,9 +36,10 @@ internal sealed class WindowJudge(CapacitySettings settings)
     private double Margin(Objective objective, CountedWindow window)
     {
         var value = Value(objective, window);
-        var margin = objective.Quantity == ObjectiveQuantity.Percentile
-            ? Math.Log(Math.Max(1, value) / objective.Limit)
-            : OfShare(objective, value, window);
+        var margin =
+            objective.Quantity == ObjectiveQuantity.Percentile
+                ? Math.Log(Math.Max(1, value) / objective.Limit)
+                : OfShare(objective, value, window);
         return objective.IsMetBy(value) ? Math.Min(margin, -Sure) : Math.Max(margin, Sure);
     }
 
@@ -47,7 +48,8 @@ internal sealed class WindowJudge(CapacitySettings settings)
     {
         var due = Math.Max(1, Due(window));
         var most = 1 - 0.5 / (due + 1.0);
-        return Logit(Math.Min(most, (share * due + 0.5) / (due + 1))) - Logit(Math.Max(0.5 / (due + 1), objective.Limit));
+        return Logit(Math.Min(most, (share * due + 0.5) / (due + 1)))
+            - Logit(Math.Max(0.5 / (due + 1), objective.Limit));
     }
 
     private static double Logit(double share) => Math.Log(share / (1 - share));
@@ -64,10 +66,7 @@ internal sealed class WindowJudge(CapacitySettings settings)
     {
         var answers = Percentile(share, Histogram.FromSparse(window.Histogram), Missing(window));
         return IsOfPlayers && window[HistogramKind.SnapshotLateness] is { } lateness
-            ? Math.Max(
-                answers,
-                Percentile(share, Histogram.FromSparse(lateness), window[Counter.SnapshotsLost])
-            )
+            ? Math.Max(answers, Percentile(share, Histogram.FromSparse(lateness), window[Counter.SnapshotsLost]))
             : answers;
     }
 

@@ -17,7 +17,8 @@ public enum ObjectiveQuantity
     Late,
 }
 
-/// <summary>What a server must keep to under load: <c>p99&lt;1ms</c>, <c>lost&lt;0.1%</c>, <c>late(50ms)&lt;1%</c>.</summary>
+/// <summary>What a server must keep to under load: <c>p99&lt;1ms</c>, <c>lost&lt;0.1%</c>,
+/// <c>late(50ms)&lt;1%</c>.</summary>
 /// <param name="Text">It as it was written, without spaces.</param>
 /// <param name="Limit">The limit: ns of a percentile, else a share from 0 to 1.</param>
 public sealed record Objective(string Text, ObjectiveQuantity Quantity, double Limit)

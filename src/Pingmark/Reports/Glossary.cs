@@ -38,6 +38,7 @@ public static class Glossary
             "how many slow messages would look explained if all events had happened at random times",
             "By chance"
         ),
+        new("capacity", "the highest load that meets an objective, as `capacity` finds it"),
         new("cell", "a server's stack, a client's stack and a scenario: what has one row of figures"),
         new(
             "class",
@@ -52,6 +53,10 @@ public static class Glossary
         ),
         new("client CPU", "CPU time of the client's process for a message", "client CPU/msg"),
         new("client group", "several client processes that load one server together"),
+        new(
+            "client-bound",
+            "that the client could not offer more, so that a window tells nothing of the server's limit"
+        ),
         new("closed loop", "a load in which each message waits for the answer to an earlier one"),
         new("conformance", "that a worker does what the worker protocol says; `conform` tests it"),
         new("connection", "a stream, or a client's port towards a server of datagrams"),
@@ -89,6 +94,11 @@ public static class Glossary
             "open loop",
             "Rate asked"
         ),
+        new(
+            "generation",
+            "fresh processes of all cells that a search for capacities measures with; what its intervals rest on",
+            "Generations"
+        ),
         new("generator", "one of several client processes of a cell"),
         new("half-width", "how far an interval reaches to each side of its estimate"),
         new("hello", "the first bytes of a connection, with the run's token"),
@@ -97,6 +107,7 @@ public static class Glossary
         new("interval", "a range that holds the true value in 95 of 100 runs", "confidence interval"),
         new("jitter", "how far the delay of an impaired network moves around its mean"),
         new("kit", "what all workers of a language share: protocol, clock, schedule, histogram"),
+        new("knee", "the load from which on round trips become longer steeply"),
         new("lane", "a thread of a client with its connections and counts"),
         new("lap", "a fixed number of messages whose time is measured as a whole", "Laps", "Lap mean"),
         new("late", "answered after the message had been counted as lost"),
@@ -108,6 +119,12 @@ public static class Glossary
         new("moderation", "that variances of few rounds are drawn towards those of the whole run"),
         new("network engine", "what makes an impaired network of packets that pass it: `relay` or `tun`"),
         new("note", "a finding that figures are to be read with; also what `summary.json` keeps of any finding"),
+        new(
+            "objective",
+            "what a server must keep to under load, such as `p99<1ms` or `lost<0.1%`",
+            "SLO",
+            "service level objective"
+        ),
         new("p50", "the median: half of the messages took no longer", "RTT p50", "median"),
         new("p90", "nine of ten messages took no longer", "RTT p90"),
         new("p99", "99 of 100 messages took no longer; the slowest hundredth took longer", "RTT p99"),

@@ -14,7 +14,6 @@ public static class SuiteTime
     /// take.</summary>
     internal static double? EstimateS(Suite suite) =>
         suite.Capacity is { } search ? search.BudgetNs / 1e9
-        : suite.Settings.BudgetNs is null && suite.Cells.Any(cell => cell.Scenario.Messages is not null)
-            ? null
+        : suite.Settings.BudgetNs is null && suite.Cells.Any(cell => cell.Scenario.Messages is not null) ? null
         : BudgetPlan.Create(suite, suite.Cells).EstimateNs / 1e9;
 }

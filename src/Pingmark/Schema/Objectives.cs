@@ -14,7 +14,8 @@ public static partial class Objectives
 
     /// <summary>Reads one objective.</summary>
     /// <param name="what">What messages call it.</param>
-    /// <exception cref="BadInputException">The text is no objective; the message says what is wrong with it.</exception>
+    /// <exception cref="BadInputException">The text is no objective; the message says what is wrong with
+    /// it.</exception>
     public static Objective Read(string text, string what)
     {
         var match = Form().Match(text);
@@ -88,7 +89,9 @@ public static partial class Objectives
         throw new BadInputException(
             $"{what}: there is no percentile {name}: '{text}'"
                 + (
-                    digits.Length > 2 && digits.All(char.IsAsciiDigit) && digits.StartsWith("99", StringComparison.Ordinal)
+                    digits.Length > 2
+                    && digits.All(char.IsAsciiDigit)
+                    && digits.StartsWith("99", StringComparison.Ordinal)
                         ? $"; did you mean 'p{digits[..2]}.{digits[2..]}'?"
                         : $"; they are above p0 and up to p{HighestPercentile.ToString(CultureInfo.InvariantCulture)}"
                 )

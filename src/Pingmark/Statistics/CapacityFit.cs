@@ -18,8 +18,8 @@ public sealed record CapacityFit(double Log, double Slope, IReadOnlyList<double?
     private const double Widest = 0.7;
     internal const int FewestNear = 3;
 
-    /// <summary>A slope is about 1 for a queue at half of its limit, 4 at 80 % and 9 at 90 %. The usual one counts until
-    /// windows differ in load: with too steep a slope all generations would find what their windows were placed
+    /// <summary>A slope is about 1 for a queue at half of its limit, 4 at 80 % and 9 at 90 %. The usual one counts
+    /// until windows differ in load: with too steep a slope all generations would find what their windows were placed
     /// at.</summary>
     private const double UsualSlope = 3,
         WeightOfUsual = 0.001,
@@ -31,9 +31,7 @@ public sealed record CapacityFit(double Log, double Slope, IReadOnlyList<double?
     /// <returns>The fit; null where the answers do not cross the limit.</returns>
     public static CapacityFit? Of(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
     {
-        var answers = generations
-            .Select(one => one.Where(answer => !answer.IsClientBound).ToList())
-            .ToList();
+        var answers = generations.Select(one => one.Where(answer => !answer.IsClientBound).ToList()).ToList();
         var all = answers.SelectMany(one => one).ToList();
         if (LoadThreshold.Find(all) is not { } threshold || double.IsInfinity(threshold.Log))
             return null;
@@ -82,9 +80,7 @@ public sealed record CapacityFit(double Log, double Slope, IReadOnlyList<double?
     private static double? Crossing(List<LoadAnswer> answers, double center, double near, double slope)
     {
         var weight = answers.Sum(a => Weight(a, center, near));
-        return weight > 0
-            ? answers.Sum(a => Weight(a, center, near) * (a.Log - a.Clipped / slope)) / weight
-            : null;
+        return weight > 0 ? answers.Sum(a => Weight(a, center, near) * (a.Log - a.Clipped / slope)) / weight : null;
     }
 
     /// <summary>Less the farther it is: the line is only one near the crossing.</summary>

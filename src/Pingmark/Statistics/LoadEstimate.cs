@@ -7,11 +7,7 @@ namespace Pingmark.Statistics;
 /// which are the replicates: windows of one generation share their processes. Null where no generation has a
 /// crossing.</param>
 /// <param name="Crossings">The load at which each generation crosses the limit; null where it does not.</param>
-public sealed record LoadEstimate(
-    CapacityOutcome Outcome,
-    Estimate? Capacity,
-    IReadOnlyList<double?> Crossings
-)
+public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, IReadOnlyList<double?> Crossings)
 {
     /// <summary>The fewest generations that have an interval: Student's t of fewer is so wide that it tells
     /// nothing.</summary>

@@ -2,18 +2,19 @@ namespace Pingmark.Statistics;
 
 /// <summary>
 /// Chooses the next load of a search for the highest one that meets an objective. Answers are noisy, so that no answer
-/// is final: from the first generation on a bracket is narrowed by the best monotone step (<see cref="LoadThreshold"/>),
-/// and then windows are spent on both sides of the crossing that a regression of all answers tells
-/// (<see cref="CapacityFit"/>), which is stochastic approximation with a fitted slope (T. L. Lai, H. Robbins,
+/// is final: from the first generation on a bracket is narrowed by the best monotone step (<see
+/// cref="LoadThreshold"/>), and then windows are spent on both sides of the crossing that a regression of all answers
+/// tells (<see cref="CapacityFit"/>), which is stochastic approximation with a fitted slope (T. L. Lai, H. Robbins,
 /// <em>Adaptive design and stochastic approximation</em>, Annals of Statistics 7, 1979). Each later generation also has
-/// windows at a share of the capacity, for the curve.
+/// a window at a share of the capacity, for the curve, and one far above it, which doubts it.
 /// </summary>
 public static class LoadSearch
 {
     /// <summary>How far from the crossing its windows are, as logarithms, in turns: a line needs both sides.</summary>
     private static readonly double[] Offsets = [-0.05, 0.05, -0.025, 0.025];
 
-    /// <summary>The shares of the first guess at which a search begins, and by which loads then grow and shrink.</summary>
+    /// <summary>The shares of the first guess at which a search begins, and by which loads then grow and
+    /// shrink.</summary>
     private const double IdleShare = 0.1,
         SecondShare = 0.5,
         LargeStep = 2,
@@ -24,8 +25,12 @@ public static class LoadSearch
     /// <summary>The shares of the capacity at which later generations have a window each.</summary>
     private static readonly double[] OfCurve = [0.5, 0.7, 0.9, 0.3];
 
-    /// <summary>How wide a bracket may be whose crossing is refined, and how near to a load at which the client does not
-    /// keep up it ends.</summary>
+    /// <summary>So many times the capacity each later generation offers once: a load that is met there shows that a
+    /// pause of the machine, and not the server, missed below it. An overload is noticed soon.</summary>
+    private const double Doubt = 1.6;
+
+    /// <summary>How wide a bracket may be whose crossing is refined, and how near to a load at which the client does
+    /// not keep up it ends.</summary>
     private const double Narrow = 1.25,
         NearClient = 1.15;
 
@@ -45,7 +50,9 @@ public static class LoadSearch
         var next = Wanted(limits, earlier, current, all);
         if (next is not { } load)
             return null;
-        return ClientLimit(all) is { } most && load >= most ? BelowClient(limits, current, all, most) : limits.Fit(load);
+        return ClientLimit(all) is { } most && load >= most
+            ? BelowClient(limits, current, all, most)
+            : limits.Fit(load);
     }
 
     /// <summary>The lowest load at which the client did not keep up, above all at which it did; null where there is
@@ -89,8 +96,9 @@ public static class LoadSearch
             return Above(limits, current, all);
         if (double.IsNegativeInfinity(threshold.Log))
             return Below(limits, current, all);
-        if (earlier.Count > 0 && current.Count == 0)
-            return OfCurve[(earlier.Count - 1) % OfCurve.Length] * Math.Exp(Center([.. earlier]));
+        if (earlier.Count > 0 && current.Count < 2)
+            return (current.Count == 0 ? OfCurve[(earlier.Count - 1) % OfCurve.Length] : Doubt)
+                * Math.Exp(Center(earlier));
         var (low, high) = Bracket(all, threshold.Log);
         return high > Narrow * low ? Math.Exp(threshold.Log) : Math.Exp(NearCrossing(earlier, current));
     }

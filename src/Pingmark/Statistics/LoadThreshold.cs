@@ -1,8 +1,8 @@
 namespace Pingmark.Statistics;
 
 /// <summary>The load that divides noisy answers best into those that meet the objective, below it, and those that miss
-/// it, above it: of all monotone steps the one with the least sum of margins on its wrong side. A window that a pause of
-/// the machine spoilt does not move it as long as others of that load say something else.</summary>
+/// it, above it: of all monotone steps the one with the least sum of margins on its wrong side. A window that a pause
+/// of the machine spoilt does not move it as long as others of that load say something else.</summary>
 /// <param name="Log">The logarithm of the load; infinite where all loads are on one side.</param>
 public sealed record LoadThreshold(double Log)
 {

@@ -5,7 +5,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 
-/// <summary>Reads what makes a suite one that looks for capacities: <c>slo</c>, <c>of</c> and <c>rate_each</c>.</summary>
+/// <summary>Reads what makes a suite one that looks for capacities: <c>slo</c>, <c>of</c> and
+/// <c>rate_each</c>.</summary>
 public static class CapacityReader
 {
     /// <summary>The key of the objectives.</summary>
@@ -40,8 +41,8 @@ public static class CapacityReader
         "published",
     ];
 
-    /// <summary>A rate that stands for the one that is looked for, while scenarios are made: clients, slots and arrivals
-    /// are those of an open loop.</summary>
+    /// <summary>A rate that stands for the one that is looked for, while scenarios are made: clients, slots and
+    /// arrivals are those of an open loop.</summary>
     private const int SomeRate = 1;
 
     /// <returns>The settings; null where the suite has no objectives.</returns>

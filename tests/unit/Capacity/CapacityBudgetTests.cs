@@ -17,7 +17,10 @@ public class CapacityBudgetTests
     {
         var error = Assert.Throws<BadInputException>(() => CapacityBudget.For(Within(10 * Second), 2, Second / 2));
         Assert.Contains("a budget of 10 s is too short", error.Message);
-        Assert.Contains("5 generations of fresh processes, which of 2 cells with windows of 500 ms take 36 s", error.Message);
+        Assert.Contains(
+            "5 generations of fresh processes, which of 2 cells with windows of 500 ms take 36 s",
+            error.Message
+        );
         Assert.Contains("--budget 54s", error.Message);
         Assert.Equal(5, CapacityBudget.For(Within(36 * Second), 2, Second / 2).Generations);
     }

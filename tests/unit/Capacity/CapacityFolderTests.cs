@@ -71,7 +71,11 @@ public sealed class CapacityFolderTests : IDisposable
         Assert.Null(steps[0].Objectives[0].Value);
         Assert.Equal(
             [1, 2],
-            CapacitySummaries.Build(plan, steps, interrupted: false).Cells[0].Generations.Select(one => one.Windows).Prepend(1)
+            CapacitySummaries
+                .Build(plan, steps, interrupted: false)
+                .Cells[0]
+                .Generations.Select(one => one.Windows)
+                .Prepend(1)
         );
     }
 

@@ -105,6 +105,26 @@ public class CapacitySummariesTests
         Assert.Null(CapacityCurve.Knee(CapacityCurve.Points([.. steps.Take(4)], CapacityKind.Rate, capacity: null)));
     }
 
+    /// <summary>A pause of the machine misses at any load.</summary>
+    [Fact]
+    public void A_machine_that_decides_windows_is_warned_of()
+    {
+        Assert.Empty(Built(Steps("a", 10_000)).Notes);
+        var spoilt = Steps("a", 10_000)
+            .Select(step =>
+                step.Number is 1 or 2 && step.Generation < 4
+                    ? step with
+                    {
+                        Window = Windows.Of(10_000, 1_500_000),
+                        Objectives = [new("p99<1ms", 1_500_000, false)],
+                    }
+                    : step
+            );
+        var note = Assert.Single(Built(spoilt).Notes);
+        Assert.Equal(("search-noise", AuditVerdict.Warning), (note.Id, note.Verdict));
+        Assert.StartsWith("a c16: 6 of 15 windows far from the capacity", note.Text);
+    }
+
     [Fact]
     public void Of_several_windows_of_a_load_only_the_one_that_counts_does()
     {

@@ -8,7 +8,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Capacity;
 
-/// <summary>Whole searches of machines on which nothing takes time, and whose round trips follow from the rate.</summary>
+/// <summary>Whole searches of machines on which nothing takes time, and whose round trips follow from the
+/// rate.</summary>
 public class GenerationRunnerTests
 {
     private static readonly Scenario Sixteen = new()
@@ -70,9 +71,7 @@ public class GenerationRunnerTests
     {
         var machine = FakeMachine.With([.. stacks.Select(stack => stack.Stack)]).Where(scenario);
         foreach (var (stack, capacity) in stacks)
-            machine[stack]
-                .SendsAtRates()
-                .Answers(_ => (long)(1e6 * Math.Pow(RateOf(machine) / capacity, 4)));
+            machine[stack].SendsAtRates().Answers(_ => (long)(1e6 * Math.Pow(RateOf(machine) / capacity, 4)));
         return machine;
     }
 

@@ -32,15 +32,25 @@ public class CapacityFitTests
     public void What_never_crosses_has_no_fit()
     {
         Assert.Null(CapacityFit.Of([Line(5, (100, 0), (200, 0), (400, 0))]));
-        Assert.Null(CapacityFit.Of([[new(100, double.PositiveInfinity), new(50, 2)]]));
-        Assert.Null(CapacityFit.Of([[]]));
+        Assert.Null(
+            CapacityFit.Of([
+                [new(100, double.PositiveInfinity), new(50, 2)],
+            ])
+        );
+        Assert.Null(
+            CapacityFit.Of([
+                [],
+            ])
+        );
     }
 
     [Fact]
     public void An_overload_without_end_counts_as_much_as_a_large_one()
     {
         var all = Line(5, (950, 0), (1000, 0), (1050, 0));
-        var near = CapacityFit.Of([[.. all, new(1080, double.PositiveInfinity)]])!;
+        var near = CapacityFit.Of([
+            [.. all, new(1080, double.PositiveInfinity)],
+        ])!;
         Assert.InRange(Math.Exp(near.Log), 930, 1010);
     }
 
@@ -70,8 +80,12 @@ public class CapacityFitTests
                 answers =>
                 {
                     var fit = CapacityFit.Of([answers]);
-                    var scaled = CapacityFit.Of([[.. answers.Select(a => a with { Load = 1000 * a.Load })]]);
-                    var turned = CapacityFit.Of([[.. answers.AsEnumerable().Reverse()]]);
+                    var scaled = CapacityFit.Of([
+                        [.. answers.Select(a => a with { Load = 1000 * a.Load })],
+                    ]);
+                    var turned = CapacityFit.Of([
+                        [.. answers.AsEnumerable().Reverse()],
+                    ]);
                     return fit is null
                         ? scaled is null && turned is null
                         : Math.Abs(scaled!.Log - fit.Log - Math.Log(1000)) < 1e-6

@@ -77,16 +77,13 @@ public class LoadSearchTests
         Assert.InRange(SimulatedSearch.Ratio(found[1], found[0]).Value / truth, 0.93, 1.07);
     }
 
-    /// <summary>A pause of 50 ms in each second: one message in 20 meets it, so that no load has a p99 below 5 ms, and a
-    /// limit above the pause leaves less load than without it.</summary>
+    /// <summary>A pause of 50 ms in each second: one message in 20 meets it, so that no load has a p99 below 5 ms, and
+    /// a limit above the pause leaves less load than without it.</summary>
     [Fact]
     public void A_server_that_pauses_misses_what_a_pause_exceeds_and_carries_less_of_the_rest()
     {
         var pausing = OneMs with { PauseS = 0.05 };
-        Assert.Equal(
-            CapacityOutcome.IdleMisses,
-            (Below5Ms with { LeastLengthS = 1 }).Run(pausing, seed: 1).Outcome
-        );
+        Assert.Equal(CapacityOutcome.IdleMisses, (Below5Ms with { LeastLengthS = 1 }).Run(pausing, seed: 1).Outcome);
         var search = new SimulatedSearch(0.1);
         Assert.InRange(search.Run(pausing, seed: 1).Capacity!.Value, 850, 970);
         // An overload of so little takes longer than a window to be noticed.
@@ -138,8 +135,5 @@ public class LoadSearchTests
 
     [Fact]
     public void Whole_loads_are_offered_where_only_whole_ones_are() =>
-        Assert.Equal(
-            37,
-            LoadSearch.Next(new LoadLimits(1, 10_000, 370) { IsWhole = true }, [], [])
-        );
+        Assert.Equal(37, LoadSearch.Next(new LoadLimits(1, 10_000, 370) { IsWhole = true }, [], []));
 }

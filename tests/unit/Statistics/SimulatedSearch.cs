@@ -27,9 +27,9 @@ internal sealed record SimulatedSearch(double LimitS, double Quantile = 0.99)
             var started = servers.Select(server => server.Started(random)).ToList();
             var current = servers.Select(_ => new List<LoadAnswer>()).ToList();
             for (var turn = 0; turn < (generation == 0 ? WindowsInFirst : WindowsInOthers); turn++)
-                for (var i = 0; i < started.Count; i++)
-                    if (LoadSearch.Next(Limits, answers[i], current[i]) is { } load)
-                        current[i].Add(started[i].Ask(load, LimitS, Quantile, Length(load), random));
+            for (var i = 0; i < started.Count; i++)
+                if (LoadSearch.Next(Limits, answers[i], current[i]) is { } load)
+                    current[i].Add(started[i].Ask(load, LimitS, Quantile, Length(load), random));
             for (var i = 0; i < started.Count; i++)
                 answers[i].Add(current[i]);
         }

@@ -55,7 +55,10 @@ public class CapacityTests
 
     [Theory]
     [InlineData("of: rate", "x.yaml:2:5: of needs slo, an objective such as slo: p99<1ms")]
-    [InlineData("slo: p99<1", "x.yaml:2:6: slo: the limit of p99 needs a unit: '1' could be 1ns, 1us, 1ms, 1s, 1m or 1h")]
+    [InlineData(
+        "slo: p99<1",
+        "x.yaml:2:6: slo: the limit of p99 needs a unit: '1' could be 1ns, 1us, 1ms, 1s, 1m or 1h"
+    )]
     [InlineData("slo: p99<1ms\nrate: 1k/s", "x.yaml:3:7: rate and slo exclude each other: a search decides it")]
     [InlineData("slo: p99<1ms\nrounds: 3", "x.yaml:3:9: rounds and slo exclude each other: a search decides it")]
     [InlineData(

@@ -1,15 +1,12 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Reports.Document;
 
 namespace Pingmark.Capacity.Reporting;
 
 /// <summary>Answers in sentences how much each cell carries.</summary>
 internal static class CapacityAnswer
 {
-    private const string Above = "at least ";
-
     public static IReadOnlyList<string> Sentences(CapacitySummary summary) =>
         CapacityGroup.All(summary).SelectMany(group => Sentences(summary, group)).ToList();
 
@@ -47,12 +44,9 @@ internal static class CapacityAnswer
         {
             CapacityOutcome.Found when cell.Capacity is { } capacity => words.ShortWithInterval(capacity),
             CapacityOutcome.IdleMisses => "none: missed at the least load",
-            CapacityOutcome.NoLoadMisses => $"{AtLeast(words, cell)}no load missed it",
-            CapacityOutcome.BeyondClient => $"{AtLeast(words, cell)}client-bound",
+            CapacityOutcome.NoLoadMisses => "none: no load missed it",
+            CapacityOutcome.BeyondClient => "none: client-bound",
             CapacityOutcome.TooFewGenerations => "withheld: too few generations",
             _ => "failed",
         };
-
-    private static string AtLeast(CapacityWords words, CellCapacity cell) =>
-        cell.HighestMet is { } met ? $"{Above}{NonBreakingText.From(words.Short(met))}: " : "";
 }

@@ -1,0 +1,47 @@
+using System.Runtime.CompilerServices;
+using Pingmark.Capacity;
+using Pingmark.Capacity.Reporting;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
+using Pingmark.Tests.Reports;
+using Xunit;
+
+namespace Pingmark.Tests.Capacity.Reporting;
+
+/// <summary>A search as it was measured, with round trips in coarser ranges: one stack twice, on a machine that others used. Its reports follow from
+/// its steps, and are the files in <c>golden/</c>.</summary>
+public sealed class RecordedSearchTests
+{
+    private static CapacitySummary Summary { get; } = Read();
+
+    private static CapacitySummary Read([CallerFilePath] string caller = "")
+    {
+        using var folder = CapacityFolder.Open(Path.Combine(Path.GetDirectoryName(caller)!, "recorded", "two-equal"));
+        var (plan, steps) = folder.Read();
+        return CapacitySummaries.Build(plan, steps, interrupted: false);
+    }
+
+    [Fact]
+    public void Terminal_of_80_columns() =>
+        Golden.Check(
+            "recorded-terminal-80.txt",
+            Tests.Reports.Terminal.Render(CapacityReport.Build(Summary, Media.Terminal, "runs/capacity"), 80)
+        );
+
+    [Fact]
+    public void Markdown() =>
+        Golden.Check("recorded.md", MarkdownRenderer.Render(CapacityReport.Build(Summary, Media.Markdown)));
+
+    [Fact]
+    public void Csv_of_curves() => Golden.Check("recorded-curves.csv", CapacityCsv.Curves(Summary, "run"));
+
+    [Fact]
+    public void A_search_without_its_summary_was_interrupted()
+    {
+        Assert.Contains("Interrupted", Text(Summary with { Interrupted = true }));
+        Assert.DoesNotContain("Interrupted", Text(Summary));
+    }
+
+    private static string Text(CapacitySummary summary) =>
+        MarkdownRenderer.Render(CapacityReport.Build(summary, Media.Markdown));
+}
