@@ -14,7 +14,6 @@ internal sealed class KernelObserver : IObserver
         private readonly List<WatchedEvent> _events = [];
         private List<ISource> _sources = [];
         private ReadingThread? _thread;
-        private IReadOnlyList<int>? _every;
         private long _usedNs;
 
         public void Resume()
@@ -27,7 +26,7 @@ internal sealed class KernelObserver : IObserver
                 new CoreTimeSource(CoresBySide()),
                 .. Network(),
             ];
-            _thread = new(_sources, [.. CoresBySide().SelectMany(side => side.Cores).Distinct()], _every);
+            _thread = new(_sources, [.. CoresBySide().SelectMany(side => side.Cores).Distinct()]);
         }
 
         public void Pause()
@@ -35,7 +34,6 @@ internal sealed class KernelObserver : IObserver
             if (_thread is null)
                 return;
             _usedNs += _thread.End();
-            _every = _thread.Every;
             _thread = null;
             foreach (var source in _sources)
             {

@@ -9,31 +9,27 @@ internal sealed class ReadingThread
     /// from what is measured (docs/tail.md has the figures).</summary>
     public const long IntervalNs = 5_000_000;
 
-    /// <summary>The share of a core that a source may take: one that takes longer is read less often.</summary>
-    private const double MostShare = 0.001;
+    /// <summary>The share of a core that a source may take: one that takes longer is read more rarely. What a reading
+    /// takes depends on how cold it finds the caches, so each is measured.</summary>
+    private const double MostShare = 0.002;
 
-    private const int ColdReadings = 3;
+    /// <summary>The longest time until a source is read again, whatever a reading took.</summary>
+    private const long LongestNs = 100_000_000;
 
     private readonly ISource[] _sources;
-    private readonly int[] _every;
     private readonly IReadOnlyList<int> _cores;
+    private readonly long[] _dueNs;
     private readonly Thread _thread;
     private volatile bool _isOver;
     private long _usedNs;
 
     /// <param name="cores">The cores of the sides.</param>
-    /// <param name="every">In how many steps each source is read once, as an earlier thread found it; null where
-    /// nobody knows.</param>
-    public ReadingThread(IReadOnlyList<ISource> sources, IReadOnlyList<int> cores, IReadOnlyList<int>? every = null)
+    public ReadingThread(IReadOnlyList<ISource> sources, IReadOnlyList<int> cores)
     {
-        (_sources, _cores) = ([.. sources], cores);
-        _every = every?.Count == sources.Count ? [.. every] : new int[sources.Count];
+        (_sources, _cores, _dueNs) = ([.. sources], cores, new long[sources.Count]);
         _thread = new(Run) { IsBackground = true, Name = "Observer" };
         _thread.Start();
     }
-
-    /// <summary>In how many steps each source is read once; known when the thread has ended.</summary>
-    public IReadOnlyList<int> Every => _every;
 
     /// <summary>Ends the thread; the last reading is of after this was called.</summary>
     /// <returns>The CPU time that it used, in ns.</returns>
@@ -47,33 +43,35 @@ internal sealed class ReadingThread
     private void Run()
     {
         ThreadTiming.Avoid(_cores);
-        for (var i = 0; i < _sources.Length; i++)
-            if (_every[i] == 0)
-                _every[i] = EveryReading(_sources[i]);
-            else
-                _sources[i].Read(Clock.NowNs);
-        var nextNs = Clock.NowNs + IntervalNs;
-        for (var reading = 1; !_isOver; reading++)
+        ReadAll();
+        for (var nextNs = Clock.NowNs + IntervalNs; !_isOver; nextNs = Math.Max(nextNs + IntervalNs, Clock.NowNs))
         {
             ThreadTiming.SleepUntil(nextNs);
-            for (var i = 0; i < _sources.Length; i++)
-                if (reading % _every[i] == 0)
-                    _sources[i].Read(Clock.NowNs);
-            nextNs = Math.Max(nextNs + IntervalNs, Clock.NowNs);
+            ReadDue();
         }
-        foreach (var source in _sources)
-            source.Read(Clock.NowNs);
+        ReadAll();
         _usedNs = CpuClock.OfThisThreadNs();
     }
 
-    /// <summary>Measures in how many steps a source may be read once. The first readings tell nothing: code and kernel
-    /// are cold.</summary>
-    private static int EveryReading(ISource source)
+    private void ReadAll()
     {
-        for (var cold = 0; cold < ColdReadings; cold++)
+        foreach (var source in _sources)
             source.Read(Clock.NowNs);
-        var beganNs = CpuClock.OfThisThreadNs();
-        source.Read(Clock.NowNs);
-        return (int)Math.Ceiling((CpuClock.OfThisThreadNs() - beganNs) / (MostShare * IntervalNs));
+    }
+
+    private void ReadDue()
+    {
+        var cpuNs = CpuClock.OfThisThreadNs();
+        for (var i = 0; i < _sources.Length; i++)
+        {
+            var nowNs = Clock.NowNs;
+            if (nowNs < _dueNs[i])
+                continue;
+            _sources[i].Read(nowNs);
+            var usedNs = CpuClock.OfThisThreadNs() - cpuNs;
+            cpuNs += usedNs;
+            // Readings come in steps, so the half of one is no reason to wait for the next.
+            _dueNs[i] = nowNs + Math.Min(LongestNs, (long)(usedNs / MostShare)) - IntervalNs / 2;
+        }
     }
 }
