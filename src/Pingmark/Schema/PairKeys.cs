@@ -21,10 +21,11 @@ public static class PairKeys
     {
         Meaning =
             "servers of the stack, over which the `generators` are spread evenly (as many as servers when not given); "
-            + "they share the cores of `pin.server` and are counted as one",
+            + "they share the cores of `pin.server` and are counted as one; absent: one",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
+        Text = s => s.Servers is { } servers ? NumberText.Count(servers) : null,
         Id = s => s.Servers is { } servers ? $"s{NumberText.Count(servers)}" : null,
     };
 
