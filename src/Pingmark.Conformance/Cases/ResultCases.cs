@@ -109,12 +109,20 @@ internal static class ResultCases
         var client = await bench.ConnectAsync(bench.Serve(), new() { ["in_flight"] = 4 });
         var reply = await client.Worker.OkAsync("run", ClientUnderTest.Messages(), client.LongestAnswer());
         var run = ClientUnderTest.Read(reply);
-        var sparse = reply.Numbers("histogram");
         Expect.Equal("round trips in the histogram", run.Received - run.Corrupt, run.Rtt.Count);
         var highest = Histogram.IndexOf(reply.Number("rtt_max_ns"));
-        Expect.Equal("the highest index, of rtt_max_ns", highest, (int)sparse[^2]);
+        Expect.Equal("the highest index, of rtt_max_ns", highest, (int)reply.Numbers("histogram")[^2]);
         var exact = run.RttSumNs / (double)run.Received;
         Expect.Within("ns of the histogram's mean", 0.999 * exact, 1.001 * exact, run.Rtt.MeanNs);
+    }
+
+    private static async Task ResultsSlowestAsync(Bench bench)
+    {
+        const int Asked = 50;
+        var client = await bench.ConnectAsync(bench.Serve(), new() { ["connections"] = Several(bench) });
+        var run = await client.RunAsync(200, ("slowest", Asked));
+        var intended = run.Slowest?.IntendedNs ?? [];
+        Expect.Equal("slowest messages", Asked, intended.Count(at => at >= run.FromNs && at <= run.ToNs));
     }
 
     private static async Task ResultsConnectHistogramAsync(Bench bench)

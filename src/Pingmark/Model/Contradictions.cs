@@ -69,8 +69,8 @@ internal static class Contradictions
     {
         var (connections, intended, sent, received) = slowest;
         if (intended.Count != connections.Count || sent.Count != connections.Count || received.Count != sent.Count)
-            return $"of its slowest messages it tells {connections.Count} connections, {intended.Count} intended times, "
-                + $"{sent.Count} sends and {received.Count} answers";
+            return $"of its slowest messages it tells {connections.Count} connections, {intended.Count} intended "
+                + $"times, {sent.Count} sends and {received.Count} answers";
         for (var at = 0; at < sent.Count; at++)
             if (connections[at] < 0 || intended[at] < 0 || sent[at] < intended[at] || received[at] < sent[at])
                 return $"one of its slowest messages was to be sent at {intended[at]} ns, sent at {sent[at]} ns and "

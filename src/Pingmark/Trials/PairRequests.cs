@@ -43,9 +43,7 @@ internal readonly record struct PairRequests(Pair Pair)
     /// <summary>Asks for a continuous window, or a part of one, which tells its slowest messages.</summary>
     /// <param name="lengthNs">How long it is where no number of messages is asked for.</param>
     public RunRequest Continuous(WindowPlan plan, long lengthNs) =>
-        (
-            plan.Messages is { } count ? Messages(plan.SettleNs, count) : Window(plan.SettleNs, lengthNs)
-        ) with
+        (plan.Messages is { } count ? Messages(plan.SettleNs, count) : Window(plan.SettleNs, lengthNs)) with
         {
             Slowest = Slowest(SlowMessages.Most),
         };

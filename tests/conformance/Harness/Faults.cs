@@ -39,6 +39,9 @@ internal static class Faults
         ("confuses-refusals", "peer.refused"),
         ("tells-only-counted-answers", "results.answered"),
         ("starts-at-once", "results.start"),
+        ("tells-no-send-of-its-slowest", "results.slowest"),
+        ("stretches-its-slowest", "results.slowest"),
+        ("predates-its-slowest", "results.slowest"),
         ("allocates-for-each-window", "allocations.client"),
     ];
 

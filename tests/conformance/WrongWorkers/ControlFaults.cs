@@ -30,11 +30,19 @@ internal sealed class ControlFaults(string fault)
         StartsAtOnce = "starts-at-once",
         SpreadsBursts = "spreads-its-bursts",
         PlaysSlowly = "plays-slowly",
+        TellsNone = "tells-no-send-of-its-slowest",
+        Stretches = "stretches-its-slowest",
+        Predates = "predates-its-slowest",
         Allocates = "allocates-for-each-window",
         Copies = "copies-what-a-library-is-to-make";
 
     /// <summary>Room for 200,000 times, made anew.</summary>
     private const long OfWindowBytes = 1_600_000;
+
+    /// <summary>Of the slowest messages.</summary>
+    private const string Sends = "slowest_sent_ns";
+
+    private const long HourNs = 3_600_000_000_000;
 
     public static readonly string[] All =
     [
@@ -60,6 +68,9 @@ internal sealed class ControlFaults(string fault)
         StartsAtOnce,
         SpreadsBursts,
         PlaysSlowly,
+        TellsNone,
+        Stretches,
+        Predates,
         Allocates,
         Copies,
     ];
@@ -87,6 +98,7 @@ internal sealed class ControlFaults(string fault)
         "duration_ns",
         "messages",
         "lap_messages",
+        "slowest",
         "load",
         "rate_per_s",
         "arrivals",
@@ -219,6 +231,12 @@ internal sealed class ControlFaults(string fault)
             HidesUnsent when isResult => [With(reply, "unsent", 0).ToJsonString()],
             CountedOnly when isResult => [With(reply, "answered", Number(reply, "received")).ToJsonString()],
             CorruptAlways when isResult && Number(reply, "corrupt") > 0 => [CorruptOutside(reply).ToJsonString()],
+            TellsNone when reply.ContainsKey(Sends) => [With(reply, Sends, new JsonArray()).ToJsonString()],
+            Stretches when reply.ContainsKey(Sends) => [Shifted(reply, HourNs, "received").ToJsonString()],
+            Predates when reply.ContainsKey(Sends) =>
+            [
+                Shifted(reply, -HourNs, "intended", "sent", "received").ToJsonString(),
+            ],
             // Of stacks that spin nothing but the kit could.
             Allocates when reply.ContainsKey("waits") => [With(reply, "waits", "spin").ToJsonString()],
             Allocates when reply.ContainsKey("allocated_bytes") => [Allocating(reply).ToJsonString()],
@@ -249,6 +267,14 @@ internal sealed class ControlFaults(string fault)
 
     private JsonObject Allocating(JsonObject reply) =>
         With(reply, "allocated_bytes", Number(reply, "allocated_bytes") + _windows * OfWindowBytes);
+
+    /// <summary>The times of the first of its slowest messages, so much later.</summary>
+    private static JsonObject Shifted(JsonObject reply, long byNs, params string[] times)
+    {
+        foreach (var time in times)
+            reply[$"slowest_{time}_ns"]![0] = reply[$"slowest_{time}_ns"]![0]!.GetValue<long>() + byNs;
+        return reply;
+    }
 
     private static JsonObject Unsupported(JsonObject reply) => With(reply, "status", "unsupported");
 

@@ -26,6 +26,7 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
         ["messages"] = (50, 2e15),
         ["lap_messages"] = (50, 1e10),
         ["log_messages"] = (1e4, 5e6),
+        ["slowest"] = (256, 2e3),
         ["connections"] = (16, 2e4),
         ["client_threads"] = (16, 2e4),
         ["count"] = (1e5, 2e8),
@@ -145,6 +146,7 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
         Maybe(request, 30, "settle_ns", 100_000);
         Maybe(request, 10, "lap_messages", 5);
         Maybe(request, 20, "log_messages", 100);
+        Maybe(request, 20, "slowest", 10);
         Maybe(request, 10, "start_at_ns", 0);
         switch (made.Random.Next(8))
         {

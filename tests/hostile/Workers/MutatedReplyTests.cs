@@ -74,7 +74,11 @@ public sealed class MutatedReplyTests
     {
         var worker = Worker(made, changes, Replies.Connect(load), Replies.Run(made, load));
         Connected(worker, load);
-        var run = new RunRequest(SettleNs: 0, Replies.WindowNs) { DurationNs = Replies.WindowNs };
+        var run = new RunRequest(SettleNs: 0, Replies.WindowNs)
+        {
+            DurationNs = Replies.WindowNs,
+            Slowest = Replies.Slowest,
+        };
         var result = worker.RunAsync(run, default).GetAwaiter().GetResult();
         Assert.Equal(Replies.WindowNs, result.DurationNs);
         Assert.Equal(result.Sent, result.Received + result.Lost);
@@ -85,6 +89,7 @@ public sealed class MutatedReplyTests
             Assert.InRange(result.Rtt.MeanNs, mean * 0.999 - 1, mean * 1.001 + 1);
             Assert.InRange(result.RttMaxNs!.Value, result.Rtt.PercentileNs(1) * 0.999 - 1, long.MaxValue);
         }
+        Assert.Equal(Math.Min(Replies.Slowest, result.Rtt.Count), result.Slowest?.Connections.Count ?? 0);
         Assert.True(CountedWindow.FromParts([result, result]).RttSumNs >= 0);
     }
 

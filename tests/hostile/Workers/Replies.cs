@@ -8,6 +8,9 @@ internal static class Replies
 {
     public const long WindowNs = 50_000_000;
 
+    /// <summary>So many of the slowest messages are asked for.</summary>
+    public const int Slowest = 8;
+
     public static JsonObject Hello() =>
         new()
         {
@@ -102,6 +105,11 @@ internal static class Replies
             ["rtt_sum_ns"] = rtts.Sum(),
             ["histogram"] = Sparse(rtts),
         };
+        var slowest = rtts.OrderDescending().Take(Slowest).ToList();
+        reply["slowest_connections"] = Numbers(slowest.Select((_, n) => (long)n % scenario.Connections));
+        reply["slowest_intended_ns"] = Numbers(slowest.Select((_, n) => from + n));
+        reply["slowest_sent_ns"] = Numbers(slowest.Select((_, n) => from + n));
+        reply["slowest_received_ns"] = Numbers(slowest.Select((ns, n) => from + n + ns));
         if (scenario.RatePerS is not null)
         {
             reply["uncorrected_histogram"] = Sparse(rtts.Select(ns => ns / 2));
@@ -110,11 +118,13 @@ internal static class Replies
         return reply;
     }
 
+    private static JsonArray Numbers(IEnumerable<long> numbers) => new([.. numbers.Select(n => (JsonNode)n)]);
+
     private static JsonArray Sparse(IEnumerable<long> values)
     {
         var histogram = new Histogram();
         foreach (var value in values)
             histogram.Record(value);
-        return new([.. histogram.ToSparse().Select(n => (JsonNode)n)]);
+        return Numbers(histogram.ToSparse());
     }
 }

@@ -61,6 +61,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             var askedNs = _nowNs;
             var reply = Answer(kind, fields);
             stack.Distort(role, fields["role"] is { } asked ? $"{kind} of {asked}" : kind, reply);
+            if (op == "run" && (int?)fields["slowest"] is { } slowest)
+                AddSlowest(reply, slowest);
             return Task.FromResult(
                 new Reply(JsonSerializer.SerializeToElement(reply), problem => Fault(kind, problem))
                 {
@@ -249,8 +251,6 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             reply["uncorrected_histogram"] = Counts(rttNs / 2, received);
             reply["send_lateness_histogram"] = Counts(rttNs / 10, received);
         }
-        if ((int?)fields["slowest"] is { } slowest)
-            AddSlowest(reply, Math.Min(slowest, received), from, rttNs);
         if (_snapshotsPerS > 0)
             AddSnapshots(reply, (long)(_snapshotsPerS * (lengthNs / 1e9)));
         return reply;
@@ -267,19 +267,30 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["received_ns"] = new JsonArray(_nowNs),
         };
 
-    /// <summary>All were sent when the window began.</summary>
-    private static void AddSlowest(JsonObject reply, long count, long fromNs, long rttNs)
+    /// <summary>Those with which the histogram ends, all sent when the window began.</summary>
+    private static void AddSlowest(JsonObject reply, int asked)
     {
-        (string Name, long Value)[] columns =
-        [
-            ("connections", 0),
-            ("intended_ns", fromNs),
-            ("sent_ns", fromNs),
-            ("received_ns", fromNs + rttNs),
-        ];
-        foreach (var (name, value) in columns)
-            reply[$"slowest_{name}"] = new JsonArray([.. Enumerable.Repeat(value, (int)count).Select(n => (JsonNode)n)]);
+        var sparse = reply["histogram"]!.AsArray().Select(Number).ToArray();
+        if (!Histogram.IsSparse(sparse) || reply.ContainsKey("slowest_connections"))
+            return;
+        var rtts = new List<long>();
+        for (var at = sparse.Length - 2; at >= 0 && rtts.Count < asked; at -= 2)
+            rtts.AddRange(
+                Enumerable.Repeat(
+                    rtts.Count == 0 ? Number(reply["rtt_max_ns"]) : (long)Histogram.MidpointNs((int)sparse[at]),
+                    (int)Math.Min(asked - rtts.Count, sparse[at + 1])
+                )
+            );
+        var fromNs = Number(reply["from_ns"]);
+        reply["slowest_connections"] = Numbers(rtts.Select(_ => 0L));
+        reply["slowest_intended_ns"] = Numbers(rtts.Select(_ => fromNs));
+        reply["slowest_sent_ns"] = Numbers(rtts.Select(_ => fromNs));
+        reply["slowest_received_ns"] = Numbers(rtts.Select(ns => fromNs + ns));
     }
+
+    private static long Number(JsonNode? node) => node is null ? 0 : long.Parse(node.ToJsonString());
+
+    private static JsonArray Numbers(IEnumerable<long> numbers) => new([.. numbers.Select(n => (JsonNode)n)]);
 
     private void AddSnapshots(JsonObject reply, long received)
     {

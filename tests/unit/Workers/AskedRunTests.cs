@@ -91,6 +91,23 @@ public class AskedRunTests
     }
 
     [Fact]
+    public void The_slowest_messages_are_of_the_window_and_as_many_as_were_asked_for()
+    {
+        RequestedRun asked = new(ForATime with { Slowest = 2 }, Closed);
+        var right = new SlowMessages([0, 1], [5, 900], [5, 900], [1005, 1900]);
+        Measurement Telling(SlowMessages? slowest) => Result() with { Slowest = slowest };
+        Holds(asked, Telling(right));
+        Holds(asked, Result(sent: 0) with { Slowest = new([], [], [], []) });
+        Holds(ForASecond(Closed), Result());
+        Caught("tells 0 slowest messages of 1000, 2 were", asked, Result());
+        Caught("tells 2 slowest messages of 1000, 0 were", ForASecond(Closed), Telling(right));
+        Caught("tells 1 slowest", asked, Telling(new([0], [5], [5], [1005])));
+        Caught("of connection 2, of 2", asked, Telling(right with { Connections = [0, 2] }));
+        Caught("not of its window", asked, Telling(right with { IntendedNs = [4, 900] }));
+        Caught("not of its window", asked, Telling(right with { IntendedNs = [5, 6 + Second] }));
+    }
+
+    [Fact]
     public void Messages_of_a_slot_go_one_after_the_other()
     {
         var asked = ForASecond(Closed);

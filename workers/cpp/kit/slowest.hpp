@@ -18,8 +18,8 @@ struct RoundTrip {
     std::int64_t late_by() const { return sent_at - intended_at; }
 };
 
-/// The slowest messages of a lane's measurement, at most so many as were asked for: a heap whose first is the fastest of
-/// them. A message costs one comparison with that one, unless it takes its place.
+/// The slowest messages of a lane's measurement, at most so many as were asked for: a heap whose first is the fastest
+/// of them. A message costs one comparison with that one, unless it takes its place.
 class Slowest {
 public:
     struct Message {

@@ -89,8 +89,7 @@ class LaneVectorsTest {
     private static Window window(JsonObject fields) {
         return new Window(fields.get("from_ns").getAsLong(), number(fields, "to_ns"), number(fields, "messages"),
                 fields.has("lap_messages") ? fields.get("lap_messages").getAsInt() : Window.NO_LAPS,
-                Window.LOST_AS_CONNECTED,
-                fields.has("slowest") ? fields.get("slowest").getAsInt() : Window.NO_SLOWEST);
+                Window.LOST_AS_CONNECTED, fields.has("slowest") ? fields.get("slowest").getAsInt() : Window.NO_SLOWEST);
     }
 
     private static long number(JsonObject fields, String name) {
@@ -188,8 +187,8 @@ class LaneVectorsTest {
             messages.add(List.of(connections[at], time(ours, "slowest_intended_ns", at),
                     time(ours, "slowest_sent_ns", at), time(ours, "slowest_received_ns", at)));
         }
-        messages.sort(Comparator.comparing((List<Long> message) -> message.get(0))
-                .thenComparing(message -> message.get(1)));
+        messages.sort(
+                Comparator.comparing((List<Long> message) -> message.get(0)).thenComparing(message -> message.get(1)));
         return messages;
     }
 
