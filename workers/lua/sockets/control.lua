@@ -168,7 +168,8 @@ end
 --- What is asked in a line: a request, or an object with the problem that it is none (it may be nested too deep).
 local function parse(line)
   local parsed, request, after = pcall(json.decode, line, 1, json.null)
-  if not parsed or type(request) ~= "table" or getmetatable(request).__jsontype ~= "object" or line:find("%S", after) then
+  local is_object = parsed and type(request) == "table" and getmetatable(request).__jsontype == "object"
+  if not is_object or line:find("%S", after) then
     return { problem = "the line is no JSON object" }
   elseif math.type(request.id) ~= "integer" then
     return { problem = "the request has no id that is a whole number" }

@@ -52,8 +52,8 @@ export function facts(stack, about, transport, more = {}) {
 }
 
 /**
- * Carries out requests. A stack has `facts` and `listen(where, counts, options)`, which serves from then on. That gives,
- * or promises, `address` and `port` as the socket tells them, `options` as they took effect, `isWaiting` (whether
+ * Carries out requests. A stack has `facts` and `listen(where, counts, options)`, which serves from then on. That
+ * gives, or promises, `address` and `port` as the socket tells them, `options` as they took effect, `isWaiting` (whether
  * `disconnect` waits for clients to end their connections) and `forget()`, which ends those that are left.
  */
 export class Worker {
@@ -142,7 +142,7 @@ export class Worker {
     if (plain && token !== undefined) throw unsupported("plain has no token");
     if (this.#server) throw failed("it listens already");
     if (!(port >= 0 && port <= 65_535)) throw unsupported(`port ${port} is not within 0 and 65535`);
-    if (!plain && !/^[0-9a-f]{32}$/i.test(token)) throw failed("a server that is not plain needs a token of 32 hex digits");
+    if (!plain && !/^[0-9a-f]{32}$/i.test(token)) throw failed("without plain it needs a token of 32 hex digits");
     const version = net.isIP(address);
     if (!version) throw failed(`no IP address: '${address}'`);
     if (!allow_wildcard && wildcards.check(address.split("%")[0], `ipv${version}`)) {
