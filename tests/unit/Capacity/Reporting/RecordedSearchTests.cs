@@ -8,8 +8,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Capacity.Reporting;
 
-/// <summary>A search as it was measured, with round trips in coarser ranges: one stack twice, on a machine that others used. Its reports follow from
-/// its steps, and are the files in <c>golden/</c>.</summary>
+/// <summary>A search as it was measured, with round trips in coarser ranges: one stack twice, on a machine that others
+/// used. Its reports follow from its steps, and are the files in <c>golden/</c>.</summary>
 public sealed class RecordedSearchTests
 {
     private static CapacitySummary Summary { get; } = Read();

@@ -81,7 +81,7 @@ function limit({ text, limit_ns: ns }, colours) {
           },
           {
             type: "text",
-            style: { text, x: box.x + 6, y: y - 4, fill: colours.ink, verticalAlign: "bottom",
+            style: { text, x: box.x + box.width - 4, y: y + 4, fill: colours.ink, verticalAlign: "top", align: "right",
               font: `12px ${colours.font}`, stroke: colours.back, lineWidth: 3 },
           },
         ],
@@ -176,11 +176,12 @@ function lines(data, { title: scenario }, cells, { title, about, unit, values, t
         [cell.series, format(point.offered, data.load.unit), ...values.map(one => text(point[one.key]))])),
       tips: {
         reach: "both",
-        targets: seen.flatMap(cell => cell.points.flatMap(point => values.flatMap(one => (point[one.key] === null ? [] : [{
-          at: [point.offered, point[one.key]], title: `${format(point.offered, data.load.unit)} offered`,
-          rows: () => [[cell.series, cell.series],
-            ...values.map(other => [null, `${other.title} ${text(point[other.key])}`])],
-        }])))),
+        targets: seen.flatMap(cell => cell.points.flatMap(point =>
+          values.filter(one => point[one.key] !== null).map(one => ({
+            at: [point.offered, point[one.key]], title: `${format(point.offered, data.load.unit)} offered`,
+            rows: () => [[cell.series, cell.series],
+              ...values.map(other => [null, `${other.title} ${text(point[other.key])}`])],
+          })))),
       },
       option: {
         animation: false, grid,
