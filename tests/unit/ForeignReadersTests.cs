@@ -31,6 +31,8 @@ public sealed class ForeignReadersTests
         ["Host.LocalPorts"] = Kernel,
         ["Host.Machine"] = Kernel,
         ["Host.Memory"] = Kernel,
+        ["Host.OpenKernelFile"] = Kernel,
+        ["Capacity.LoadRange"] = Kernel,
         ["Host.ProcessStatus"] = Kernel,
         ["Host.ProcessTree"] = Kernel,
         ["Host.SoftirqClock"] = Kernel,
@@ -56,6 +58,7 @@ public sealed class ForeignReadersTests
         ["Conformance.Peers.RawStreamServer"] = Network,
         ["Sampling.DotnetSampler"] = "ForeignStream.Bounded",
         ["Sampling.JavaSampler"] = "ForeignStream.Bounded",
+        ["Observing.Runtimes.HotSpotAttach"] = "64 KiB of a worker at most, with a deadline",
     };
 
     [Fact]

@@ -51,6 +51,15 @@ public sealed record CapacityStep
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsReplaced { get; init; }
 
+    /// <summary>Whether others had a side's core for so long that the window tells nothing of the server, whether it
+    /// met the objectives or not.</summary>
+    [JsonIgnore]
+    public bool IsCrowded => OthersShare > RunQueue.Felt;
+
+    /// <summary>Whether it is an answer of the search.</summary>
+    [JsonIgnore]
+    public bool Counts => Window is not null && !IsReplaced && !IsCrowded;
+
     /// <summary>The cores of each side, as taskset's lists; empty where they are not known.</summary>
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";

@@ -18,7 +18,7 @@ internal sealed class CellFindings
     {
         (_plan, Cell, _steps) = (plan, cell, steps);
         _judge = new(plan.Settings);
-        _windows = [.. steps.Where(step => step is { Window: not null, IsReplaced: false })];
+        _windows = [.. steps.Where(step => step.Counts)];
         _generations = [.. _windows.Select(step => step.Generation).Distinct().Order()];
         _estimate = LoadEstimate.Of(
             new(plan.LeastLoad, plan.MostLoad, plan.LeastLoad),
@@ -105,6 +105,27 @@ internal sealed class CellFindings
                         $"{Cell.Id}: {wrong} of {far.Count} windows far from the capacity say the opposite of it: what "
                             + $"missed there was rather the machine than the server; measure on a quieter machine, or "
                             + $"with a longer budget"
+                    )
+                )
+                : null;
+        }
+    }
+
+    /// <summary>Tells how many windows tell nothing, for others had the cores; null where none does.</summary>
+    public Note? Crowded
+    {
+        get
+        {
+            var crowded = _steps.Count(step => step is { IsCrowded: true, IsReplaced: false });
+            return crowded > 0
+                ? new(
+                    "search-crowded",
+                    AuditVerdict.Warning,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{Cell.Id}: {crowded} of {_windows.Count + crowded} windows are left out, for other processes "
+                            + $"had a side's core for more than {100 * RunQueue.Felt:0} % of the time in each of up to "
+                            + $"three tries; `top` shows who it is"
                     )
                 )
                 : null;

@@ -74,18 +74,23 @@ internal sealed class CellGeneration(
 
     /// <summary>Measures a load. Where it misses an objective while others had the cores for longer than its percentile
     /// leaves out, it is measured again, and the window that they disturbed least counts: what others do is no limit of
-    /// the server's, and choosing by them and not by the outcome favours no side.</summary>
-    /// <returns>The windows, of which one counts.</returns>
+    /// the server's, and choosing by them and not by the outcome favours no side. Where all were crowded none
+    /// counts.</summary>
+    /// <returns>The windows, of which one counts at most.</returns>
     public async Task<IReadOnlyList<CapacityStep>> MeasureAsync(double load, CancellationToken cancel)
     {
         _number++;
         var tries = new List<CapacityStep>();
         do tries.Add(await TryAsync(load, cancel));
-        while (tries.Count < MostTries && !tries[^1].IsMet && tries[^1].OthersShare > _lengths.Rarest);
+        while (tries.Count < MostTries && IsDisturbed(tries[^1]));
         var counted = tries.MinBy(step => step.OthersShare ?? 0)!;
-        search.Add(_judge.Answer(counted)!);
+        if (counted.Counts)
+            search.Add(_judge.Answer(counted)!);
         return [.. tries.Select(step => step == counted ? step : step with { IsReplaced = true })];
     }
+
+    private bool IsDisturbed(CapacityStep step) =>
+        step.IsCrowded || (!step.IsMet && step.OthersShare > _lengths.Rarest);
 
     private async Task<CapacityStep> TryAsync(double load, CancellationToken cancel)
     {

@@ -134,6 +134,23 @@ public class CapacitySummariesTests
         Assert.Equal(5 * Loads.Length, summary.Cells[0].Windows);
     }
 
+    /// <summary>Whether they met the objective or not: others decided it.</summary>
+    [Fact]
+    public void Windows_in_which_others_had_the_cores_are_left_out_and_told()
+    {
+        var crowded = Steps("a", 5_000).Select(step => step with { OthersShare = 0.11 });
+        var summary = Built(Steps("a", 10_000), crowded);
+        Assert.InRange(summary.Cells[0].Capacity!.Value, 9_900, 10_100);
+        var note = Assert.Single(summary.Notes);
+        Assert.Equal(("search-crowded", AuditVerdict.Warning), (note.Id, note.Verdict));
+        Assert.StartsWith(
+            $"a c16: {5 * Loads.Length} of {10 * Loads.Length} windows are left out, for other processes had a side's "
+                + "core for more than 10 % of the time",
+            note.Text
+        );
+        Assert.Equal(CapacityOutcome.TooFewGenerations, Built(crowded).Cells[0].Outcome);
+    }
+
     [Fact]
     public void An_interrupted_search_has_what_it_found_so_far()
     {

@@ -74,7 +74,7 @@ public sealed class RuntimeVersionTests
 
     [Theory]
     [InlineData("runtime: {jav: 17}", "x.yaml:2:11: unknown key 'jav' in runtime; did you mean 'java'?")]
-    [InlineData("runtime: 8", "x.yaml:2:10: runtime must be a mapping with cpp, dotnet, java, not '8'")]
+    [InlineData("runtime: 8", "x.yaml:2:10: runtime must be a mapping with cpp, dotnet, java, lua, not '8'")]
     [InlineData("runtime: {java: [17, 17]}", "x.yaml:2:22: runtime.java lists '17' twice")]
     [InlineData("runtime: {java: []}", "x.yaml:2:17: runtime.java is an empty list")]
     [InlineData("runtime: {java: '17,'}", "x.yaml:2:17: runtime.java must be versions such as 1 or 1.2, not '17,'")]
