@@ -88,11 +88,12 @@ internal static class ShortTable
                 group.InOneRound(made)
             )
             : (group.WithoutComparison(cell), "", "");
-        // "about 43 min" stays on one line.
+        // "about 43 min" and "in one round" stay on one line each.
         needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
+        shows = string.Join(" in ", shows.Split(" in ", 2).Select(NonBreakingText.From));
         return string.Join(
             '\n',
-            new[] { verdict, needs, NonBreakingText.From(shows) }
+            new[] { verdict, needs, shows }
                 .Where(line => line.Length > 0)
                 .Concat(ReportSentences.Marks(cell).Select(NonBreakingText.From))
         );
