@@ -2,8 +2,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Pingmark.Host;
 
-/// <summary>A file of the kernel that is kept open and read again and again from its beginning, without allocating. What
-/// has been read stays until the next reading.</summary>
+/// <summary>A file of the kernel that is kept open and read again and again from its beginning, without allocating.
+/// What has been read stays until the next reading.</summary>
 internal sealed class OpenKernelFile : IDisposable
 {
     private readonly SafeFileHandle _file;

@@ -13,7 +13,8 @@ internal sealed class CpuAccounted()
 {
     private const double Tolerance = 0.05;
 
-    /// <summary>The uncertainty of the time in /proc/stat, which counts in ticks of 10 ms a core, at both ends.</summary>
+    /// <summary>The uncertainty of the time in /proc/stat, which counts in ticks of 10 ms a core, at both
+    /// ends.</summary>
     private const double ResolutionNs = 20_000_000;
 
     protected override Finding? FindOne(MeasuredTrial it) =>

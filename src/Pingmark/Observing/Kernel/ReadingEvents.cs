@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>Makes events of what counters grew by between readings: of times what is beyond the usual of the window, for
-/// what happens all the while is in the median round trip, too.</summary>
+/// <summary>Makes events of what counters grew by between readings: of times what is beyond the usual of the window,
+/// for what happens all the while is in the median round trip, too.</summary>
 internal static class ReadingEvents
 {
     private const long TickNs = 10_000_000;

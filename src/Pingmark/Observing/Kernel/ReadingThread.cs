@@ -2,7 +2,8 @@ using Pingmark.Host;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>A thread that reads sources in even steps, away from the cores of the sides where there are others.</summary>
+/// <summary>A thread that reads sources in even steps, away from the cores of the sides where there are
+/// others.</summary>
 internal sealed class ReadingThread
 {
     /// <summary>The time between two readings. Shorter ones would tell more exactly when something was, and take more

@@ -5,8 +5,8 @@ using Pingmark.Host;
 
 namespace Pingmark.Observing.Runtimes;
 
-/// <summary>Sends commands to a Java process as jcmd does, without starting another Java for it: the process is asked by
-/// a file and a signal to open a socket, and takes commands there.</summary>
+/// <summary>Sends commands to a Java process as jcmd does, without starting another Java for it: the process is asked
+/// by a file and a signal to open a socket, and takes commands there.</summary>
 internal static class HotSpotAttach
 {
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);

@@ -4,9 +4,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Observing.Runtimes;
 
-/// <summary>Reads the pauses of a Java process from its log of safepoints, whose lines begin with System.nanoTime, which
-/// is CLOCK_MONOTONIC on Linux: <c>[123ns] Safepoint "G1CollectForAllocation", ..., Total: 405405 ns</c>. A line is
-/// written when the pause has ended.</summary>
+/// <summary>Reads the pauses of a Java process from its log of safepoints, whose lines begin with System.nanoTime,
+/// which is CLOCK_MONOTONIC on Linux: <c>[123ns] Safepoint "G1CollectForAllocation", ..., Total: 405405 ns</c>. A line
+/// is written when the pause has ended.</summary>
 internal static partial class SafepointLog
 {
     public static WatchedEvent? Read(string line, string side)

@@ -36,7 +36,8 @@ internal sealed class UntimedSchedule(Lane lane, Connection[] connections) : Sch
     public override bool Refills(long now) =>
         lane.IsSending && (!lane.Window.IsOver(now) || _filled < connections.Length);
 
-    /// <summary>What goes one way ends when the last message of its part has been sent, be it after the window.</summary>
+    /// <summary>What goes one way ends when the last message of its part has been sent, be it after the
+    /// window.</summary>
     public override bool Fills(long now) =>
         Refills(now) || (lane.Plan.IsOneWay && lane.IsSending && !lane.Window.AllSettled);
 }
