@@ -93,7 +93,7 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked, St
         return stack => Transports.ForStack(stack) == transport;
     }
 
-    private static string Resolve(string asked, string server)
+    private string Resolve(string asked, string server)
     {
         var transport = Transports.ForStack(server);
         if (asked == StackIds.Native)
@@ -101,7 +101,8 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked, St
         if (asked == StackIds.Reference)
             return Cheapest.GetValueOrDefault(transport)
                 ?? throw new BadInputException(
-                    $"there is no reference client for {server}, which speaks a protocol of its own; use client: native"
+                    $"there is no reference client for {server}, which speaks a protocol of its own; "
+                        + (Ids.HasClient(server) ? "use client: native" : "name a client that speaks it, too")
                 );
         var spoken = Transports.ForStack(asked);
         return Cheapest.ContainsKey(transport) && Cheapest.ContainsKey(spoken) && transport != spoken

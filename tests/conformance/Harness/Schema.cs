@@ -45,12 +45,15 @@ internal sealed class Schema
 
     /// <returns>What is wrong with a line, and where; empty when it satisfies the schema.</returns>
     public IReadOnlyList<string> Problems(JsonObject line) =>
-        (
-            from found in _schema.Evaluate(line, EveryError).Details
-            where found.HasErrors
-            from error in found.Errors!
-            select $"{found.InstanceLocation}: {error.Value}"
-        ).ToList();
+        // What an item is not, of which another one is enough, is an error of a part, and no problem.
+        _schema.Evaluate(line, EveryError) is { IsValid: false } evaluated
+            ? (
+                from found in evaluated.Details
+                where found.HasErrors
+                from error in found.Errors!
+                select $"{found.InstanceLocation}: {error.Value}"
+            ).ToList()
+            : [];
 
     private static string ThisFolder([CallerFilePath] string path = "") => Path.GetDirectoryName(path)!;
 }

@@ -11,7 +11,8 @@ internal sealed record DescribedStack(string Id, string Manifest, JsonElement De
         Description.GetProperty("roles").EnumerateArray().Any(role => role.GetString() == "client");
 
     /// <summary>Its servers listen in a folder of this machine.</summary>
-    public bool IsLocal => Description.Text("addresses") == "folder";
+    public bool IsLocal =>
+        Description.TryGetProperty("addresses", out var addresses) && addresses.GetString() == "folder";
 
     public bool Can(string transmission) => Description.GetProperty(transmission).GetBoolean();
 

@@ -128,6 +128,11 @@ public class SuiteErrorTests
         "x.yaml:2:9: there is no reference client for dotnet/litenetlib, which speaks a protocol of "
             + "its own; use client: native"
     )]
+    [InlineData(
+        "stacks: lua/websocket",
+        "x.yaml:1:1: there is no reference client for lua/websocket, which speaks a protocol of its own; name a client "
+            + "that speaks it, too"
+    )]
     public void Stacks(string yaml, string problem) => Assert.Equal([problem], Yaml.Problems(yaml));
 
     [Fact]

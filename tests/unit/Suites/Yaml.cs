@@ -19,9 +19,10 @@ internal static class Yaml
         "java/tcp-spin",
         "java/udp-spin",
         "lua/select-tcp",
+        "lua/websocket",
     ];
 
-    private static readonly string[] ServersOnly = ["lua/select-tcp"];
+    private static readonly string[] ServersOnly = ["lua/select-tcp", "lua/websocket"];
 
     public static Suite Parse(string yaml, string[]? set = null, string? stacks = null) =>
         SuiteFile.Parse(yaml, "x.yaml", Known, [.. (set ?? []).Select(SuiteOverride.OfSet)], stacks, null, ServersOnly);

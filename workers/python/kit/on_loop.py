@@ -84,11 +84,14 @@ class TcpOnLoop:
 class Endpoint(asyncio.DatagramProtocol):
     """The socket of a UDP server."""
 
-    def __init__(self, peers):
-        self._peers = peers
+    def __init__(self, peers, lost):
+        self._peers, self._lost = peers, lost
 
     def connection_made(self, transport):
         self._transport = transport
+
+    def connection_lost(self, error):
+        self._lost()
 
     def datagram_received(self, data, address):
         answer = self._peers.receive(data, address)
@@ -100,16 +103,25 @@ class Endpoint(asyncio.DatagramProtocol):
 
 
 class UdpOnLoop:
-    """A UDP server of an `asyncio.DatagramProtocol`."""
+    """A UDP server of an `asyncio.DatagramProtocol`. uvloop closes an endpoint whose answer the kernel refuses to send
+    (EPERM of a packet filter): the socket stays, and gets another endpoint."""
 
     def __init__(self, new_loop, address, port, token, options):
         self.counts = Counts(token)
         self._peers = Datagrams(self.counts)
         self._thread = LoopThread(new_loop)
-        sock = listening(socket.SOCK_DGRAM, address, port, options)
-        sock.setblocking(False)
-        self.address, self.options = sock.getsockname(), effective(sock)
-        self._thread.run(self._thread.loop.create_datagram_endpoint(lambda: Endpoint(self._peers), sock=sock))
+        self._sock = listening(socket.SOCK_DGRAM, address, port, options)
+        self._sock.setblocking(False)
+        self.address, self.options = self._sock.getsockname(), effective(self._sock)
+        self._thread.run(self._open())
+
+    async def _open(self):
+        await self._thread.loop.create_datagram_endpoint(
+            lambda: Endpoint(self._peers, self._reopen), sock=self._sock.dup()
+        )
+
+    def _reopen(self):
+        self._thread.loop.create_task(self._open())
 
     def disconnect(self):
         self._thread.run(self._forget())
