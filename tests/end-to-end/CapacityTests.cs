@@ -54,7 +54,7 @@ public sealed class CapacityTests : CommandLineUser
 
     [Fact]
     public async Task A_client_without_open_loop_is_refused_with_who_can() =>
-        (await RunAsync([.. "capacity cpp/tcp-threads --slo p99<1ms --budget 30s".Split(' ')]))
+        (await RunAsync([.. "capacity java/tcp-threads --slo p99<1ms --budget 30s".Split(' ')]))
             .Exits(2)
             .Complains("can't send at a rate", "client: reference");
 }

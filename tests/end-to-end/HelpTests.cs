@@ -9,6 +9,7 @@ public sealed class HelpTests : CommandLineUser
     [Theory]
     [InlineData("")]
     [InlineData("run")]
+    [InlineData("capacity")]
     [InlineData("report")]
     [InlineData("open")]
     [InlineData("compare")]

@@ -21,6 +21,7 @@ public sealed partial class SuiteTests : CommandLineUser
             },
             { "csharp-vs-java", ["messages=2000", "--stacks", "java/tcp-threads,dotnet/tcp-threads"] },
             { "runtime-versions", ["duration=100ms", "runtime.dotnet=10", "--stacks", "dotnet/tcp-async"] },
+            { "gc-choices", ["duration=200ms", "--stacks", "Java serial,Java G1"] },
             { "serialization", ["duration=100ms", "payload=random,json", "--stacks", "java/tcp-spin,cpp/tcp-spin"] },
             { "runtimes", ["duration=200ms", "connections=16", "--stacks", "C++ epoll,Python asyncio"] },
             { "runtimes-udp", ["duration=200ms", "connections=1", "--stacks", "C++,Python asyncio"] },

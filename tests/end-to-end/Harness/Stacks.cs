@@ -17,7 +17,8 @@ internal static class Stacks
     public static TheoryData<string> OfOtherWires =>
         new(
             WorkersHere
-                .Names.Where(worker => !worker.EndsWith("/sockets", StringComparison.Ordinal))
+                .Names.Where(WorkersHere.HasClients)
+                .Where(worker => !worker.EndsWith("/sockets", StringComparison.Ordinal))
                 .SelectMany(WorkersHere.StacksOf)
                 .Where(id => new[] { "tcp", "udp" }.All(wire => !id.Contains(wire, StringComparison.Ordinal)))
         );

@@ -99,7 +99,9 @@ export class Worker {
       write({ id, status: "ok", ...(await this.#carryOut(op, fields)) });
       if (op === "stop") process.exit(0);
     } catch (problem) {
-      write({ id, status: problem.status ?? "error", reason: problem.message });
+      // What was not text, such as half of a surrogate pair, is none in the reason either.
+      const reason = Buffer.from(problem.message).toString();
+      write({ id, status: problem.status ?? "error", reason });
     }
   }
 

@@ -92,14 +92,14 @@ class Worker:
             if type(op) is not str:
                 raise ValueError("a request has an op")
         except (ValueError, RecursionError) as error:
-            return {"id": None, "status": "error", "reason": f"no request: {error}"}, False
+            return {"id": None, "status": "error", "reason": words(f"no request: {error}")}, False
         try:
             fields = self._carry_out(op, request)
             return {"id": number, "status": "ok", **fields}, op == "stop"
         except Unsupported as error:
-            return {"id": number, "status": "unsupported", "reason": str(error)}, False
+            return {"id": number, "status": "unsupported", "reason": words(str(error))}, False
         except (Failed, OSError) as error:
-            return {"id": number, "status": "error", "reason": str(error)}, False
+            return {"id": number, "status": "error", "reason": words(str(error))}, False
 
     def _carry_out(self, op: str, request: dict) -> dict:
         known = FIELDS.get(op)
@@ -183,6 +183,11 @@ class Worker:
         return told
 
     _stop = _usage
+
+
+def words(reason: str) -> str:
+    """Returns a reason that is valid text, also where it names what was not: half of a surrogate pair."""
+    return reason.encode("utf-8", "replace").decode()
 
 
 def secret_of(token) -> bytes:
