@@ -46,7 +46,8 @@ internal sealed class Schema
     /// <returns>What is wrong with a line, and where; empty when it satisfies the schema.</returns>
     public IReadOnlyList<string> Problems(JsonObject line) =>
         // What an item is not, of which another one is enough, is an error of a part, and no problem.
-        _schema.Evaluate(line, EveryError) is { IsValid: false } evaluated
+        _schema.Evaluate(line, EveryError)
+            is { IsValid: false } evaluated
             ? (
                 from found in evaluated.Details
                 where found.HasErrors
