@@ -94,6 +94,26 @@ public static class PlainFile
     /// <exception cref="IOException">The file is missing, is not a plain file, or can't be written.</exception>
     public static FileStream OpenAppend(string path) => Libc.OpenPlain(path, FileAccess.ReadWrite);
 
+    /// <summary>Writes all of a text at an open file's end, and has it on the disk, or none of it.</summary>
+    /// <param name="write">Writes text where the file stands.</param>
+    /// <exception cref="IOException">The disk is full, or the file is gone.</exception>
+    public static void Append(FileStream file, string text, Action<FileStream, string> write)
+    {
+        var end = file.Length;
+        file.Position = end;
+        try
+        {
+            write(file, text);
+            file.Flush(flushToDisk: true);
+        }
+        catch (IOException)
+        {
+            // Of a part nobody could say that it is one.
+            file.SetLength(end);
+            throw;
+        }
+    }
+
     /// <summary>Writes text at the file's end at once, without a buffer whose flush could fail later.</summary>
     /// <exception cref="IOException">The disk is full, or the file would be too large.</exception>
     public static void Write(FileStream file, string text)

@@ -37,13 +37,10 @@ public sealed class CapacityFolder : IDisposable
     {
         try
         {
-            for (var number = 1; isNew && PlainFile.Exists(number == 1 ? path : $"{path}-{number}"); )
-                if (!PlainFile.Exists($"{path}-{++number}"))
-                {
-                    path = $"{path}-{number}";
-                    break;
-                }
-            Directory.CreateDirectory(path);
+            if (isNew)
+                path = RunFolder.MakeNew(path);
+            else
+                Directory.CreateDirectory(path);
             if (Directory.EnumerateFileSystemEntries(path).Any())
                 throw new BadInputException($"{path} is not empty; choose another folder with --out");
             var folder = new CapacityFolder(path) { _lock = Libc.Lock(path) };
@@ -73,18 +70,11 @@ public sealed class CapacityFolder : IDisposable
         try
         {
             using var file = PlainFile.OpenAppend(this[StepsFile]);
-            var end = file.Length;
-            file.Position = end;
-            try
-            {
-                PlainFile.Write(file, Checksum.Append(JsonSerializer.Serialize(step, SummaryJson.LineOptions)) + "\n");
-                file.Flush(flushToDisk: true);
-            }
-            catch (IOException)
-            {
-                file.SetLength(end);
-                throw;
-            }
+            PlainFile.Append(
+                file,
+                Checksum.Append(JsonSerializer.Serialize(step, SummaryJson.LineOptions)) + "\n",
+                PlainFile.Write
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

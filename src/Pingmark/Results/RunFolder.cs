@@ -51,17 +51,18 @@ public sealed class RunFolder : IDisposable
 
     /// <summary>Makes a folder whose name nobody has: where the given one is taken, with a number behind it.</summary>
     /// <exception cref="BadInputException">No such folder can be made.</exception>
-    public static RunFolder CreateNew(string path, RunInfo info) =>
-        OrRefused(
-            path,
-            () =>
-            {
-                var (free, number) = (path, 1);
-                while (!IsMade(free))
-                    free = $"{path}-{++number}";
-                return Filled(free, info);
-            }
-        );
+    public static RunFolder CreateNew(string path, RunInfo info) => OrRefused(path, () => Filled(MakeNew(path), info));
+
+    /// <summary>Makes a folder whose name nobody has: where the given one is taken, with a number behind it.</summary>
+    /// <returns>Its path.</returns>
+    /// <exception cref="IOException">No such folder can be made.</exception>
+    internal static string MakeNew(string path)
+    {
+        var (free, number) = (path, 1);
+        while (!IsMade(free))
+            free = $"{path}-{++number}";
+        return free;
+    }
 
     /// <summary>Makes the folder; false where something of that name exists.</summary>
     private static bool IsMade(string path)
@@ -179,18 +180,11 @@ public sealed class RunFolder : IDisposable
             var startedAt = _runStartedAt ??= ReadInfo().StartedAt;
             using var file = PlainFile.OpenAppend(this[TrialsFile]);
             DropCutOffLine(file);
-            var end = file.Length;
-            try
-            {
-                Writes(file, string.Concat(records.Select(record => Line(record with { RunStartedAt = startedAt }))));
-                file.Flush(flushToDisk: true);
-            }
-            catch (IOException)
-            {
-                // Of a part nobody could say that it is one.
-                file.SetLength(end);
-                throw;
-            }
+            PlainFile.Append(
+                file,
+                string.Concat(records.Select(record => Line(record with { RunStartedAt = startedAt }))),
+                Writes
+            );
         });
 
     private static string Line(TrialRecord record) =>

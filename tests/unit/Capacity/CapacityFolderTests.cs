@@ -9,34 +9,16 @@ public sealed class CapacityFolderTests : IDisposable
 {
     private readonly string _path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
 
-    private static readonly CapacityPlan Plan = new()
-    {
-        Suite = "capacity",
-        StartedAt = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero),
-        Seed = 1,
-        Machine = new()
+    private static readonly CapacityPlan Plan = Plans.Of(
+        new Cell
         {
-            Cpu = "cpu",
-            Cores = 4,
-            Kernel = "6",
-            Os = "os",
-            CongestionControl = "cubic",
-        },
-        Settings = new(CapacityKind.Rate, [Objectives.Read("p99<1ms", "slo")], 60_000_000_000),
-        Cells =
-        [
-            new()
-            {
-                Id = "a",
-                Label = "a",
-                Stack = "a",
-                Client = "a",
-                Scenario = new(),
-            },
-        ],
-        LeastLoad = 200,
-        MostLoad = 10_000_000,
-    };
+            Id = "a",
+            Label = "a",
+            Stack = "a",
+            Client = "a",
+            Scenario = new(),
+        }
+    );
 
     private static CapacityStep Step(int number) =>
         new()

@@ -11,24 +11,7 @@ public class CapacitySummariesTests
 {
     private static readonly double[] Loads = [0.1, 0.5, 0.7, 0.9, 0.96, 1.04, 1.1];
 
-    private static readonly CapacityPlan Plan = new()
-    {
-        Suite = "capacity",
-        StartedAt = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero),
-        Seed = 1,
-        Machine = new()
-        {
-            Cpu = "cpu",
-            Cores = 4,
-            Kernel = "6",
-            Os = "os",
-            CongestionControl = "cubic",
-        },
-        Settings = new(CapacityKind.Rate, [Objectives.Read("p99<1ms", "slo")], 60_000_000_000),
-        Cells = [Cell("a"), Cell("b")],
-        LeastLoad = 200,
-        MostLoad = 10_000_000,
-    };
+    private static readonly CapacityPlan Plan = Plans.Of(Cell("a"), Cell("b"));
 
     private static Cell Cell(string stack) =>
         new()

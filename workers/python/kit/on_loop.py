@@ -5,11 +5,8 @@ import socket
 import sys
 import threading
 
-from serving import Counts, Datagrams, Ended, Stream
+from serving import LOOKS_S, PATIENCE_S, Counts, Datagrams, Ended, Stream
 from sockets import effective, listening
-
-PATIENCE_S = 1
-LOOKS_S = 0.01
 
 
 class LoopThread:

@@ -11,6 +11,8 @@ ONE_WAY_HELLO_BYTES = 24
 LEAST_BODY, MOST_BODY = 4, 65_536
 MOST_PART = 65_536
 MOST_PEERS = 16_384
+PATIENCE_S = 1  # for clients that are to end their connections
+LOOKS_S = 0.01  # whether they have
 ACKNOWLEDGEMENT = struct.Struct("<Iq")
 NUMBER = struct.Struct("<I")
 

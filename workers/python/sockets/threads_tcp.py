@@ -5,11 +5,9 @@ import sys
 import threading
 import time
 
-from serving import Counts, Ended, Stream
+from serving import LOOKS_S, PATIENCE_S, Counts, Ended, Stream
 from sockets import effective, facts, listening
 
-PATIENCE_S = 1
-LOOKS_S = 0.01
 SHORTAGE_PAUSE_S = 0.1
 RECEIVED_AT_ONCE_BYTES = 65_536
 
