@@ -46,6 +46,10 @@ public sealed record CapacityStep
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? OthersShare { get; init; }
 
+    /// <summary>Whether the user said that others are using the machine and wants the windows all the same.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool NoiseAccepted { get; init; }
+
     /// <summary>Whether another window of the same load and turn counts, in which others had the cores for
     /// less.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
@@ -54,7 +58,7 @@ public sealed record CapacityStep
     /// <summary>Whether others had a side's core for so long that the window tells nothing of the server, whether it
     /// met the objectives or not.</summary>
     [JsonIgnore]
-    public bool IsCrowded => OthersShare > RunQueue.Felt;
+    public bool IsCrowded => !NoiseAccepted && OthersShare > RunQueue.Felt;
 
     /// <summary>Whether it is an answer of the search.</summary>
     [JsonIgnore]

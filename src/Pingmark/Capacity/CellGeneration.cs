@@ -1,3 +1,4 @@
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Trials;
 using Pingmark.Workers;
@@ -137,6 +138,7 @@ internal sealed class CellGeneration(
                 : _client.Reason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
             Window = window,
             OthersShare = Others.ShareOf(window, Pair.ShareCores),
+            NoiseAccepted = Noise.IsAccepted,
             ServerCpus = Pair.Server!.Cpus,
             ClientCpus = Pair.Client.Cpus,
             Versions = record?.Versions ?? new Dictionary<string, string>(),

@@ -17,11 +17,16 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
         var summary = SummaryBuilder.Build(
             info,
             trials,
-            earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? TimeSpan.FromSeconds(seconds) : null,
+            earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? DurationOf(seconds) : null,
             earlier?.Interrupted ?? info.Trials is null
         );
         return new(info, trials, summary);
     }
+
+    /// <summary>The duration whose seconds these are. <see cref="TimeSpan.FromSeconds(double)"/> cuts the last tick off,
+    /// so that what is made of it would differ from what was written.</summary>
+    internal static TimeSpan DurationOf(double seconds) =>
+        TimeSpan.FromTicks((long)Math.Round(seconds * TimeSpan.TicksPerSecond));
 
     /// <summary>Whether the run ended by itself.</summary>
     public static bool IsComplete(RunFolder folder) => Earlier(folder) is { Interrupted: false };

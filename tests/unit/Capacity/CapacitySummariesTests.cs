@@ -132,6 +132,10 @@ public class CapacitySummariesTests
             note.Text
         );
         Assert.Equal(CapacityOutcome.TooFewGenerations, Built(crowded).Cells[0].Outcome);
+
+        // Who said that the machine is busy wants them all the same.
+        var accepted = Built(crowded.Select(step => step with { NoiseAccepted = true })).Cells[0];
+        Assert.Equal(CapacityOutcome.Found, accepted.Outcome);
     }
 
     [Fact]
