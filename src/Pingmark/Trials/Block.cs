@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Trials;
 
@@ -166,6 +167,11 @@ public sealed record BlockSettings
             : CountedNs(scenario, ratePerS) - ContinuousNs;
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
+
+    /// <summary>How many slices of each round a verdict needs, of as many rounds as are planned; 0 where they are too
+    /// few for any.</summary>
+    public int SlicesForVerdict =>
+        Rounds < RatioTest.FewestRounds ? 0 : (int)Math.Ceiling((double)RatioTest.FewestSlices / Rounds);
 
     /// <summary>Whether the scenario's messages fill the fewest slices; false where they are over before these
     /// are.</summary>

@@ -6,10 +6,18 @@ namespace Pingmark.Trials;
 /// the time goes where it narrows intervals most: cells that scatter have more turns in a pass, and there are fewer
 /// passes. Passes are drawn as they are asked for, each pair by the slices that have been measured.</summary>
 /// <param name="passes">How many passes there are of one turn for each cell.</param>
+/// <param name="leastPasses">How many of these there are however long they take.</param>
 /// <param name="time">The time that the block has; null where the number of slices is what counts.</param>
-internal sealed class Slicing(IReadOnlyList<CellTrial> cells, int passes, BlockTime? time, Random random)
+internal sealed class Slicing(
+    IReadOnlyList<CellTrial> cells,
+    int passes,
+    int leastPasses,
+    BlockTime? time,
+    Random random
+)
 {
     private readonly int _all = Even(passes) * cells.Count;
+    private readonly int _least = Math.Max(Even(passes) / 2, Math.Min(leastPasses, passes)) * cells.Count;
     private int _given;
     private int _taken;
     private bool _isOver;
@@ -17,7 +25,8 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> cells, int passes, BlockT
     public IReadOnlyList<CellTrial> Cells => cells;
 
     /// <summary>Whether there is a pair of passes more until this share of the slices has been measured. The last pair
-    /// is left out of which not half is wanted, and in the second half what does not end in time.</summary>
+    /// is left out of which not half is wanted, and in the second half, but for the least passes, what does not end in
+    /// time.</summary>
     /// <param name="share">From 0 to 1, the end of the block.</param>
     public bool HasMoreBefore(double share) => Next(share) is not null;
 
@@ -44,7 +53,7 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> cells, int passes, BlockT
         var pass = turns.Sum();
         if (_taken > 0 && _all - _taken < pass)
             return null;
-        _isOver = _taken > 0 && 2 * _taken >= _all && time?.HasRoomFor(2 * pass) == false;
+        _isOver = _taken > 0 && _taken >= _least && time?.HasRoomFor(2 * pass) == false;
         return _isOver ? null : turns;
     }
 

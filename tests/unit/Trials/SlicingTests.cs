@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Pingmark.Model;
 using Pingmark.Trials;
 using Xunit;
@@ -71,6 +72,30 @@ public class SlicingTests
     {
         foreach (var record in await _machine.BlockAsync(Budgeted with { IsBudgeted = false }))
             Assert.Equal(Enumerable.Range(0, record.SliceRatesPerS.Count), record.SlicePasses);
+    }
+
+    /// <summary>Where time is short: half of the four slices that a cell has at least, and as many of them as a verdict
+    /// needs of each planned round.</summary>
+    [Theory]
+    [InlineData(1, 2)]
+    [InlineData(3, 4)]
+    [InlineData(5, 4)]
+    [InlineData(6, 2)]
+    public async Task A_slow_block_keeps_the_slices_without_which_no_round_counts(int rounds, int slices)
+    {
+        var machine = FakeMachine.With("a", "b");
+        foreach (var cell in new[] { "a", "b" })
+            machine[cell].Runs(run => Slow(run.Kind == "slice" ? 300 : 0));
+        var records = await machine.BlockAsync(Budgeted with { DurationNs = 0, Rounds = rounds });
+        Assert.All(records, record => Assert.Equal(slices, record.SliceRatesPerS.Count));
+    }
+
+    /// <summary>A block's time is the real one.</summary>
+    private static double Slow(int ms)
+    {
+        var began = Stopwatch.GetTimestamp();
+        SpinWait.SpinUntil(() => Stopwatch.GetElapsedTime(began).TotalMilliseconds >= ms);
+        return PerS;
     }
 
     [Fact]

@@ -47,7 +47,7 @@ internal sealed class HtmlRenderer
             page.Element("p", document.About.Trim(), ("class", "about"));
         AddFacts(document);
         foreach (var caution in document.Cautions)
-            page.Element("p", caution, ("class", "caution"));
+            page.Open("p", ("class", "caution")).Sentence(caution).Close("p");
         page.Close("header");
     }
 
