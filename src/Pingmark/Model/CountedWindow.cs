@@ -169,7 +169,7 @@ public sealed record CountedWindow : ClientCounts
             ClientCost = ClientCost is { } paid && next.ClientCost is { } morePaid ? paid + morePaid : null,
             ServerBytesPerConnection = ServerBytesPerConnection,
             ClientBytesPerConnection = ClientBytesPerConnection,
-            Host = Host is { } host && next.Host is { } ofHost ? host + ofHost : null,
+            Host = Host is { } host && next.Host is { } ofHost ? host.FollowedBy(ofHost) : null,
             ControllerCpuNs = ControllerCpuNs + next.ControllerCpuNs,
             UdpReceiveDrops = UdpReceiveDrops + next.UdpReceiveDrops,
         };

@@ -22,6 +22,10 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
     [JsonIgnore]
     public long OfThreadsNs => SoftirqInThreads == true ? BusyNs : BusyNs - SoftirqNs;
 
+    /// <summary>What the same cores used in this time and in a later one.</summary>
+    public HostCpu FollowedBy(HostCpu later) => (this + later) with { Cores = Cores == later.Cores ? Cores : null };
+
+    /// <summary>What the cores of two machines used.</summary>
     public static HostCpu operator +(HostCpu one, HostCpu other) =>
         new(one.BusyNs + other.BusyNs, one.SoftirqNs + other.SoftirqNs, one.StealNs + other.StealNs)
         {

@@ -7,7 +7,7 @@ namespace Pingmark.Trials;
 /// otherwise.</summary>
 internal sealed class Contention(Pair pair)
 {
-    private readonly ThreadClocks _server = new(pair.ServerProcess),
+    private readonly SideClocks _server = new(pair.ServerProcess),
         _client = new(pair.Client);
 
     /// <summary>Reads the clocks of the threads again.</summary>
@@ -17,32 +17,50 @@ internal sealed class Contention(Pair pair)
     {
         var (server, client) = (_server.SinceLast(), _client.SinceLast());
         var share = pair.ShareCores;
-        var outsidersNs = Math.Max(OutsidersNs(server, share ? client : []), OutsidersNs(client, share ? server : []));
+        var outsidersNs = Math.Max(
+            OutsidersNs(server, share ? client.CpuNs : 0),
+            OutsidersNs(client, share ? server.CpuNs : 0)
+        );
         var disturbsNs = Idleness.DisturbsNs(countedNs);
         return (
             [
                 .. new[]
                 {
-                    Compiling(pair.ServerProcess, server, disturbsNs),
-                    Compiling(pair.Client, client, disturbsNs),
+                    Compiling(pair.ServerProcess, server.Threads, disturbsNs),
+                    Compiling(pair.Client, client.Threads, disturbsNs),
                 }.OfType<string>(),
             ],
             outsidersNs > RunQueue.Felt * countedNs
         );
     }
 
-    private static long OutsidersNs(IReadOnlyCollection<ThreadTime> side, IReadOnlyCollection<ThreadTime> other) =>
-        side.MaxBy(thread => thread.CpuNs) is not { } busiest
-            ? 0
-            : RunQueue.OutsidersNs(
-                busiest.RunQueueDelayNs,
-                busiest.CpuNs,
-                side.Sum(thread => thread.CpuNs),
-                other.Sum(thread => thread.CpuNs)
-            );
+    private static long OutsidersNs(UsedBySide side, long othersCpuNs) =>
+        side.Threads.MaxBy(thread => thread.CpuNs) is { } busiest
+            ? RunQueue.OutsidersNs(busiest.RunQueueDelayNs, busiest.CpuNs, side.CpuNs, othersCpuNs)
+            : 0;
 
     /// <summary>Tells whose compiler it is that worked for too long; null where none did, or the side is not
     /// ours.</summary>
     private static string? Compiling(Side? side, IReadOnlyCollection<ThreadTime> used, long disturbsNs) =>
         side?.CompilerNs(used) > disturbsNs ? $"the compiler of {side.Name}" : null;
+
+    /// <summary>What a side has used from one reading of its clocks to the next.</summary>
+    /// <param name="CpuNs">The CPU time of all its threads, also of those that have ended.</param>
+    private sealed record UsedBySide(IReadOnlyCollection<ThreadTime> Threads, long CpuNs);
+
+    /// <summary>The clocks of a side's threads, and of the side as a whole: a server that has a thread for each
+    /// connection may have started and ended thousands between two readings.</summary>
+    private sealed class SideClocks(Side? side)
+    {
+        private readonly ThreadClocks _threads = new(side);
+        private long _lastNs = side?.CpuNs() ?? 0;
+
+        public UsedBySide SinceLast()
+        {
+            var (threads, nowNs) = (_threads.SinceLast(), side?.CpuNs() ?? 0);
+            var usedNs = Math.Max(threads.Sum(thread => thread.CpuNs), nowNs - _lastNs);
+            _lastNs = nowNs;
+            return new(threads, usedNs);
+        }
+    }
 }

@@ -54,7 +54,7 @@ public class CountedWindowTests
             Server = server,
             ServerCost = new(100, received, 1000),
             AccountedNs = 1500,
-            Host = new(10, 2, 1),
+            Host = new(10, 2, 1) { Cores = 2 },
             ControllerCpuNs = 5,
             UdpReceiveDrops = 3,
             RepeatedWindows = 1,
@@ -84,7 +84,10 @@ public class CountedWindowTests
         Assert.Equal([10, 30], all.LapsNs);
         Assert.Equal((100, 15), (all.Server!.CpuUserNs, all.Server.Connections));
         Assert.Equal(new SideCost(200, 7, 2000), all.ServerCost);
-        Assert.Equal((new HostCpu(20, 4, 2), 10, 6), (all.Host, all.ControllerCpuNs, all.UdpReceiveDrops));
+        Assert.Equal(
+            (new HostCpu(20, 4, 2) { Cores = 2 }, 10, 6),
+            (all.Host, all.ControllerCpuNs, all.UdpReceiveDrops)
+        );
         Assert.Null(all.Client);
     }
 

@@ -139,6 +139,18 @@ public class IdlenessTests
         Assert.InRange(a.RepeatedSlices, 1, 5);
     }
 
+    /// <summary>The clocks of threads that have ended are gone; their process's goes on.</summary>
+    [Fact]
+    public async Task Who_waits_for_threads_of_its_own_process_that_have_ended_waits_for_nobody_else()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"]
+            .BeforeMeasuring(_ =>
+                machine["a"].Works("server", 45 * Ms).HasThread("server", "accept", 20 * Ms, delayNs: 30 * Ms)
+            );
+        Assert.Equal(0, (await machine.BlockAsync())[0].CrowdedSlices);
+    }
+
     [Fact]
     public async Task Threads_that_wait_for_each_other_wait_for_nobody_else()
     {
