@@ -40,7 +40,7 @@ internal static class NbnModes
         if (options.Mode == NbnExecutionMode.Server)
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
         var progress = options.Verbose ? installation.Progress : Quiet;
-        (options, var network) = await NbnNetwork.VerifyAsync(options, progress, stop);
+        (options, var network) = await NbnNetwork.VerifyAsync(options, sides, progress, stop);
         if (options.Test == NbnTest.Manual)
         {
             var pinning = Pinning.Choose(
