@@ -60,7 +60,7 @@ internal static class NbnModes
                     : run.CompleteAsync(stack, with, stop),
             stop
         );
-        Console.Write(NbnReport.Render(options, results, sides.Machine, sides.Notes));
+        Console.Write(NbnReport.Render(options, results, sides.Machine, sides.Notes, Terminal.Width));
         if (options.DurationNs is null || !stop.IsCancellationRequested)
             return NbnInstalled.ExitCodeOf(results);
         installation.Progress.Step("interrupted: these are the figures up to then");

@@ -77,18 +77,18 @@ internal sealed record BurstFigure(Func<bool, bool, bool, bool> Counted, Func<bo
     private static IEnumerable<(int States, int Losses, double Probability)> Paths(BurstChain chain, int packets)
     {
         for (var states = 0; states < 1 << packets; states++)
-            for (var losses = 0; losses < 1 << packets; losses++)
+        for (var losses = 0; losses < 1 << packets; losses++)
+        {
+            var probability = IsSet(states, 0) ? chain.BadShare : 1 - chain.BadShare;
+            for (var i = 0; i < packets; i++)
             {
-                var probability = IsSet(states, 0) ? chain.BadShare : 1 - chain.BadShare;
-                for (var i = 0; i < packets; i++)
-                {
-                    var (isBad, loss) = (IsSet(states, i), chain.LossIn(IsSet(states, i)));
-                    probability *= IsSet(losses, i) ? loss : 1 - loss;
-                    if (i + 1 < packets)
-                        probability *= IsSet(states, i + 1) ? chain.BadAfter(isBad) : 1 - chain.BadAfter(isBad);
-                }
-                yield return (states, losses, probability);
+                var (isBad, loss) = (IsSet(states, i), chain.LossIn(IsSet(states, i)));
+                probability *= IsSet(losses, i) ? loss : 1 - loss;
+                if (i + 1 < packets)
+                    probability *= IsSet(states, i + 1) ? chain.BadAfter(isBad) : 1 - chain.BadAfter(isBad);
             }
+            yield return (states, losses, probability);
+        }
     }
 
     private static bool IsSet(int bits, int at) => (bits >> at & 1) == 1;

@@ -68,10 +68,7 @@ public sealed record PlacedSides(
                 $"{NetworkKeys.Group}.engine: tun is a device of this machine, and no other machine's packets pass it; "
                     + "leave it out, and the relay makes the network"
             )
-        : asked with
-        {
-            Engine = NetworkEngine.Relay,
-        };
+        : asked with { Engine = NetworkEngine.Relay };
 
     private static readonly Note NetworksAddUp = new(
         "networks-add-up",

@@ -77,7 +77,11 @@ public sealed class BurstLossTests
             var measured = seen.Select(lost => figure.Measured(lost)).ToList();
             var deviation = figure.Deviation(chain, fewer);
             var ofMean = deviation / Math.Sqrt(networks);
-            Assert.InRange(Math.Abs(measured.Average() - figure.Mean(chain)), 0, 4 * ofMean + 0.01 * figure.Mean(chain));
+            Assert.InRange(
+                Math.Abs(measured.Average() - figure.Mean(chain)),
+                0,
+                4 * ofMean + 0.01 * figure.Mean(chain)
+            );
             Assert.InRange(Deviation(measured) / deviation, 0.85, 1.2);
         }
     }
@@ -88,7 +92,12 @@ public sealed class BurstLossTests
     [InlineData(0.1, 3, 0.3, null)]
     [InlineData(0.1, 20, null, 0.05)]
     [InlineData(0.3, 2, 0.9, 0.2)]
-    public void Losses_follow_one_another_as_in_Elliotts_model(double loss, int burst, double? inBursts, double? between)
+    public void Losses_follow_one_another_as_in_Elliotts_model(
+        double loss,
+        int burst,
+        double? inBursts,
+        double? between
+    )
     {
         var network = Elliott(loss, burst, inBursts, between);
         var lost = Lost(network, seed: 3, packets: 1_000_000);

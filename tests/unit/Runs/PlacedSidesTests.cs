@@ -52,7 +52,12 @@ public sealed class PlacedSidesTests
     [InlineData("local", "ssh", "10.9.9.9", "leave reach of one out")]
     [InlineData("ssh", "local", "10.9.9.9", null)]
     [InlineData("ssh", "ssh", null, "run pingmark on one, with `--server local`, or where the clients are")]
-    [InlineData("ssh", "slurm", null, "made by this machine, which is between the sides only where one of them is here")]
+    [InlineData(
+        "ssh",
+        "slurm",
+        null,
+        "made by this machine, which is between the sides only where one of them is here"
+    )]
     public void A_network_is_made_where_one_side_is_here(string server, string client, string? reach, string? problem)
     {
         var sides = Placed(server, client, reach);
@@ -97,5 +102,6 @@ public sealed class PlacedSidesTests
         return PlacedSides.Create(choice, LocalSite.Instance, [(choice.Clients[0], LocalSite.Instance)], generators: 1);
     }
 
-    private static SiteEntry Entry(string engine) => new() { Name = "one", Engine = engine == "local" ? null : MachineEngines.Find(engine) };
+    private static SiteEntry Entry(string engine) =>
+        new() { Name = "one", Engine = engine == "local" ? null : MachineEngines.Find(engine) };
 }

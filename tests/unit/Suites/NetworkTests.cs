@@ -123,7 +123,10 @@ public sealed class NetworkTests
         "network: {loss: 50%, loss_burst: 2, loss_in_bursts: 60%}",
         "network.loss_burst 2 is too short for network.loss 50 %: bursts would touch"
     )]
-    [InlineData("network: {loss: 2%, loss_burst: 5, loss_in_bursts: 101%}", "network.loss_in_bursts must be 0 % to 100 %")]
+    [InlineData(
+        "network: {loss: 2%, loss_burst: 5, loss_in_bursts: 101%}",
+        "network.loss_in_bursts must be 0 % to 100 %"
+    )]
     [InlineData("network: {rate: 10}", "network.rate needs a unit: '10' could be 10bit, 10kbit, 10Mbit or 10Gbit")]
     [InlineData(
         "network: {rate: 10Mbps}",

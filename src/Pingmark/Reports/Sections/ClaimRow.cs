@@ -46,7 +46,9 @@ internal static class ClaimRow
     public static Statements ByVerdict(IEnumerable<ClaimResult> claims) =>
         new([
             .. claims
-                .GroupBy(claim => (claim.About, Figure: FigureOf(claim), Expected: Expected(claim), Said: Verdict(claim)))
+                .GroupBy(claim =>
+                    (claim.About, Figure: FigureOf(claim), Expected: Expected(claim), Said: Verdict(claim))
+                )
                 .Select(group => new Statement(
                     group.Key.Said,
                     $"{group.Key.About}. {group.Key.Figure}, expected {group.Key.Expected}: "
