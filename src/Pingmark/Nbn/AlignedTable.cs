@@ -34,7 +34,9 @@ public static class AlignedTable
     public static IEnumerable<string> Wrapped(string line, int width) =>
         line.Length <= width || line.StartsWith('|')
             ? [line]
-            : WrappedText.Lines(line, width - Gap.Length).Select((part, at) => at == 0 ? part : Gap + part);
+            : WrappedText
+                .Lines(line, width - Gap.Length)
+                .Select((part, at) => at == 0 ? part.TrimEnd() : Gap + part.TrimEnd());
 
     private static List<string> Markdown(int textColumns, IReadOnlyList<List<string>> cells)
     {
