@@ -78,13 +78,18 @@ internal static class NbnBenchmarkRuns
             stop
         );
         var folder = made!;
-        var table = NbnTable.Render(summary, folder.Read().Trials, suite.Cells);
-        if (NbnTable.Costs(summary) is { Length: > 0 } costs)
-            table += $"\nRecorded apart from these figures:\n\n{costs}";
-        PlainFile.Write(folder["nbn.md"], table);
+        var trials = folder.Read().Trials;
+        string Result(int width) =>
+            NbnTable.Render(summary, trials, suite.Cells, width)
+            + (
+                NbnTable.Costs(summary, width) is { Length: > 0 } costs
+                    ? $"\nRecorded apart from these figures:\n\n{costs}"
+                    : ""
+            );
+        PlainFile.Write(folder["nbn.md"], Result(AlignedTable.Endless));
         Console.WriteLine($"{suite.Name}: {suite.About}\n");
-        Console.WriteLine(table);
-        foreach (var remark in NbnTable.Remarks(summary))
+        Console.WriteLine(Result(Terminal.Width));
+        foreach (var remark in NbnTable.Remarks(summary, Terminal.Width))
             Console.WriteLine(remark);
         Console.WriteLine($"Complete figures: {folder["report.html"]}");
         return RunReports.ExitCodeOf(summary);

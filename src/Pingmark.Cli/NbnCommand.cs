@@ -109,9 +109,9 @@ internal static class NbnCommand
     private static readonly Option<string?> NetworkBetween = new(NbnNetwork.Option)
     {
         Description =
-            "An impaired network between server and clients, on this machine: a profile "
-            + $"({string.Join(", ", NetworkProfiles.Names)}) or delay=20ms,loss=1% (jitter, duplicate, reorder, rate, "
-            + "engine)",
+            "An impaired network between server and clients, of which one is on this machine: a profile "
+            + $"({string.Join(", ", NetworkProfiles.Names)}) or delay=20ms,loss=1% (jitter, loss_burst, duplicate, "
+            + "reorder, rate, engine)",
         HelpName = "network",
     };
 

@@ -40,7 +40,7 @@ internal static class NbnModes
         if (options.Mode == NbnExecutionMode.Server)
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
         var progress = options.Verbose ? installation.Progress : Quiet;
-        (options, var network) = await NbnNetwork.VerifyAsync(options, progress, stop);
+        (options, var network) = await NbnNetwork.VerifyAsync(options, sides, progress, stop);
         if (options.Test == NbnTest.Manual)
         {
             var pinning = Pinning.Choose(
@@ -60,7 +60,7 @@ internal static class NbnModes
                     : run.CompleteAsync(stack, with, stop),
             stop
         );
-        Console.Write(NbnReport.Render(options, results, sides.Machine, sides.Notes));
+        Console.Write(NbnReport.Render(options, results, sides.Machine, sides.Notes, Terminal.Width));
         if (options.DurationNs is null || !stop.IsCancellationRequested)
             return NbnInstalled.ExitCodeOf(results);
         installation.Progress.Step("interrupted: these are the figures up to then");

@@ -3,6 +3,7 @@ using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Reports;
+using Pingmark.Runs;
 using Pingmark.Schema;
 using Pingmark.Suites;
 using Pingmark.Trials;
@@ -22,6 +23,7 @@ internal static class NbnNetwork
     /// <exception cref="PingmarkException">The network can't be made here.</exception>
     public static async Task<(NbnOptions Options, Func<string, NetworkPath>? Open)> VerifyAsync(
         NbnOptions options,
+        IRunSides sides,
         ProgressLog progress,
         CancellationToken cancel
     )
@@ -29,7 +31,7 @@ internal static class NbnNetwork
         if (options.Network is not { } asked)
             return (options, null);
         var engines = new NetworkEngines();
-        var (network, impairer) = (engines.Resolved(asked), new Impairer(engines, Seed));
+        var (network, impairer) = (sides.NetworkFor(asked, engines), new Impairer(engines, Seed));
         progress.Detail($"measuring the network {NetworkKeys.Text(network)}");
         var check = await impairer.VerifyAsync(network, Impairer.PacketsInShort, cancel);
         progress.Clear();

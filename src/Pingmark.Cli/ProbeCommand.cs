@@ -73,7 +73,7 @@ internal static class ProbeCommand
             Description =
                 "An impaired network before the server, by a relay on this machine: a profile "
                 + $"({string.Join(", ", NetworkProfiles.Names)}) or delay=20ms,loss=1% (jitter, loss_burst, "
-                + "duplicate, reorder, rate)",
+                + "loss_in_bursts, loss_between, duplicate, reorder, rate)",
             HelpName = "network",
         };
         var log = new Option<string?>("--log-messages")

@@ -9,6 +9,9 @@ internal static class Terminal
     /// them.</summary>
     private const int Endless = 10_000;
 
+    /// <summary>The number of columns of standard output.</summary>
+    public static int Width => Output.Profile.Width;
+
     /// <summary>What standard output shows reports as: on a terminal the last lines are seen first, elsewhere the first
     /// ones.</summary>
     public static Media Medium => Console.IsOutputRedirected ? Media.Pipe : Media.Terminal;

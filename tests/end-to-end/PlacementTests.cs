@@ -38,6 +38,37 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
         Assert.DoesNotContain("sending", second.Errors, StringComparison.Ordinal);
     }
 
+    /// <summary>The relay is here, before a server there and before one here.</summary>
+    [SkippableTheory]
+    [InlineData("right", "local")]
+    [InlineData("here", "right")]
+    public async Task A_network_is_between_a_side_here_and_one_elsewhere(string server, string clients)
+    {
+        Suite("[cpp/tcp-epoll, cpp/udp]", rounds: 1, "network: {delay: 20ms}\nbaseline: {by: [transport]}");
+        (await PlacedAsync("--hosts", machines.Hosts, "--server", server, "--clients", clients))
+            .Exits(0)
+            .Complains("1 network measured, 1 as asked for, by relay");
+        var cells = Summary("run").GetProperty("cells").EnumerateArray().ToList();
+        Assert.Equal(2, cells.Count);
+        Assert.All(
+            cells,
+            cell =>
+                Assert.InRange(cell.GetProperty("rtt_p50_ns").GetProperty("value").GetDouble(), 40_000_000, 60_000_000)
+        );
+        Assert.Contains("networks-add-up", Summary("run").GetProperty("notes").EnumerateArray().Select(Id));
+        await NothingIsLeftAsync();
+    }
+
+    [SkippableFact]
+    public async Task A_network_between_two_other_machines_is_refused_with_what_to_do()
+    {
+        Suite("[cpp/udp]", rounds: 1, "network: wifi");
+        (await PlacedAsync("--hosts", machines.Hosts))
+            .Exits(2)
+            .Complains("network is made by this machine", "run pingmark on left")
+            .Within(LongestComplaint);
+    }
+
     [SkippableTheory]
     [InlineData("wrong-key", "takes none of the keys", "ssh-copy-id wrong-key")]
     [InlineData("stranger", "its host key is not known here", "`ssh stranger` once by hand")]

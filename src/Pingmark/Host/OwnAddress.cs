@@ -32,6 +32,9 @@ public static class OwnAddress
             throw new BadInputException(problem);
     }
 
+    /// <summary>Whether an address is one of this machine's.</summary>
+    public static bool Has(IPAddress address) => IPAddress.IsLoopback(address) || Listed().Contains(address);
+
     /// <summary>Whether the machine has the address. It has all of 127.0.0.0/8, and ::1 also without IPv6, where
     /// 127.0.0.1 replaces it. An interface that does not exist is read as none.</summary>
     private static bool Is(IPAddress address, bool hasInterface, IReadOnlyList<IPAddress> own)

@@ -42,6 +42,9 @@ internal sealed class ProbeTally(int most)
         }
     }
 
+    /// <summary>A figure of which probes were lost, in the order in which they were sent.</summary>
+    public double Of(BurstFigure figure) => figure.Measured([.. _seen.Take(Sent).Select(seen => !seen)]);
+
     public double Duplicate => (double)Twice / Math.Max(1, Distinct);
     public double Reorder => (double)Overtaken / Math.Max(1, Distinct);
 

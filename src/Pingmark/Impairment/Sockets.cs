@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Pingmark.Host;
 
 namespace Pingmark.Impairment;
 
@@ -22,10 +23,10 @@ internal static class Sockets
         return socket;
     }
 
-    /// <summary>The loopback address on which clients reach a server: the server's own if that is one, otherwise one of
-    /// its family.</summary>
-    public static IPAddress LoopbackFor(IPAddress server) =>
-        IPAddress.IsLoopback(server) ? server
+    /// <summary>The address on which clients reach a relay before a server: the server's own, where it is this
+    /// machine's, for clients may be on another one; otherwise the loopback address of its family.</summary>
+    public static IPAddress FrontFor(IPAddress server) =>
+        OwnAddress.Has(server) ? server
         : server.AddressFamily == AddressFamily.InterNetwork ? IPAddress.Loopback
         : IPAddress.IPv6Loopback;
 

@@ -13,6 +13,11 @@ internal sealed class TcpRelayLink : Pump
     private const int PieceBytes = 16_384;
     private const int Backlog = 1_024;
 
+    /// <summary>The numbers of IPPROTO_TCP and TCP_SYNCNT; with two more tries connecting takes 7 s at most.</summary>
+    private const int TcpLevel = 6,
+        ConnectTries = 7,
+        MostConnectTries = 2;
+
     /// <summary>The place of the socket that clients connect to, after the wake-up descriptor.</summary>
     private const int FrontPlace = 1;
 
@@ -43,7 +48,7 @@ internal sealed class TcpRelayLink : Pump
         {
             _server = server.Ip;
             _front = new(_server.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            _front.Bind(new IPEndPoint(Sockets.LoopbackFor(_server.Address), 0));
+            _front.Bind(new IPEndPoint(Sockets.FrontFor(_server.Address), 0));
             _front.Listen(Backlog);
             Watch((int)_front.Handle);
             var here = (IPEndPoint)_front.LocalEndPoint!;
@@ -98,6 +103,8 @@ internal sealed class TcpRelayLink : Pump
             client = _front!.Accept();
             server = new(_server!.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
             client.NoDelay = server.NoDelay = true;
+            // The thread waits for it: a machine that is gone must not stop all others for minutes.
+            server.SetRawSocketOption(TcpLevel, ConnectTries, BitConverter.GetBytes(MostConnectTries));
             server.Connect(_server);
             client.Blocking = server.Blocking = false;
         }

@@ -37,7 +37,7 @@ internal sealed class UdpRelayLink : Pump
             _server = server.Ip;
             _header = _server.AddressFamily == AddressFamily.InterNetwork ? HeaderIpv4 : HeaderIpv6;
             _front = Sockets.NewUdp(_server.AddressFamily);
-            _front.Bind(new IPEndPoint(Sockets.LoopbackFor(_server.Address), 0));
+            _front.Bind(new IPEndPoint(Sockets.FrontFor(_server.Address), 0));
             Watch((int)_front.Handle);
             var here = (IPEndPoint)_front.LocalEndPoint!;
             return server with { Host = $"{here.Address}", Port = here.Port };

@@ -18,7 +18,8 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
         JitterShare = 0.2,
         RateShare = 0.05,
         BurstShare = 0.05,
-        Points = 0.002;
+        Points = 0.002,
+        AgainPoints = 0.02;
 
     /// <summary>How far chance may carry what comes in bursts, in standard deviations.</summary>
     private const double Deviations = 4;
@@ -126,14 +127,19 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
             Figure("duplicate", network.Duplicate, tally => tally.Duplicate),
             Figure("reorder", network.Reorder, tally => tally.Reorder),
         ];
-        if (network.LossBurst is not { } length)
+        if (network.LossBurst is null)
             return [Figure("loss", network.Loss, tally => tally.Loss), .. others];
-        var ofShare = Deviations * BurstLoss.ShareDeviation(network, probes);
-        var ofLength = Deviations * BurstLoss.LengthDeviation(network, probes);
+        var chain = BurstChain.Of(network);
+        NetworkFigure OfBursts(string quantity, BurstFigure figure, Func<ProbeTally, double> got, double bound) =>
+            Figure(quantity, figure.Mean(chain), got, Math.Max(bound, Deviations * figure.Deviation(chain, probes)));
         return
         [
-            Figure("loss", network.Loss, tally => tally.Loss, Math.Max(Points, ofShare)),
-            Figure("loss_burst", length, tally => tally.LossBurst, Math.Max(BurstShare * length, ofLength)),
+            OfBursts("loss", BurstFigure.Loss, tally => tally.Loss, Points),
+            OfBursts("loss_burst", BurstFigure.Row, tally => tally.LossBurst, BurstShare * BurstFigure.Row.Mean(chain)),
+            // In Gilbert's chain it follows from the two above.
+            .. network.LossInBursts is null && network.LossBetween is null
+                ? (NetworkFigure[])[]
+                : [OfBursts("loss_again", BurstFigure.Again, tally => tally.Of(BurstFigure.Again), AgainPoints)],
             .. others,
         ];
     }
@@ -141,7 +147,7 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
     private int Enough(int packets) =>
         network.LossBurst is null
             ? packets
-            : (int)Math.Clamp(BurstLoss.PacketsOf(network, Bursts), packets, (double)MostTimesMore * packets);
+            : (int)Math.Clamp(BurstChain.Of(network).PacketsOf(Bursts), packets, (double)MostTimesMore * packets);
 
     /// <summary>Measures the rate one way. The other way has the same code, and answers to more than a line carries
     /// would be a flood themselves.</summary>

@@ -31,9 +31,15 @@ public sealed record Network
     /// shares likewise.</summary>
     public double? Loss { get; init; }
 
-    /// <summary>The mean number of packets that are lost one after the other, where losses come in bursts; null where
-    /// they are independent.</summary>
+    /// <summary>The mean number of packets of a burst, where losses come in bursts; null where they are
+    /// independent.</summary>
     public int? LossBurst { get; init; }
+
+    /// <summary>The share of the packets of a burst that are lost, from 0 to 1; null: all of them.</summary>
+    public double? LossInBursts { get; init; }
+
+    /// <summary>The share of the packets between bursts that are lost; null: none.</summary>
+    public double? LossBetween { get; init; }
     public double? Duplicate { get; init; }
     public double? Reorder { get; init; }
 

@@ -29,8 +29,9 @@ public sealed record NetworkCheck
     public bool IsUsable => Problem is null && Figures.All(f => f.IsWithin || NoiseAccepted && f.IsOfTime);
 }
 
-/// <param name="Quantity"><c>delay_ns</c>, <c>jitter_ns</c>, <c>loss</c>, <c>loss_burst</c> (packets),
-/// <c>duplicate</c>, <c>reorder</c>, <c>rate_bits_per_s</c>.</param>
+/// <param name="Quantity"><c>delay_ns</c>, <c>jitter_ns</c>, <c>loss</c>, <c>loss_burst</c> (packets
+/// that are lost one after the other), <c>loss_again</c> (of those two after a lost one), <c>duplicate</c>,
+/// <c>reorder</c>, <c>rate_bits_per_s</c>.</param>
 /// <param name="GotUp">What was measured from the client to the server.</param>
 /// <param name="GotDown">What was measured from the server to the client.</param>
 /// <param name="Bound">How far either may be from what was asked for.</param>

@@ -14,15 +14,21 @@ internal static class NbnCosts
         ClientAllocated = Metric.Find("client_allocated_bytes_per_msg")!;
 
     /// <param name="named">The titles of the first columns, which say what a row is of.</param>
+    /// <param name="width">The number of columns of a terminal that shows it.</param>
     /// <returns>The table's lines; none where there is no row.</returns>
-    public static IReadOnlyList<string> Table(string[] named, IEnumerable<string[]> rows) =>
+    public static IReadOnlyList<string> Table(
+        string[] named,
+        IEnumerable<string[]> rows,
+        int width = AlignedTable.Endless
+    ) =>
         rows.ToList() is { Count: > 0 } some
             ?
             [
                 .. AlignedTable.Render(
                     named.Length + 1,
                     [.. named, "Side", "Messages", "CPU/message", "GCs", "GC pause", "Allocated/message"],
-                    some
+                    some,
+                    width
                 ),
             ]
             : [];

@@ -142,10 +142,9 @@ public sealed record NbnOptions
                 $"{Clients} --clients can't be spread evenly over {ClientMachines} machines; choose a multiple of "
                     + $"{ClientMachines}"
             );
-        if (Network is not null && (Mode != NbnExecutionMode.Complete || Placement.Count > 0))
+        if (Network is not null && Mode != NbnExecutionMode.Complete)
             throw new BadInputException(
-                "--network is between two sides of one command on this machine; leave "
-                    + $"{(Placement.Count > 0 ? Placement[0] : $"--execution-mode {Mode}")} away"
+                $"--network is between two sides of one command; leave --execution-mode {Mode} away"
             );
         if (GcModes.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
             throw new BadInputException(

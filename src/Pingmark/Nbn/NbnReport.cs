@@ -20,22 +20,33 @@ public static class NbnReport
 
     /// <param name="machine">The server's machine.</param>
     /// <param name="sites">Notes about the machines, where others than this one took part.</param>
+    /// <param name="width">The number of columns of a terminal that shows it, whose tables fit it then.</param>
     public static string Render(
         NbnOptions options,
         IReadOnlyList<NbnResult> results,
         MachineInfo machine,
-        IReadOnlyList<Note>? sites = null
+        IReadOnlyList<Note>? sites = null,
+        int width = AlignedTable.Endless
     )
     {
         var measured = results.Where(r => r.IsMeasured).ToList();
         List<string> lines = [.. Head(options, results, machine), ""];
         lines.AddRange(
-            AlignedTable.Render(3, [.. Columns, .. Shown.Select(m => m.Title), "Lost", "Silent"], results.Select(Row))
+            AlignedTable.Render(
+                3,
+                [.. Columns, .. Shown.Select(m => m.Title), "Lost", "Silent"],
+                results.Select(Row),
+                width
+            )
         );
         if (measured.Count > 0)
             lines.AddRange([
                 "",
-                .. NbnCosts.Table(["Library"], measured.SelectMany(r => NbnCosts.Rows([NameOf(r.Cell)], r.Window!))),
+                .. NbnCosts.Table(
+                    ["Library"],
+                    measured.SelectMany(r => NbnCosts.Rows([NameOf(r.Cell)], r.Window!)),
+                    width
+                ),
             ]);
         lines.AddRange([
             "",
@@ -45,7 +56,7 @@ public static class NbnReport
             .. results.SelectMany(Remarks),
             .. (sites ?? []).Select(note => $"* {note.Verdict.Word()}: {OneLine(note.Text)}"),
         ]);
-        return string.Join('\n', lines).TrimEnd() + "\n";
+        return string.Join('\n', lines.SelectMany(line => AlignedTable.Wrapped(line, width))).TrimEnd() + "\n";
     }
 
     public static string LibraryOf(string stack) =>

@@ -13,7 +13,13 @@ namespace Pingmark.Nbn;
 public static class NbnTable
 {
     /// <summary>The whole result as Markdown: the file <c>nbn.md</c>.</summary>
-    public static string Render(Summary summary, IReadOnlyList<TrialRecord> trials, IReadOnlyList<Cell> cells)
+    /// <param name="width">The number of columns of a terminal that shows it, whose tables fit it then.</param>
+    public static string Render(
+        Summary summary,
+        IReadOnlyList<TrialRecord> trials,
+        IReadOnlyList<Cell> cells,
+        int width = AlignedTable.Endless
+    )
     {
         var evidence = new RunEvidence(cells, TrialChecks.Judge(cells, trials));
         // A figure's note is METHOD; CONDITIONS, for several methods have the same number of clients.
@@ -31,31 +37,39 @@ public static class NbnTable
                 [.. NbnReport.Columns, .. conditions.Select(c => $"Published: {c}")],
                 rows.Select(row =>
                     (string[])[.. row.Texts, .. conditions.Select(c => Published(summary.Published!, row.Cell, c))]
-                )
+                ),
+                width
             ),
         ];
-        if (NbnCosts.Table(NbnReport.NameColumns, rows.SelectMany(row => row.Costs)) is { Count: > 0 } costs)
+        if (NbnCosts.Table(NbnReport.NameColumns, rows.SelectMany(row => row.Costs), width) is { Count: > 0 } costs)
             lines.AddRange(["", .. costs]);
         if (Notes(summary, rows, cells).ToList() is { Count: > 0 } notes)
             lines.AddRange(["", .. notes.Select(note => $"* {note}")]);
-        return string.Join('\n', lines) + "\n";
+        return Text(lines, width);
     }
+
+    private static string Text(IEnumerable<string> lines, int width) =>
+        string.Join('\n', lines.SelectMany(line => AlignedTable.Wrapped(line, width))) + "\n";
 
     /// <summary>The table of what a message costs each stack, for a benchmark that records its stacks; empty where
     /// nothing was recorded.</summary>
-    public static string Costs(Summary summary)
+    /// <param name="width">The number of columns of a terminal that shows it.</param>
+    public static string Costs(Summary summary, int width = AlignedTable.Endless)
     {
         var table = SamplesSection.Comparison(summary);
         var titles = table.Columns.Select(column => column.Title).ToList();
         var rows = table.Rows.Select(row => row.Select(cell => cell.Text).ToArray()).ToList();
-        return rows.Count == 0 ? "" : string.Join('\n', AlignedTable.Render(3, titles, rows)) + "\n";
+        return rows.Count == 0 ? "" : Text(AlignedTable.Render(3, titles, rows, width), width);
     }
 
     /// <summary>What readers should know beside the figures, the worst first.</summary>
-    public static IEnumerable<string> Remarks(Summary summary)
+    public static IEnumerable<string> Remarks(Summary summary, int width = AlignedTable.Endless)
     {
         var names = new CellNames(summary);
-        return Remark.Collect(summary).Select(r => Escape.Terminal($"* {r.Severity.Word()}: {r.Sentence(names)}"));
+        return Remark
+            .Collect(summary)
+            .Select(r => Escape.Terminal($"* {r.Severity.Word()}: {r.Sentence(names)}"))
+            .SelectMany(line => AlignedTable.Wrapped(line, width));
     }
 
     /// <summary>How it was measured, in BenchmarkDotNet's words: each round is a launch with one iteration.</summary>

@@ -16,6 +16,7 @@ public static class NetworkText
         ["jitter_ns"] = ("jitter", NumberText.Duration),
         ["loss"] = ("loss", NumberText.Percent),
         ["loss_burst"] = ("lost in a row", packets => $"{NumberText.Number(packets)} packets"),
+        ["loss_again"] = ("lost two after one", NumberText.Percent),
         ["duplicate"] = ("duplicates", NumberText.Percent),
         ["reorder"] = ("reordered", NumberText.Percent),
         ["rate_bits_per_s"] = ("rate", bits => $"{NumberText.Number(bits / 1e6)} Mbit/s"),

@@ -38,6 +38,8 @@ internal static class TrialValidation
                 JitterNs: null or >= 0,
                 Loss: null or (>= 0 and <= 1),
                 LossBurst: null or > 0,
+                LossInBursts: null or (> 0 and <= 1),
+                LossBetween: null or (>= 0 and <= 1),
                 Duplicate: null or (>= 0 and <= 1),
                 Reorder: null or (>= 0 and <= 1),
                 RateBitsPerS: null or > 0

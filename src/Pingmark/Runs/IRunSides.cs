@@ -47,6 +47,10 @@ public interface IRunSides
     /// <exception cref="BadInputException">The suite can't be measured there.</exception>
     Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes);
 
+    /// <summary>An impaired network with the engine that makes it between these sides.</summary>
+    /// <exception cref="BadInputException">Nothing makes it there; the message tells what to do.</exception>
+    Network NetworkFor(Network asked, NetworkEngines engines);
+
     /// <summary>The cores of each cell's server and client, as far as this process can see them; empty for other
     /// machines.</summary>
     IEnumerable<(string Server, string Client)> SeenCpus(Suite suite);

@@ -41,12 +41,53 @@ public sealed record PlacedSides(
             throw new BadInputException(problem);
         foreach (var note in Notes)
             notes.Add(note);
+        if (suite.Cells.Any(cell => cell.Scenario.Network is not null))
+            notes.Add(NetworksAddUp);
         // Profilers are reached on this machine only.
-        return suite.WithScenarios(scenario => scenario with { Address = Address }) with
+        return suite.WithScenarios(scenario =>
+            scenario with
+            {
+                Address = Address,
+                Network = scenario.Network is { } network ? NetworkFor(network, engines) : null,
+            }
+        ) with
         {
             Settings = suite.Settings with { Sampling = false },
         };
     }
+
+    /// <summary>Why no impaired network can be put between the sides, and what to do; null where one can.</summary>
+    public string? NoNetwork { get; init; }
+
+    /// <summary>The relay of this machine makes it: it takes no rights, touches no interface, and can't cut off the
+    /// connections by which other machines are reached.</summary>
+    public Network NetworkFor(Network asked, NetworkEngines engines) =>
+        NoNetwork is { } problem ? throw new BadInputException(problem)
+        : asked.Engine == NetworkEngine.Tun
+            ? throw new BadInputException(
+                $"{NetworkKeys.Group}.engine: tun is a device of this machine, and no other machine's packets pass it; "
+                    + "leave it out, and the relay makes the network"
+            )
+        : asked with { Engine = NetworkEngine.Relay };
+
+    private static readonly Note NetworksAddUp = new(
+        "networks-add-up",
+        AuditVerdict.Note,
+        "the impaired network is a relay on this machine, and was measured here by itself: what the network between "
+            + "the machines does to a packet comes on top of it"
+    );
+
+    /// <param name="reach">The address by which clients reach servers.</param>
+    private static string? NoNetworkOf(SiteChoice choice, string address, string reach) =>
+        choice.Clients.All(client => client.IsHere) ? null
+        : !choice.Server.IsHere
+            ? $"{NetworkKeys.Group} is made by this machine, which is between the sides only where one of them is here; "
+                + $"run pingmark on {choice.Server.Name}, with `--server {WorkerHost.ThisMachine}`, or where the "
+                + "clients are"
+        : reach != address
+            ? $"{NetworkKeys.Group} is made by a relay on this machine, whose port no translation of addresses knows; "
+                + $"leave reach of {choice.Server.Name} out"
+        : null;
 
     public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) => [];
 
@@ -107,6 +148,7 @@ public sealed record PlacedSides(
             NotesOf(choice, server, machines, reach).ToList()
         )
         {
+            NoNetwork = NoNetworkOf(choice, address, reach),
             Setting = machines.All(client => client.Site.Machine == server.Machine)
                 ? Setting.OneMachine
                 : Setting.TwoMachines,

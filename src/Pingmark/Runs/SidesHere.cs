@@ -35,10 +35,12 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
             {
                 Address = AddressFor(scenario.Address),
                 // What does it in place of `auto` is a part of what was measured.
-                Network = scenario.Network is { } network ? engines.Resolved(network) : null,
+                Network = scenario.Network is { } network ? NetworkFor(network, engines) : null,
             }
         );
     }
+
+    public Network NetworkFor(Network asked, NetworkEngines engines) => engines.Resolved(asked);
 
     public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) =>
         suite.Cells.Select(cell => Pinning.Choose(cell.Scenario.Pin, Cores)).Select(pin => (pin.Server, pin.Client));

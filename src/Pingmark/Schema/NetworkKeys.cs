@@ -92,14 +92,30 @@ public static class NetworkKeys
     ) with
     {
         Meaning =
-            "losses come in bursts: the mean number of packets that are lost one after the other (Gilbert's model); "
-            + "absent: losses are independent",
+            "losses come in bursts: the mean number of packets of one, which are all lost unless `loss_in_bursts` says "
+            + "otherwise (the models of Gilbert and Elliott); absent: losses are independent",
         Title = "network loss burst",
         Text = s => s.Network?.LossBurst is { } packets ? NumberText.Count(packets, "packet") : null,
         Id = s => s.Network?.LossBurst is { } packets ? $"lossburst{NumberText.Count(packets)}" : null,
         Column = "network_loss_burst",
         ColumnText = s => s.Network?.LossBurst is { } packets ? NumberText.Count(packets) : null,
     };
+
+    private static readonly ScenarioKey LossInBursts = PartOfLoss(
+        "loss_in_bursts",
+        "share of the packets of a burst that are lost; absent: all",
+        "inbursts",
+        network => network.LossInBursts,
+        (network, value) => network with { LossInBursts = value }
+    );
+
+    private static readonly ScenarioKey LossBetween = PartOfLoss(
+        "loss_between",
+        "share of the packets between bursts that are lost; absent: none",
+        "between",
+        network => network.LossBetween,
+        (network, value) => network with { LossBetween = value }
+    );
 
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
@@ -108,6 +124,8 @@ public static class NetworkKeys
         Jitter,
         Loss,
         LossBurst,
+        LossInBursts,
+        LossBetween,
         Share(
             "duplicate",
             "share of the packets that come twice",
@@ -143,7 +161,33 @@ public static class NetworkKeys
             )
         : network.LossBurst is not null && network.Loss is null or 0
             ? (LossBurst, $"{LossBurst.Name} needs a {Loss.Name} of more than 0 %")
-        : null;
+        : BurstProblem(network);
+
+    /// <summary>What in the shares of a burst and of the packets between bursts contradicts the loss of both
+    /// together.</summary>
+    private static (ScenarioKey Key, string Text)? BurstProblem(Network network)
+    {
+        if (network.LossBurst is not { } packets)
+            return network.LossInBursts is not null ? (LossInBursts, $"{LossInBursts.Name} needs a {LossBurst.Name}")
+                : network.LossBetween is not null ? (LossBetween, $"{LossBetween.Name} needs a {LossBurst.Name}")
+                : null;
+        var (loss, inBursts, between) = (network.Loss!.Value, network.LossInBursts ?? 1, network.LossBetween ?? 0);
+        var ofAll = $"{Told(Loss, loss)}, that of all packets";
+        if (inBursts <= loss)
+            return (LossInBursts, $"{Told(LossInBursts, inBursts)} is not more than {ofAll}");
+        if (between >= loss)
+            return (LossBetween, $"{Told(LossBetween, between)} is not less than {ofAll}");
+        // The mean number of packets from one burst to the next, which can't be less than one.
+        var gap = packets * (inBursts - loss) / (loss - between);
+        return gap < 1
+            ? (
+                LossBurst,
+                $"{LossBurst.Name} {NumberText.Count(packets)} is too short for {Told(Loss, loss)}: bursts would touch"
+            )
+            : null;
+    }
+
+    private static string Told(ScenarioKey key, double share) => $"{key.Name} {NumberText.Percent(share)}";
 
     /// <summary>Reads a profile's name, or <c>delay=20ms,loss=1%</c>, or both.</summary>
     /// <exception cref="BadInputException">The text is neither, or one of its values is wrong.</exception>
@@ -172,13 +216,22 @@ public static class NetworkKeys
         {
             $"{NumberText.Duration(network.DelayNs ?? 0)}{jitter}",
             Part(network.Loss, "lost")
-                + (network.LossBurst is { } burst ? $" in bursts of {NumberText.Count(burst)}" : ""),
+                + (network.LossBurst is { } burst ? $" in bursts of {NumberText.Count(burst)}{Within(network)}" : ""),
             Part(network.Duplicate, "twice"),
             Part(network.Reorder, "overtaken"),
             network.RateBitsPerS is { } bits ? Units.FormatBitRate(bits) : "",
         };
         var all = string.Join(", ", parts.Where(part => part.Length > 0));
         return network.Profile is { } name ? $"{name} ({all})" : all;
+    }
+
+    /// <summary>What is lost in a burst and between bursts: <c> (70 % within, 0.1 % between)</c>; empty where it is all
+    /// and nothing.</summary>
+    private static string Within(Network network)
+    {
+        var parts = new[] { Part(network.LossInBursts, "within"), Part(network.LossBetween, "between") };
+        var told = string.Join(", ", parts.Where(part => part.Length > 0));
+        return told.Length > 0 ? $" ({told})" : "";
     }
 
     private static string Part(double? share, string what) =>
@@ -205,20 +258,36 @@ public static class NetworkKeys
         string key,
         string meaning,
         Func<Network, double?> get,
-        Func<Network, double?, Network> set
+        Func<Network, double?, Network> set,
+        double most = MostHarm
     ) =>
-        Row(key, (text, what) => (double?)Values.Share(MostHarm)(text, what), get, set) with
+        Row(key, (text, what) => (double?)Values.Share(most)(text, what), get, set) with
         {
             Meaning = meaning,
             Text = s => s.Network is { } network && get(network) is { } share ? NumberText.Percent(share) : null,
-            Id = s =>
-                s.Network is { } network && get(network) is { } share
-                    ? $"{key}{NumberText.Percent(share).Replace(" ", "")}"
-                    : null,
+            Id = s => s.Network is { } network && get(network) is { } share ? key + Compact(share) : null,
             Column = $"network_{key}",
             ColumnText = s => s.Network is { } network && get(network) is { } share ? Digits(share) : null,
             WithDefault = Default(get, set, 0.0),
         };
+
+    /// <summary>A share of what is lost in one of the two states of bursts; it has no value unless it is asked
+    /// for.</summary>
+    private static ScenarioKey PartOfLoss(
+        string key,
+        string meaning,
+        string id,
+        Func<Network, double?> get,
+        Func<Network, double?, Network> set
+    ) =>
+        Share(key, meaning, get, set, 1) with
+        {
+            Title = $"network {key.Replace('_', ' ')}",
+            Id = s => s.Network is { } network && get(network) is { } share ? id + Compact(share) : null,
+            WithDefault = scenario => scenario,
+        };
+
+    private static string Compact(double share) => NumberText.Percent(share).Replace(" ", "");
 
     private static string Digits(double share) =>
         share.ToString("R", System.Globalization.CultureInfo.InvariantCulture);

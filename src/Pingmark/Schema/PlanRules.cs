@@ -87,8 +87,6 @@ public static class PlanRules
     /// <summary>Says what a cell asks for that needs both sides on this machine; null where nothing does.</summary>
     public static string? OfOneMachine(Cell cell) =>
         cell.Scenario.PairThreads is not null ? "pair: both sides of a cell are one process, and so on this machine"
-        : cell.Scenario.Network is not null
-            ? "network needs both sides on this machine; between machines there is a network already"
         : cell.Scenario.Servers > PairKeys.MostServersElsewhere
             ? $"servers: at most {PairKeys.MostServersElsewhere} where a side is on another machine, not "
                 + $"{cell.Scenario.Servers}"

@@ -99,13 +99,13 @@ public static class HostsFile
         if (word is null || word == WorkerHost.ThisMachine)
             return [SiteEntry.Local];
         if (word.Contains(','))
-            throw new BadInputException($"{what} is one machine, not '{word}'");
+            throw OneMachine(what, word);
         if (hosts.FirstOrDefault(host => host.Name == word) is { } named)
             return [named];
         if (OfEngine(word, what) is { } ofEngine)
             return ofEngine.Count == 1 || what is not (ServerOption or ServerKey)
                 ? ofEngine
-                : throw new BadInputException($"{what} is one machine, not '{word}'");
+                : throw OneMachine(what, word);
         var labelled = hosts.Where(host => host.Labels.Contains(word)).ToList();
         return labelled.Count > 0
             ? labelled
@@ -117,6 +117,12 @@ public static class HostsFile
                     )
             );
     }
+
+    private static BadInputException OneMachine(string what, string word) =>
+        new(
+            $"{what} is one machine, not '{word}': all servers of a cell run on it, also those of `servers: N`; only "
+                + "clients are spread over several"
+        );
 
     /// <summary>What a word would be if it named a machine engine without a typing error: <c>slurm:n1</c> for
     /// <c>slrm:n1</c>. Without a colon only the engines remain whose name alone is a word.</summary>

@@ -26,7 +26,7 @@ public sealed class BurstLossTests
                 {
                     var network = new Network { Loss = perMille / 1000.0, LossBurst = burst };
                     var (bursts, gaps) = Rows(network, seed);
-                    var share = BurstLoss.ShareDeviation(network, Packets);
+                    var share = BurstFigure.Loss.Deviation(BurstChain.Of(network), Packets);
                     Assert.InRange((bursts.Sum() - Packets * network.Loss.Value) / Packets / share, -5, 5);
                     AssertGeometric(bursts, 1.0 / burst);
                     AssertGeometric(gaps, network.Loss.Value / (1 - network.Loss.Value) / burst);
@@ -54,15 +54,72 @@ public sealed class BurstLossTests
     }
 
     /// <summary>So that what a verification allows is what chance does.</summary>
-    [Fact]
-    public void Deviations_are_those_of_many_networks()
+    [Theory]
+    [InlineData(0.02, 5, null, null)]
+    [InlineData(0.4, 2, null, null)]
+    [InlineData(0.05, 8, 0.6, 0.01)]
+    [InlineData(0.1, 3, 0.3, null)]
+    [InlineData(0.1, 20, null, 0.05)]
+    public void Figures_and_their_deviations_are_those_of_many_networks(
+        double loss,
+        int burst,
+        double? inBursts,
+        double? between
+    )
     {
-        var network = new Network { Loss = 0.02, LossBurst = 5 };
-        var seen = Enumerable.Range(0, 200).Select(seed => Rows(network, seed, 10_000).Bursts).ToList();
-        var shares = Deviation(seen.Select(bursts => bursts.Sum() / 10_000.0));
-        var lengths = Deviation(seen.Select(bursts => bursts.Average()));
-        Assert.InRange(shares / BurstLoss.ShareDeviation(network, 10_000), 0.8, 1.2);
-        Assert.InRange(lengths / BurstLoss.LengthDeviation(network, 10_000), 0.8, 1.3);
+        const int fewer = 5_000,
+            networks = 400;
+        var network = Elliott(loss, burst, inBursts, between);
+        var chain = BurstChain.Of(network);
+        var seen = Enumerable.Range(0, networks).Select(seed => Lost(network, seed, fewer)).ToList();
+        foreach (var figure in (BurstFigure[])[BurstFigure.Loss, BurstFigure.Row, BurstFigure.Again])
+        {
+            var measured = seen.Select(lost => figure.Measured(lost)).ToList();
+            var deviation = figure.Deviation(chain, fewer);
+            var ofMean = deviation / Math.Sqrt(networks);
+            Assert.InRange(
+                Math.Abs(measured.Average() - figure.Mean(chain)),
+                0,
+                4 * ofMean + 0.01 * figure.Mean(chain)
+            );
+            Assert.InRange(Deviation(measured) / deviation, 0.85, 1.2);
+        }
+    }
+
+    /// <summary>All four parameters of the chain decide how often each pattern of three packets comes.</summary>
+    [Theory]
+    [InlineData(0.05, 8, 0.6, 0.01)]
+    [InlineData(0.1, 3, 0.3, null)]
+    [InlineData(0.1, 20, null, 0.05)]
+    [InlineData(0.3, 2, 0.9, 0.2)]
+    public void Losses_follow_one_another_as_in_Elliotts_model(
+        double loss,
+        int burst,
+        double? inBursts,
+        double? between
+    )
+    {
+        var network = Elliott(loss, burst, inBursts, between);
+        var lost = Lost(network, seed: 3, packets: 1_000_000);
+        // By netem's parameters, beside the chain.
+        var (h, k, r) = (1 - (inBursts ?? 1), 1 - (between ?? 0), 1.0 / burst);
+        var bad = (loss - 1 + k) / (k - h);
+        var p = r * bad / (1 - bad);
+        foreach (var pattern in Enumerable.Range(0, 8))
+        {
+            var (good, isBad) = (1 - bad, bad);
+            for (var i = 0; i < 3; i++)
+            {
+                var isLost = (pattern >> i & 1) == 1;
+                (good, isBad) = (good * (isLost ? 1 - k : k), isBad * (isLost ? 1 - h : h));
+                if (i < 2)
+                    (good, isBad) = (good * (1 - p) + isBad * r, good * p + isBad * (1 - r));
+            }
+            var counted = Enumerable
+                .Range(0, lost.Count - 2)
+                .Count(i => pattern == (lost[i] ? 1 : 0) + (lost[i + 1] ? 2 : 0) + (lost[i + 2] ? 4 : 0));
+            Assert.InRange((double)counted / lost.Count, good + isBad - 0.002, good + isBad + 0.002);
+        }
     }
 
     [Fact]
@@ -111,6 +168,15 @@ public sealed class BurstLossTests
         var decisions = new PacketDecisions(network, seed, 0);
         return [.. Enumerable.Range(0, packets).Select(i => decisions.Next(i, 100).Copies == 0)];
     }
+
+    private static Network Elliott(double loss, int burst, double? inBursts, double? between) =>
+        new()
+        {
+            Loss = loss,
+            LossBurst = burst,
+            LossInBursts = inBursts,
+            LossBetween = between,
+        };
 
     private static double Deviation(IEnumerable<double> values)
     {

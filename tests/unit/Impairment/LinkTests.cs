@@ -108,6 +108,30 @@ public sealed class LinkTests
         Assert.NotEqual(figures[2].GotUp, figures[2].GotDown);
     }
 
+    [Theory]
+    [MemberData(nameof(Permitted))]
+    public void A_verification_tells_what_is_lost_within_bursts_and_between_them(NetworkEngine kind)
+    {
+        var network = new Network
+        {
+            Loss = 0.1,
+            LossBurst = 10,
+            LossInBursts = 0.6,
+            LossBetween = 0.02,
+            Engine = kind,
+        };
+        var (figures, _) = new Verification(Engines.Find(kind), network, seed: 1).Measure(20_000);
+        Assert.Equal(
+            ["delay_ns", "loss", "loss_burst", "loss_again", "duplicate", "reorder"],
+            figures.Select(f => f.Quantity)
+        );
+        Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));
+        // Gilbert's chain with the same loss and bursts would be far out of both bounds.
+        var gilbert = BurstChain.Of(network with { LossInBursts = null, LossBetween = null });
+        Assert.False(figures[2].Asked + figures[2].Bound > BurstFigure.Row.Mean(gilbert));
+        Assert.False(figures[3].Asked + figures[3].Bound > BurstFigure.Again.Mean(gilbert));
+    }
+
     [Fact]
     public void Only_packets_that_there_are_can_be_lost()
     {

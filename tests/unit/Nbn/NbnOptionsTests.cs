@@ -113,11 +113,7 @@ public class NbnOptionsTests
             },
             {
                 new() { Network = new(), Mode = NbnExecutionMode.Client },
-                "--network is between two sides of one command on this machine; leave --execution-mode Client away"
-            },
-            {
-                new() { Network = new(), Placement = ["--server", "ssh:a"] },
-                "--network is between two sides of one command on this machine; leave --server away"
+                "--network is between two sides of one command; leave --execution-mode Client away"
             },
             {
                 new() { GcModes = [NbnGc.Server, NbnGc.Workstation], Mode = NbnExecutionMode.Server },

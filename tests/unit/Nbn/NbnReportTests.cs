@@ -20,9 +20,29 @@ public class NbnReportTests
     public void Predefined_benchmark(string culture) =>
         Golden.Check("predefined.md", Reports.Cultures.Under(culture, Predefined));
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_terminal_of_80_columns_shows_all_of_it(bool isPredefined)
+    {
+        string Shown(int width) => isPredefined ? Predefined(width) : Custom(width);
+        var narrow = Shown(80);
+        Assert.All(narrow.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
+        Golden.Check(isPredefined ? "predefined-80.txt" : "custom-80.txt", narrow);
+        Assert.Equal(Shown(int.MaxValue), isPredefined ? Predefined() : Custom());
+        // The same words, whatever stands between them.
+        Assert.Empty(Words(Shown(int.MaxValue)).Except(Words(narrow)));
+    }
+
+    private static IEnumerable<string> Words(string text) =>
+        text.Split([' ', '\n', '|', '-', ':', '\\', '`', '·'], StringSplitOptions.RemoveEmptyEntries)
+            .Where(word => !word.Contains('&'));
+
     private static MachineInfo Machine => Trial.Machine with { PingmarkVersion = "0.1.0", PhysicalCores = 1 };
 
-    private static string Custom()
+    private static string Custom() => Custom(int.MaxValue);
+
+    private static string Custom(int width)
     {
         var options = new NbnOptions
         {
@@ -91,11 +111,14 @@ public class NbnReportTests
                     )
                 ),
             ],
-            Machine
+            Machine,
+            width: width
         );
     }
 
-    private static string Predefined()
+    private static string Predefined() => Predefined(int.MaxValue);
+
+    private static string Predefined(int width)
     {
         Cell Of(string stack, string name, int inFlight, Transmission transmission) =>
             new()
@@ -176,7 +199,10 @@ public class NbnReportTests
             ),
         };
         var summary = SummaryBuilder.Build(run, trials, TimeSpan.FromSeconds(1), interrupted: false);
-        return NbnTable.Render(summary, trials, cells) + "\n" + string.Join('\n', NbnTable.Remarks(summary)) + "\n";
+        return NbnTable.Render(summary, trials, cells, width)
+            + "\n"
+            + string.Join('\n', NbnTable.Remarks(summary, width))
+            + "\n";
     }
 
     private static PublishedFigure Figure(string stack, string scenario, string note, double value) =>

@@ -15,14 +15,20 @@ namespace Pingmark.Tests.Reports;
 public sealed class OriginPageTests
 {
     /// <summary>A study that was published, and the recorded runs that repeat it, by their files.</summary>
-    private sealed record Study(string Title, params IReadOnlyList<string> Runs);
+    private sealed record Study(string Title, params IReadOnlyList<string> Runs)
+    {
+        /// <summary>Whether its published figures stand beside the measured ones; its findings alone do
+        /// otherwise.</summary>
+        public bool HasFigures { get; init; }
+    }
 
     private static readonly IReadOnlyList<Study> Studies =
     [
         new("E1.1 · C# against Java, a round trip", "csharp-vs-java"),
         new("E1.2 · C# against Java, Nagle's algorithm", "csharp-vs-java-nagle"),
         new("E1.3 · C# against Java, preflooding", "csharp-vs-java-preflood"),
-        new("E3 · How fast are Java sockets", "java-sockets", "java-sockets-throughput"),
+        new("E2 · NetworkBenchmarkDotNet", "nbn-essential") { HasFigures = true },
+        new("E3 · How fast are Java sockets", "java-sockets", "java-sockets-throughput", "java-sockets-batches"),
         new("E4 · Java/C++, epoll against threads", "epoll-vs-threads"),
     ];
 
@@ -43,10 +49,45 @@ public sealed class OriginPageTests
             run => Assert.DoesNotContain(Load(run).Notes, note => note.Verdict == AuditVerdict.Invalid)
         );
 
+    /// <summary>So that each line of a table has room on a screen of usual width; names of studies are the
+    /// longest.</summary>
+    [Fact]
+    public void Its_tables_are_not_wide() =>
+        Assert.All(Page().Split('\n').Where(line => line.StartsWith('|')), line => Assert.InRange(line.Length, 1, 120));
+
     private static string Page() =>
         string.Join(
             '\n',
-            Studies.Select(study => MarkdownRenderer.Render(new(study.Title, [new([.. Blocks(study)])]) { Level = 2 }))
+            Studies
+                .Select(study => new ReportDocument(study.Title, [new([.. Blocks(study)])]) { Level = 2 })
+                .Prepend(new("All studies", [new([Overview()])]) { Level = 2 })
+                .Select(MarkdownRenderer.Render)
+        );
+
+    /// <summary>How many findings of each study have which verdict; of several stacks each counts.</summary>
+    private static Table Overview() =>
+        Table.FromItems(
+            "Verdicts by study",
+            Studies.Select(study => (study.Title, Claims: study.Runs.SelectMany(run => Load(run).Claims).ToList())),
+            ("Study", study => study.Title),
+            (Column.Figure("Reproduced"), study => Count(study.Claims, ClaimVerdict.Reproduced)),
+            (Column.Figure("Contradicted"), study => Count(study.Claims, ClaimVerdict.Contradicted)),
+            (Column.Figure("Can't be told"), study => Count(study.Claims, ClaimVerdict.Open))
+        );
+
+    private static string Count(IEnumerable<ClaimResult> claims, ClaimVerdict verdict) =>
+        NumberText.Count(claims.Count(claim => claim.Verdict == verdict));
+
+    /// <summary>What was published beside what was measured; nothing where figures were not published.</summary>
+    private static Table Figures(Summary run) =>
+        Table.FromItems(
+            "Published beside measured",
+            new RunSource(run).Groups.SelectMany(group => PublishedRow.ForGroup(group, run)),
+            (Column.Stack, row => row.Cell.Label),
+            ("Scenario", row => row.Cell.Scenario.Name),
+            ("On", row => row.Conditions),
+            (Column.Figure("Published"), row => row.PublishedText),
+            (Column.Figure("Here"), row => row.MeasuredText)
         );
 
     private static IEnumerable<Block> Blocks(Study study)
@@ -57,14 +98,17 @@ public sealed class OriginPageTests
         foreach (var run in runs)
         {
             yield return new Paragraph(Conditions(run)) { IsSmall = true };
-            yield return ClaimRow.Table(run.Claims);
+            yield return ClaimRow.ByVerdict(run.Claims);
             yield return new Bullets([.. run.Observations.Select(observation => observation.Text)]);
+            if (study.HasFigures)
+                yield return Figures(run);
         }
     }
 
     private static string Conditions(Summary run)
     {
-        var rounds = run.Cells.Select(cell => cell.Rounds).ToList();
+        // What a stack can't do has none.
+        var rounds = run.Cells.Where(cell => cell.Status == CellStatus.Ok).Select(cell => cell.Rounds).ToList();
         return $"{run.Suite}, {run.StartedAt:yyyy-MM-dd}, {run.DurationS:0} s, "
             + $"{ReportSentences.Rounds(rounds.Min(), rounds.Max())}, seed {run.Seed}: {run.Machine.Cpu}, "
             + $"{NumberText.Count(run.Machine.Cores, "core")}, kernel {run.Machine.Kernel}.";

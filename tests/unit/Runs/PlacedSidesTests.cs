@@ -1,6 +1,9 @@
+using Pingmark.Impairment;
+using Pingmark.Model;
 using Pingmark.Placement;
 using Pingmark.Placement.Engines;
 using Pingmark.Runs;
+using Pingmark.Tests.Suites;
 using Xunit;
 
 namespace Pingmark.Tests.Runs;
@@ -43,5 +46,62 @@ public sealed class PlacedSidesTests
         Assert.Equal(4, sides.MostPairs);
     }
 
-    private static SiteEntry Entry(string engine) => new() { Name = "one", Engine = MachineEngines.Find(engine) };
+    [Theory]
+    [InlineData("ssh", "local", null, null)]
+    [InlineData("local", "ssh", null, null)]
+    [InlineData("local", "ssh", "10.9.9.9", "leave reach of one out")]
+    [InlineData("ssh", "local", "10.9.9.9", null)]
+    [InlineData("ssh", "ssh", null, "run pingmark on one, with `--server local`, or where the clients are")]
+    [InlineData(
+        "ssh",
+        "slurm",
+        null,
+        "made by this machine, which is between the sides only where one of them is here"
+    )]
+    public void A_network_is_made_where_one_side_is_here(string server, string client, string? reach, string? problem)
+    {
+        var sides = Placed(server, client, reach);
+        var asked = new Network { DelayNs = 1_000_000, Engine = NetworkEngine.Auto };
+        if (problem is null)
+            Assert.Equal(asked with { Engine = NetworkEngine.Relay }, sides.NetworkFor(asked, new()));
+        else
+            Assert.Contains(
+                problem,
+                Assert.Throws<BadInputException>(() => sides.NetworkFor(asked, new())).Message,
+                StringComparison.Ordinal
+            );
+    }
+
+    [Fact]
+    public void A_network_between_machines_is_no_device_and_adds_to_the_real_one()
+    {
+        var sides = Placed("ssh", "local");
+        var told = Assert.Throws<BadInputException>(() =>
+            sides.NetworkFor(new() { Engine = NetworkEngine.Tun }, new())
+        );
+        Assert.Contains("leave it out, and the relay makes the network", told.Message, StringComparison.Ordinal);
+        var notes = new List<Note>();
+        var suite = sides.Fit(Yaml.With("network: wifi"), new(), notes);
+        Assert.Equal(NetworkEngine.Relay, suite.Cells[0].Scenario.Network!.Engine);
+        Assert.Contains(notes, note => note.Id == "networks-add-up");
+        notes.Clear();
+        Assert.Null(sides.Fit(Yaml.With(""), new(), notes).Cells[0].Scenario.Network);
+        Assert.DoesNotContain(notes, note => note.Id == "networks-add-up");
+    }
+
+    private static PlacedSides Placed(string server, string client, string? reach = null)
+    {
+        var choice = new SiteChoice(
+            Entry(server) with
+            {
+                Bind = "10.0.0.1",
+                Reach = reach,
+            },
+            [Entry(client) with { Name = "other" }]
+        );
+        return PlacedSides.Create(choice, LocalSite.Instance, [(choice.Clients[0], LocalSite.Instance)], generators: 1);
+    }
+
+    private static SiteEntry Entry(string engine) =>
+        new() { Name = "one", Engine = engine == "local" ? null : MachineEngines.Find(engine) };
 }

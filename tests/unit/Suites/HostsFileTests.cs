@@ -122,7 +122,10 @@ public class HostsFileTests
     [InlineData("hosts: [{name: a, ssh: -v}]", "x.yaml:1:24: hosts.ssh must be [USER@]HOST")]
     [InlineData("hosts: [{name: a, slurm: ''}]", "x.yaml:1:26: hosts.slurm must be")]
     [InlineData("hosts: [{name: a, ssh: b, slurm: c}]", "x.yaml:1:9: a host is reached by ssh or by slurm")]
-    [InlineData("hosts: [{name: left}]\nserver: slurm:2", "x.yaml:2:9: server is one machine")]
+    [InlineData(
+        "hosts: [{name: left}]\nserver: slurm:2",
+        "x.yaml:2:9: server is one machine, not 'slurm:2': all servers"
+    )]
     [InlineData("hosts: [{name: a, build: her}]", "x.yaml:1:26: hosts.build must be here, there, not 'her'; did you")]
     [InlineData("hosts: [{name: a}, {name: a}]", "x.yaml:1:20: hosts lists 'a' twice")]
     [InlineData("hosts: [{name: left}]\nserver: lefd", "x.yaml:2:9: server must be local, ssh:HOST, slurm or a host")]

@@ -82,6 +82,10 @@ public sealed class NetworkTests
             ],
             Ids("network: {loss: [2%, 5%], loss_burst: [2, 9]}")
         );
+        Assert.Equal(
+            ["c1 f1 32B between0%", "c1 f1 32B between0.1%"],
+            Ids("network: {loss: 2%, loss_burst: 5, loss_in_bursts: 70%, loss_between: [0%, 0.1%]}")
+        );
     }
 
     [Fact]
@@ -105,6 +109,24 @@ public sealed class NetworkTests
     [InlineData("network: {loss_burst: 5}", "network.loss_burst needs a network.loss of more than 0 %")]
     [InlineData("network: {loss: [0%, 2%], loss_burst: 5}", "network.loss_burst needs a network.loss of more than 0 %")]
     [InlineData("network: {loss: 2%, loss_burst: 0}", "network.loss_burst must be 1 to 1000, not '0'")]
+    [InlineData("network: {loss: 2%, loss_in_bursts: 70%}", "network.loss_in_bursts needs a network.loss_burst")]
+    [InlineData("network: {loss: 2%, loss_between: 1%}", "network.loss_between needs a network.loss_burst")]
+    [InlineData(
+        "network: {loss: 20%, loss_burst: 5, loss_in_bursts: 20%}",
+        "network.loss_in_bursts 20 % is not more than network.loss 20 %, that of all packets"
+    )]
+    [InlineData(
+        "network: {loss: 2%, loss_burst: 5, loss_between: 3%}",
+        "network.loss_between 3 % is not less than network.loss 2 %, that of all packets"
+    )]
+    [InlineData(
+        "network: {loss: 50%, loss_burst: 2, loss_in_bursts: 60%}",
+        "network.loss_burst 2 is too short for network.loss 50 %: bursts would touch"
+    )]
+    [InlineData(
+        "network: {loss: 2%, loss_burst: 5, loss_in_bursts: 101%}",
+        "network.loss_in_bursts must be 0 % to 100 %"
+    )]
     [InlineData("network: {rate: 10}", "network.rate needs a unit: '10' could be 10bit, 10kbit, 10Mbit or 10Gbit")]
     [InlineData(
         "network: {rate: 10Mbps}",
@@ -152,6 +174,17 @@ public sealed class NetworkTests
         Assert.Equal(
             "20 ms, 2 % lost in bursts of 5, 1 % overtaken",
             NetworkKeys.Text(NetworkKeys.Read("delay=20ms,loss=2%,loss_burst=5,reorder=1%", "--network"))
+        );
+
+    [Theory]
+    [InlineData("loss_in_bursts=70%,loss_between=0.1%", " (70 % within, 0.1 % between)")]
+    [InlineData("loss_in_bursts=70%", " (70 % within)")]
+    [InlineData("loss_between=0.1%", " (0.1 % between)")]
+    [InlineData("loss_between=0%", "")]
+    public void And_what_is_lost_within_bursts_and_between_them(string text, string told) =>
+        Assert.Equal(
+            $"0 ns, 2 % lost in bursts of 5{told}",
+            NetworkKeys.Text(NetworkKeys.Read($"loss=2%,loss_burst=5,{text}", "--network"))
         );
 
     private static Network? Only(string yaml) => Assert.Single(Yaml.With(yaml).Cells).Scenario.Network;
