@@ -53,7 +53,7 @@ public sealed class TailTests : CommandLineUser
         using var over = new CancellationTokenSource();
         var burning = BurnAsync(server, over.Token);
         var pinned = $"pin: {{server: {{cpus: \"{server}\"}}, client: {{cpus: \"0\"}}}}";
-        var tail = await MeasureAsync("cpp/known-undelayed", $"connections: 1\n{pinned}\n{explain}");
+        var tail = await MeasureAsync(Client, $"connections: 1\n{pinned}\n{explain}");
         await over.CancelAsync();
         tail.Names(await burning, "server", EventKind.RunQueue);
         var cause = tail.Summary.Causes.Single(one => one is { Kind: "run_queue", Side: "server" });
@@ -67,7 +67,7 @@ public sealed class TailTests : CommandLineUser
     {
         const long timeoutNs = 200_000_000;
         var tail = await MeasureAsync(
-            "cpp/known-undelayed",
+            Client,
             "connections: 8\nnetwork: {delay: 1ms, loss: 0.04%, engine: tun}\naddress: 127.0.0.1"
         );
         tail.Names(
