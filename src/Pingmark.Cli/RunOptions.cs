@@ -88,6 +88,13 @@ internal sealed class RunOptions
             + "(CSV) in messages/ of the results; costs one more store a message",
     };
 
+    private readonly Option<bool> _explain = new("--explain")
+    {
+        Description =
+            "Look for causes of slow messages that cost something to see, too: who had a core that a side waited for, "
+            + "and which methods were compiled meanwhile; costs something for each switch of their cores",
+    };
+
     private readonly Option<bool> _awake = NoSleepStates.Option();
 
     private readonly Option<bool> _json = new("--json")
@@ -108,9 +115,8 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        foreach (
-            var option in (Option[])[_stacks, _set, .. _keys, _folder, _resume, _logMessages, _awake, _json, _stream]
-        )
+        Option[] others = [_folder, _resume, _logMessages, _explain, _awake, _json, _stream];
+        foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
         command.Validators.Add(result =>
@@ -189,5 +195,7 @@ internal sealed class RunOptions
                 yield return SuiteOverride.OfOption(option.Name, option.Name.TrimStart('-'), value);
         if (parsed.GetValue(_logMessages))
             yield return new("log_messages=true", _logMessages.Name);
+        if (parsed.GetValue(_explain))
+            yield return new("explain=true", _explain.Name);
     }
 }

@@ -14,7 +14,15 @@ public sealed record WatchedSide(
     int Pid,
     string Cpus,
     IReadOnlyList<string> CompilerThreads
-);
+)
+{
+    /// <summary>The cores that it may use, in their order.</summary>
+    public IReadOnlyList<int> Cores { get; } = [.. CoreList.Parse(Cpus).Distinct().Order()];
+
+    /// <summary>Whether a thread of that name compiles or collects.</summary>
+    public bool IsOfCompilers(string thread) =>
+        CompilerThreads.Any(name => thread.StartsWith(name, StringComparison.Ordinal));
+}
 
 /// <summary>Sees events of one sort that delay messages; each has a file or folder, and a line in
 /// <see cref="Observers"/>.</summary>

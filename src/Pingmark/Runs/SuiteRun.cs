@@ -82,7 +82,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
                 Messages = settings.LogMessages
                     ? MessageRecorder.HandingTo(new MessageLogFiles(folder, plan.Suite.Cells).Write)
                     : MessageRecorder.None,
-                Observers = Observers.Cheap,
+                Observers = settings.Explain ? Observers.Explaining : Observers.Cheap,
             },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },
             Recording(new RunRecorder(plan, folder, earlier, progress)),

@@ -37,6 +37,7 @@ public static class CapacityReader
         "slice",
         "sampling",
         "log_messages",
+        "explain",
         "fresh_processes",
         "published",
     ];

@@ -28,6 +28,7 @@ internal sealed class SuiteReader
         "sampling",
         "fresh_processes",
         "log_messages",
+        "explain",
         "published",
         .. CapacityReader.Keys,
     ];
@@ -240,6 +241,7 @@ internal sealed class SuiteReader
             FreshProcesses = isFresh,
             SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
             LogMessages = suite.One("log_messages", Values.Flag, false),
+            Explain = suite.One("explain", Values.Flag, false),
         };
     }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
+#include "event_log.hpp"
 #include "kit/clock.hpp"
 #include "kit/splitmix64.hpp"
 
@@ -88,6 +90,36 @@ public:
 private:
     static constexpr std::int64_t period = 1'500 * millisecond;
     std::int64_t stop_ = 0;
+};
+
+/// Sleeps for 20 ms every 250 ms, and its log tells when. Of the connections that are up one alone does.
+class Sleeps : public Behaviour {
+public:
+    Sleeps() : sleeps_(!taken().exchange(true)) {}
+
+    ~Sleeps() override {
+        if (sleeps_) taken() = false;
+    }
+
+    std::int64_t due(std::int64_t arrived) override {
+        if (!sleeps_ || arrived < next_) return arrived;
+        if (next_ != 0) {
+            pingmark::sleep_until(arrived + 20 * millisecond);
+            log_.record(arrived, pingmark::now_ns());
+        }
+        next_ = arrived + 250 * millisecond;
+        return arrived;
+    }
+
+private:
+    static std::atomic<bool>& taken() {
+        static std::atomic<bool> one{false};
+        return one;
+    }
+
+    const bool sleeps_;
+    std::int64_t next_ = 0;
+    EventLog log_;
 };
 
 /// By as many ns as KNOWN_ANSWERS_SLOWER_NS says.

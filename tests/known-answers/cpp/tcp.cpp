@@ -67,6 +67,7 @@ const Registration bimodal(describe<Bimodal>("cpp/known-bimodal", "200 us, one i
 const Registration exponential(describe<Exponential>("cpp/known-exponential", "500 us in the mean"));
 const Registration rate(describe<Rate>("cpp/known-rate", "10,000 answers a second"));
 const Registration stops(describe<Stops>("cpp/known-stops", "no answer for 200 ms, every 1.5 s"));
+const Registration sleeps(describe<Sleeps>("cpp/known-sleeps", "sleeps for 20 ms every 250 ms, on one connection"));
 const Registration slower(describe<Slower>("cpp/known-slower", "slower by KNOWN_ANSWERS_SLOWER_NS"));
 
 }  // namespace

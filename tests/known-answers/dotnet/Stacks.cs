@@ -29,6 +29,9 @@ internal sealed class Exponential() : DelayedTcp("dotnet/known-exponential", Del
     }
 }
 
+/// <summary>Not at all, but for collections by force.</summary>
+internal sealed class Collects() : DelayedTcp("dotnet/known-collects", () => Collections.CollectIfDue);
+
 /// <summary>As long as KNOWN_ANSWERS_SLOWER_NS says.</summary>
 internal sealed class Slower() : DelayedTcp("dotnet/known-slower", Delays)
 {

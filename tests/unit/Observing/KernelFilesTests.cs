@@ -61,7 +61,7 @@ public sealed class KernelFilesTests
     [Fact]
     public void Reading_allocates_nothing()
     {
-        using var source = new RunQueueSource(new("server", "a/b", Environment.ProcessId, "0", []));
+        using var source = new ThreadSource(new("server", "a/b", Environment.ProcessId, "0", []));
         source.Read(1);
         source.Read(2);
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -75,7 +75,7 @@ public sealed class KernelFilesTests
     public void The_thread_that_reads_ends_and_tells_its_cost()
     {
         using var source = new CoreTimeSource([("pair", [0])]);
-        var thread = new ReadingThread([source], []);
+        var thread = new ReadingThread([source], [], 1);
         Assert.InRange(thread.End(), 1, 1_000_000_000);
     }
 }

@@ -42,7 +42,7 @@ public sealed class RealEventsTests
     public async Task A_forced_collection_of_Dotnet_is_seen_when_it_was()
     {
         await using var load = await WorkerLoad.ConnectedAsync("dotnet/tcp-async");
-        await using var watch = await new DotnetObserver().WatchAsync([Server(load, "dotnet/tcp-async")], default);
+        await using var watch = await new DotnetObserver(ClrEventChoice.Collections).WatchAsync([Server(load, "dotnet/tcp-async")], default);
         await load.RunAsync(Tenth);
         var fromNs = Clock.NowNs;
         await CollectAsync(load.Server.Pid);
@@ -83,7 +83,7 @@ public sealed class RealEventsTests
         using var side = Burner(core);
         try
         {
-            await using var watch = await new KernelObserver().WatchAsync(
+            await using var watch = await new KernelObserver(_ => new UnnamedWaits()).WatchAsync(
                 [new("server", "cpp/tcp-spin", side.Id, core, [])],
                 default
             );
@@ -103,6 +103,39 @@ public sealed class RealEventsTests
             // A reading that tells a wait may come late after it, for its thread waits for a core, too.
             var meanwhile = waits.Where(one => one.ToNs > fromNs && one.FromNs < toNs).Sum(one => one.LastedNs);
             Assert.InRange(meanwhile, 0.2 * Tenth.TotalNanoseconds, 1.5 * (toNs - fromNs));
+        }
+        finally
+        {
+            side.Kill();
+        }
+    }
+
+    /// <summary>As for the burner above; the kernel may forbid to look.</summary>
+    [SkippableFact]
+    public async Task Who_explains_is_told_who_had_the_core()
+    {
+        var core = Machine.AvailableCores()[0].ToString(CultureInfo.InvariantCulture);
+        using var side = Burner(core);
+        try
+        {
+            await using var watch = await new KernelObserver(sides => new SwitchedCores(sides)).WatchAsync(
+                [new("server", "cpp/tcp-spin", side.Id, core, [])],
+                default
+            );
+            watch.Resume();
+            await Task.Delay(Tenth);
+            using (var neighbour = Burner(core))
+            {
+                await Task.Delay(2 * Tenth);
+                neighbour.Kill();
+                await neighbour.WaitForExitAsync();
+            }
+            watch.Pause();
+            var seen = await watch.EndAsync(default);
+            Skip.If(seen.NotObserved.Any(what => what.StartsWith("who had", StringComparison.Ordinal)), "not permitted");
+            var waits = seen.Events.Where(one => one.Kind == EventKind.RunQueue).ToList();
+            var behind = waits.Where(one => one.Words == "behind sh").Sum(one => one.LastedNs);
+            Assert.InRange(behind, 0.2 * Tenth.TotalNanoseconds, double.MaxValue);
         }
         finally
         {

@@ -42,8 +42,7 @@ public sealed class RuntimeLogTests
     [Fact]
     public void A_suspension_lasts_from_its_beginning_to_the_end_of_the_restart()
     {
-        using var nothing = new MemoryStream();
-        var reader = new SuspensionReader(nothing, "server");
+        var reader = new Suspensions("server");
         reader.Resume(10);
         reader.Suspend(1_000, isForCollection: true);
         reader.Started(generation: 1);
@@ -57,5 +56,28 @@ public sealed class RuntimeLogTests
             ],
             reader.Seen
         );
+    }
+
+    /// <summary>A thread that is not known any more may have been the compiler's.</summary>
+    [Theory]
+    [InlineData("connection", true)]
+    [InlineData(".NET Tiered Compilation Worker", false)]
+    [InlineData(null, false)]
+    public void A_thread_waits_for_what_it_compiles_and_not_for_the_compilers_thread(string? thread, bool waits)
+    {
+        var side = new WatchedSide("server", "a/b", 1, "0", [".NET Tiered"]);
+        var compilations = new Compilations(side, _ => thread);
+        compilations.Ended(7, 1, 500, "begun before");
+        compilations.Begun(7, 1, 1_000);
+        compilations.Begun(7, 2, 2_000);
+        compilations.Ended(7, 2, 3_000, "Inner.Run");
+        compilations.Ended(8, 1, 4_000, "of another thread");
+        compilations.Ended(7, 1, 5_000, "Outer.Run");
+        IEnumerable<WatchedEvent> expected =
+        [
+            new(EventKind.Compilation, "server", 2_000, 3_000, 1_000, "Inner.Run"),
+            new(EventKind.Compilation, "server", 1_000, 5_000, 4_000, "Outer.Run"),
+        ];
+        Assert.Equal(waits ? expected : [], compilations.Seen);
     }
 }

@@ -9,6 +9,9 @@ internal interface ISource : IDisposable
     /// <param name="nowNs">The time of the reading.</param>
     void Read(long nowNs);
 
+    /// <summary>What of it the kernel does not tell here, in words.</summary>
+    IReadOnlyList<string> NotObserved => [];
+
     /// <summary>The events that the readings show.</summary>
     IEnumerable<WatchedEvent> Events();
 }

@@ -2,16 +2,21 @@ using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>Watches what the kernel tells of any process: waits for a core, soft interrupts and steal, and counters of
-/// the network.</summary>
-internal sealed class KernelObserver : IObserver
+/// <summary>Watches what the kernel tells of any process: waits for a core and sleeps, soft interrupts and steal, and
+/// counters of the network.</summary>
+/// <param name="namesOf">Makes what names who had the cores of some sides.</param>
+internal sealed class KernelObserver(Func<IReadOnlyList<WatchedSide>, IWaitNames> namesOf) : IObserver
 {
-    public Task<IWatch> WatchAsync(IReadOnlyList<WatchedSide> sides, CancellationToken cancel) =>
-        Task.FromResult<IWatch>(new Watch(sides));
+    /// <summary>The share of a core that all readings together may take.</summary>
+    private const double MostShare = 0.009;
 
-    private sealed class Watch(IReadOnlyList<WatchedSide> sides) : IWatch
+    public Task<IWatch> WatchAsync(IReadOnlyList<WatchedSide> sides, CancellationToken cancel) =>
+        Task.FromResult<IWatch>(new Watch(sides, namesOf(sides)));
+
+    private sealed class Watch(IReadOnlyList<WatchedSide> sides, IWaitNames names) : IWatch
     {
         private readonly List<WatchedEvent> _events = [];
+        private readonly HashSet<string> _notObserved = [];
         private List<ISource> _sources = [];
         private ReadingThread? _thread;
         private long _usedNs;
@@ -22,27 +27,32 @@ internal sealed class KernelObserver : IObserver
                 return;
             _sources =
             [
-                .. sides.Select(side => new RunQueueSource(side)),
+                .. sides.Select(side => new ThreadSource(side)),
                 new CoreTimeSource(CoresBySide()),
                 .. Network(),
             ];
-            _thread = new(_sources, [.. CoresBySide().SelectMany(side => side.Cores).Distinct()]);
+            _notObserved.UnionWith(_sources.SelectMany(source => source.NotObserved));
+            names.Begin();
+            _thread = new(_sources, [.. sides.SelectMany(side => side.Cores).Distinct()], MostShare);
         }
 
         public void Pause()
         {
             if (_thread is null)
                 return;
-            _usedNs += _thread.End();
+            _usedNs += _thread.End() + names.End();
             _thread = null;
             foreach (var source in _sources)
             {
-                _events.AddRange(source.Events());
+                _events.AddRange(source.Events().Select(Named));
                 source.Dispose();
             }
         }
 
-        public Task<Seen> EndAsync(CancellationToken cancel) => Task.FromResult(new Seen(_events, [], _usedNs));
+        private WatchedEvent Named(WatchedEvent one) => one.Kind == EventKind.RunQueue ? names.Named(one) : one;
+
+        public Task<Seen> EndAsync(CancellationToken cancel) =>
+            Task.FromResult(new Seen(_events, [.. _notObserved, .. names.NotObserved], _usedNs));
 
         public ValueTask DisposeAsync()
         {
@@ -55,7 +65,7 @@ internal sealed class KernelObserver : IObserver
         {
             var bySide = sides
                 .GroupBy(side => side.Name)
-                .Select(same => (same.Key, Cores: same.SelectMany(side => CoreList.Parse(side.Cpus)).Distinct()))
+                .Select(same => (same.Key, Cores: same.SelectMany(side => side.Cores).Distinct()))
                 .Select(side => (Side: side.Key, Cores: (IReadOnlyList<int>)[.. side.Cores.Order()]))
                 .ToList();
             return bySide.Count == 2 && bySide[0].Cores.SequenceEqual(bySide[1].Cores)

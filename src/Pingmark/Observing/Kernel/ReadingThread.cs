@@ -6,28 +6,18 @@ namespace Pingmark.Observing.Kernel;
 /// others.</summary>
 internal sealed class ReadingThread
 {
-    /// <summary>The time between two readings. Shorter ones would tell more exactly when something was, and take more
-    /// from what is measured (docs/tail.md has the figures).</summary>
-    public const long IntervalNs = 5_000_000;
-
-    /// <summary>The share of a core that a source may take: one that takes longer is read more rarely. What a reading
-    /// takes depends on how cold it finds the caches, so each is measured.</summary>
-    private const double MostShare = 0.002;
-
-    /// <summary>The longest time until a source is read again, whatever a reading took.</summary>
-    private const long LongestNs = 100_000_000;
-
     private readonly ISource[] _sources;
     private readonly IReadOnlyList<int> _cores;
-    private readonly long[] _dueNs;
+    private readonly double _mostShare;
     private readonly Thread _thread;
     private volatile bool _isOver;
     private long _usedNs;
 
     /// <param name="cores">The cores of the sides.</param>
-    public ReadingThread(IReadOnlyList<ISource> sources, IReadOnlyList<int> cores)
+    /// <param name="mostShare">The share of a core that all sources together may take.</param>
+    public ReadingThread(IReadOnlyList<ISource> sources, IReadOnlyList<int> cores, double mostShare)
     {
-        (_sources, _cores, _dueNs) = ([.. sources], cores, new long[sources.Count]);
+        (_sources, _cores, _mostShare) = ([.. sources], cores, mostShare);
         _thread = new(Run) { IsBackground = true, Name = "Observer" };
         _thread.Start();
     }
@@ -45,10 +35,12 @@ internal sealed class ReadingThread
     {
         ThreadTiming.Avoid(_cores);
         ReadAll();
-        for (var nextNs = Clock.NowNs + IntervalNs; !_isOver; nextNs = Math.Max(nextNs + IntervalNs, Clock.NowNs))
+        var pace = new ReadingPace(_sources.Length, _mostShare, Clock.NowNs);
+        while (!_isOver)
         {
-            ThreadTiming.SleepUntil(nextNs);
-            ReadDue();
+            var cpuNs = CpuClock.OfThisThreadNs();
+            ThreadTiming.SleepUntil(pace.NextNs);
+            ReadDue(pace, cpuNs);
         }
         ReadAll();
         _usedNs = CpuClock.OfThisThreadNs();
@@ -60,19 +52,20 @@ internal sealed class ReadingThread
             source.Read(Clock.NowNs);
     }
 
-    private void ReadDue()
+    /// <param name="beganNs">The thread's CPU time before it slept.</param>
+    private void ReadDue(ReadingPace pace, long beganNs)
     {
-        var cpuNs = CpuClock.OfThisThreadNs();
+        var wokeNs = CpuClock.OfThisThreadNs();
+        var cpuNs = wokeNs;
         for (var i = 0; i < _sources.Length; i++)
         {
-            var nowNs = Clock.NowNs;
-            if (nowNs < _dueNs[i])
+            if (!pace.IsDue(i))
                 continue;
-            _sources[i].Read(nowNs);
+            _sources[i].Read(Clock.NowNs);
             var usedNs = CpuClock.OfThisThreadNs() - cpuNs;
             cpuNs += usedNs;
-            // Readings come in steps, so the half of one is no reason to wait for the next.
-            _dueNs[i] = nowNs + Math.Min(LongestNs, (long)(usedNs / MostShare)) - IntervalNs / 2;
+            pace.WasRead(i, usedNs);
         }
+        pace.Ended(wokeNs - beganNs, Clock.NowNs);
     }
 }

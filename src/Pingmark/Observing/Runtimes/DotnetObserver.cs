@@ -1,15 +1,13 @@
-using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using Pingmark.Model;
 
 namespace Pingmark.Observing.Runtimes;
 
-/// <summary>Watches the pauses of .NET processes by a session of their diagnostics port, which tells of collections
-/// alone: a few events for each.</summary>
-internal sealed class DotnetObserver : IObserver
+/// <summary>Watches .NET processes by a session of their diagnostics port, which tells of the chosen events
+/// alone.</summary>
+internal sealed class DotnetObserver(ClrEventChoice choice) : IObserver
 {
     private const string Provider = "Microsoft-Windows-DotNETRuntime";
-    private const long Collections = 0x1;
     private const int BufferMb = 1;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
 
@@ -19,27 +17,27 @@ internal sealed class DotnetObserver : IObserver
         var notObserved = new List<string>();
         foreach (var side in RuntimeOf.Sides(sides, "dotnet").DistinctBy(side => side.Pid))
             await GuardedAsync(
-                side,
+                $"{choice.Title} of the {side.Name}",
                 notObserved,
                 cancel,
                 async limit =>
                 {
                     var opened = await new DiagnosticsClient(side.Pid)
                         .StartEventPipeSessionAsync(
-                            [new(Provider, EventLevel.Informational, Collections)],
+                            [new(Provider, choice.Level, choice.Keywords)],
                             requestRundown: false,
                             BufferMb,
                             limit
                         )
                         .ConfigureAwait(false);
-                    sessions.Add(new(side, opened, new(opened.EventStream, side.Name)));
+                    sessions.Add(new(side, opened, new(opened.EventStream, choice.Read(side))));
                 }
             );
-        return new Watch(sessions, notObserved);
+        return new Watch(choice.Title, sessions, notObserved);
     }
 
     private static async Task GuardedAsync(
-        WatchedSide side,
+        string what,
         List<string> notObserved,
         CancellationToken cancel,
         Func<CancellationToken, Task> action
@@ -54,8 +52,7 @@ internal sealed class DotnetObserver : IObserver
         catch (Exception e) when (!cancel.IsCancellationRequested && IsOfProcess(e))
         {
             notObserved.Add(
-                $"collections of the {side.Name}: "
-                    + (e is OperationCanceledException ? "it did not answer in time" : e.Message)
+                $"{what}: " + (e is OperationCanceledException ? "it did not answer in time" : e.Message)
             );
         }
     }
@@ -68,16 +65,16 @@ internal sealed class DotnetObserver : IObserver
                 or TimeoutException
                 or UnauthorizedAccessException;
 
-    private sealed record Session(WatchedSide Side, EventPipeSession Opened, SuspensionReader Reader);
+    private sealed record Session(WatchedSide Side, EventPipeSession Opened, ClrEventReader Reader);
 
-    private sealed class Watch(List<Session> sessions, List<string> notObserved) : IWatch
+    private sealed class Watch(string title, List<Session> sessions, List<string> notObserved) : IWatch
     {
         public async Task<Seen> EndAsync(CancellationToken cancel)
         {
             var events = new List<WatchedEvent>();
             foreach (var session in sessions)
                 await GuardedAsync(
-                    session.Side,
+                    $"{title} of the {session.Side.Name}",
                     notObserved,
                     cancel,
                     async limit =>

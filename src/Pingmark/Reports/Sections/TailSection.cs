@@ -38,13 +38,21 @@ internal static class TailSection
                     .. cells
                         .SelectMany(cell => cell.Tail!.NotObserved)
                         .Distinct()
-                        .Select(what => $"Not watched: {what}"),
+                        .Select(what => $"Not watched: {what}")
+                        .Concat(Cost(cells)),
                 ])
                 {
                     Media = Media.Files,
                 },
             ]
         );
+    }
+
+    private static IEnumerable<string> Cost(IReadOnlyList<CellSummary> cells)
+    {
+        var cores = cells.Select(cell => cell.Tail!.ObserverCores).OfType<double>().ToList();
+        if (cores.Count > 0)
+            yield return $"Watching took {new Quantity("", cores.Min(), cores.Max(), NumberText.Percent).Text} of a core";
     }
 
     private static long Explained(CellSummary cell) => cell.Tail!.Known - cell.Tail.Unexplained;

@@ -49,6 +49,13 @@ public final class Stacks {
         }
     }
 
+    /** Not at all, but for collections by force. */
+    public static final class Collects extends DelayedTcp {
+        public Collects() {
+            super("java/known-collects", () -> Collections::collectIfDue);
+        }
+    }
+
     /** As long as KNOWN_ANSWERS_SLOWER_NS says. */
     public static final class Slower extends DelayedTcp {
         public Slower() {
