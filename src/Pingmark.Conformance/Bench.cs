@@ -89,7 +89,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// <summary>Opens a raw connection to a server, which has not greeted yet; it is closed when the case
     /// ends.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
-        Keep(await RawClient.OpenAsync(Stack.IsStream, server.Address.Ip));
+        Keep(await RawClient.OpenAsync(Stack, server.Address));
 
     /// <summary>Opens a raw connection and greets the server, which must answer the hello.</summary>
     public async Task<RawClient> GreetAsync(ServerUnderTest server)

@@ -43,6 +43,10 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     /// other side knows.</summary>
     public bool IsRaw => Transport is "tcp" or "udp";
 
+    /// <summary>Whether this kit's raw client can talk to its server: TLS and WebSocket have one protocol, whoever
+    /// speaks it.</summary>
+    public bool HasRawClient => IsRaw || Transport is "tls" or "websocket";
+
     public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions =>
         new[]
         {
