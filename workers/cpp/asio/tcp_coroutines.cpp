@@ -42,15 +42,15 @@ private:
     asio::awaitable<void> echo(tcp::socket socket) {
         EchoBuffer buffer(server_, messages_, socket.native_handle());
         std::error_code error;
-        const auto awaits = asio::redirect_error(asio::use_awaitable, error);
+        const auto awaited = [&error] { return asio::redirect_error(asio::use_awaitable, error); };
         while (!buffer.is_broken()) {
             const auto room = asio::buffer(buffer.space(), buffer.room());
-            const std::size_t received = co_await socket.async_read_some(room, awaits);
+            const std::size_t received = co_await socket.async_read_some(room, awaited());
             if (error) co_return;
             buffer.received(received);
             while (buffer.has_unsent()) {
                 const auto unsent = asio::buffer(buffer.unsent(), buffer.unsent_bytes());
-                const std::size_t sent = co_await socket.async_write_some(unsent, awaits);
+                const std::size_t sent = co_await socket.async_write_some(unsent, awaited());
                 if (error) co_return;
                 buffer.sent(sent);
             }

@@ -15,8 +15,9 @@ namespace pingmark {
 class EventClientLoop : public ClientLoop {
 public:
     explicit EventClientLoop(std::vector<Connection>& connections)
-        : rings_(new_event(base_, alarm_.fd(), EV_READ | EV_PERSIST,
-                           [](int, short, void* alarm) { static_cast<Alarm*>(alarm)->rang(); }, &alarm_)) {
+        : rings_(new_event(
+              base_, alarm_.fd(), EV_READ | EV_PERSIST,
+              [](int, short, void* alarm) { static_cast<Alarm*>(alarm)->rang(); }, &alarm_)) {
         await(rings_);
         for (Connection& connection : connections) channels_.emplace_back(*this, connection);
     }
@@ -29,7 +30,8 @@ public:
             const std::int64_t wait = lane.wait_ns();
             if (wait > 0) alarm_.ring_within(wait);
             arrived_ = more_ = false;
-            event_base_loop(base_.get(), wait > 0 ? EVLOOP_ONCE : EVLOOP_NONBLOCK);
+            // Without the first it goes on for as long as there is something.
+            event_base_loop(base_.get(), EVLOOP_ONCE | (wait > 0 ? 0 : EVLOOP_NONBLOCK));
             if (!arrived_) lane.woke_for_nothing();
         } while (lane.goes_on(more_, transmit));
     }
@@ -40,10 +42,11 @@ private:
         Channel(EventClientLoop& loop, Connection& connection)
             : loop_(loop),
               connection_(connection),
-              readable_(new_event(loop.base_, connection.fd(), EV_READ | EV_PERSIST,
-                                  [](int, short, void* self) { of(self).receive(); }, this)),
-              writable_(new_event(loop.base_, connection.fd(), EV_WRITE,
-                                  [](int, short, void* self) { of(self).send(); }, this)) {
+              readable_(new_event(
+                  loop.base_, connection.fd(), EV_READ | EV_PERSIST, [](int, short, void* self) { of(self).receive(); },
+                  this)),
+              writable_(new_event(
+                  loop.base_, connection.fd(), EV_WRITE, [](int, short, void* self) { of(self).send(); }, this)) {
             await(readable_);
         }
 
@@ -58,8 +61,7 @@ private:
 
         void receive() {
             const auto transmit = [this](Connection& to) { loop_.channel_of(to).send(); };
-            const Arrival arrival =
-                loop_.lane_->received(connection_, SocketCalls::receive(connection_), transmit);
+            const Arrival arrival = loop_.lane_->received(connection_, SocketCalls::receive(connection_), transmit);
             if (arrival != Arrival::nothing) loop_.arrived_ = true;
             if (arrival == Arrival::full) loop_.more_ = true;
         }

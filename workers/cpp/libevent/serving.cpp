@@ -87,9 +87,10 @@ public:
         : base_(base.get()),
           server_(server),
           messages_(messages),
-          ready_(new_event(base, server.fd(), EV_READ | EV_PERSIST, [](int, short, void* self) { of(self).accept(); },
-                           this)),
-          rested_(new_event(base, -1, 0, [](int, short, void* self) { await(of(self).ready_); }, this)) {
+          ready_(new_event(
+              base, server.fd(), EV_READ | EV_PERSIST, [](int, short, void* self) { of(self).accept(); }, this)),
+          rested_(new_event(
+              base, -1, 0, [](int, short, void* self) { await(of(self).ready_); }, this)) {
         await(ready_);
     }
 
