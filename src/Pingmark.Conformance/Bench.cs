@@ -52,9 +52,9 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public async Task<ServerUnderTest> ServerAsync()
     {
         _shared ??= await ListenOnAsync(await WorkerUnderTest.StartAsync(target));
-        // A server learns that the last case's streams were closed when it looks; datagrams have no end that it could
-        // see.
-        if (_opened.Count == 0 && Stack.IsStream)
+        // A server learns that the last case's connections were closed when it looks; datagrams have no end that it
+        // could see.
+        if (_opened.Count == 0 && Stack.TellsEnds)
             await _shared.CountsAsync(0, usage => usage.Connections);
         return _shared;
     }

@@ -47,6 +47,9 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     /// speaks it.</summary>
     public bool HasRawClient => IsRaw || Transport is "tls" or "websocket";
 
+    /// <summary>Whether its server learns that a client has ended its connection.</summary>
+    public bool TellsEnds => IsStream || (HasRawClient && IsReliable);
+
     public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions =>
         new[]
         {
