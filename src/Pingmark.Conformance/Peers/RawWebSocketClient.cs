@@ -54,7 +54,8 @@ internal sealed class RawWebSocketClient(Socket socket) : RawClient(socket)
         await _stream.WriteAsync(Encoding.ASCII.GetBytes(request), cancel);
         var answer = await HeadAsync(cancel);
         Expect.That(
-            answer.StartsWith("HTTP/1.1 101", StringComparison.Ordinal) && answer.Contains(Accepted, StringComparison.Ordinal),
+            answer.StartsWith("HTTP/1.1 101", StringComparison.Ordinal)
+                && answer.Contains(Accepted, StringComparison.Ordinal),
             "an upgrade to WebSocket",
             answer.Split('\r')[0]
         );

@@ -211,13 +211,20 @@ public sealed partial class HtmlReportTests
         {
             Sources = new Dictionary<string, IReadOnlyList<StackSource>>
             {
-                ["java/tcp-nio"] = [new("workers/java/Nio.java", "<b>one</b>\ntwo\n"), new("Loop.java", "three\n")],
+                ["java/tcp-nio"] =
+                [
+                    new("workers/java/Nio.java", "<b>one</b>\ntwo\n"),
+                    new("Loop.java", "three\nfour\n"),
+                ],
             },
         };
         var page = Document(HtmlReport.Render(mock, run, MockRun.Sources(mock), null));
         var shown = page.Descendants("section").Single(section => section.Attribute("id")?.Value == "sources");
-        Assert.Equal("java/tcp-nio: workers/java/Nio.java, 2 lines, Loop.java, 1 lines", shown.Descendants("summary").Single().Value);
-        Assert.Equal(["<b>one</b>\ntwo\n", "three\n"], shown.Descendants("code").Select(code => code.Value));
+        Assert.Equal(
+            "java/tcp-nio: workers/java/Nio.java, 2 lines, Loop.java, 2 lines",
+            shown.Descendants("summary").Last().Value
+        );
+        Assert.Equal(["<b>one</b>\ntwo\n", "three\nfour\n"], shown.Descendants("code").Select(code => code.Value));
         var link = page.Descendants("a").First(a => a.Value == "java/tcp-nio").Attribute("href")!.Value;
         Assert.Equal(link, $"#{shown.Descendants("pre").First().Attribute("id")!.Value}");
         Assert.DoesNotContain("id=\"sources\"", Render(mock));

@@ -92,7 +92,11 @@ public class MetricTests
     [Fact]
     public void Memory_is_the_most_that_the_servers_process_has_had()
     {
-        var window = Trial.Window() with { Server = new() { PeakRssBytes = 4096 }, Client = new() { PeakRssBytes = 9 } };
+        var window = Trial.Window() with
+        {
+            Server = new() { PeakRssBytes = 4096 },
+            Client = new() { PeakRssBytes = 9 },
+        };
         Assert.Equal(4096, Of("server_peak_rss_bytes", window));
         Assert.Null(Of("server_peak_rss_bytes", window with { Server = null }));
     }

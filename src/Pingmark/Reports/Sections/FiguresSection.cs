@@ -55,7 +55,10 @@ internal static class FiguresSection
                     Verdicts
                 ),
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
-                new Details("What the words mean", [new Bullets(Words(run, metrics.Where(metric => first.Contains(metric.Key))))]),
+                new Details(
+                    "What the words mean",
+                    [new Bullets(Words(run, metrics.Where(metric => first.Contains(metric.Key))))]
+                ),
                 new Details(
                     "What is withheld, and why",
                     [new Bullets(run.Groups.SelectMany(ReportSentences.Withheld).Distinct().ToList())]
@@ -96,15 +99,16 @@ internal static class FiguresSection
             [
                 .. table.Rows.Zip(
                     group.Cells,
-                    (row, cell) => (IReadOnlyList<TableCell>)
-                        [
-                            row[0] with
-                            {
-                                Meaning = run.About(cell),
-                                Link = SourcesSection.LinkOf(run, cell),
-                            },
-                            .. row.Skip(1),
-                        ]
+                    (row, cell) =>
+                        (IReadOnlyList<TableCell>)
+                            [
+                                row[0] with
+                                {
+                                    Meaning = run.About(cell),
+                                    Link = SourcesSection.LinkOf(run, cell),
+                                },
+                                .. row.Skip(1),
+                            ]
                 ),
             ],
         };

@@ -16,7 +16,10 @@ internal static class SourcesSection
                 .. from source in run.Sources
                 let cell = run.Summary.Cells.FirstOrDefault(cell => cell.Stack == source.Key)
                 where cell is not null && source.Value.Count > 0
-                select new Details(Title(cell, source.Value), [.. source.Value.Select((file, at) => Code(cell, file, at))]),
+                select new Details(
+                    Title(cell, source.Value),
+                    [.. source.Value.Select((file, at) => Code(cell, file, at))]
+                ),
             ]
         );
 
