@@ -52,9 +52,9 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public async Task<ServerUnderTest> ServerAsync()
     {
         _shared ??= await ListenOnAsync(await WorkerUnderTest.StartAsync(target));
-        // A server learns that the last case's streams were closed when it looks; datagrams have no end that it could
-        // see.
-        if (_opened.Count == 0 && Stack.IsStream)
+        // A server learns that the last case's connections were closed when it looks; datagrams have no end that it
+        // could see.
+        if (_opened.Count == 0 && Stack.TellsEnds)
             await _shared.CountsAsync(0, usage => usage.Connections);
         return _shared;
     }
@@ -89,7 +89,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// <summary>Opens a raw connection to a server, which has not greeted yet; it is closed when the case
     /// ends.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
-        Keep(await RawClient.OpenAsync(Stack.IsStream, server.Address.Ip));
+        Keep(await RawClient.OpenAsync(Stack, server.Address));
 
     /// <summary>Opens a raw connection and greets the server, which must answer the hello.</summary>
     public async Task<RawClient> GreetAsync(ServerUnderTest server)

@@ -20,8 +20,8 @@ public enum Peer
 {
     Any,
 
-    /// <summary>The kit's own peer, which speaks the project's wire format; only stacks of raw sockets do,
-    /// too.</summary>
+    /// <summary>The kit's own peer, which speaks the project's wire format, as stacks of raw sockets do; as a client it
+    /// speaks it within TLS and WebSocket, too.</summary>
     Raw,
 
     /// <summary>The library's own other side, since nobody else knows its protocol.</summary>
@@ -106,7 +106,12 @@ public sealed record ConformanceCase
     public bool IsTranscript => Lines.Count > 0;
 
     internal bool AppliesTo(StackFacts stack) =>
-        (Peer == Peer.Any || stack.IsRaw == (Peer == Peer.Raw))
+        Peer switch
+        {
+            Peer.Raw => Subject == Subject.Server ? stack.HasRawClient : stack.IsRaw,
+            Peer.Library => !stack.IsRaw,
+            _ => true,
+        }
         && Needs.All(need => stack.Says(need.Key, need.Value))
         && Subject switch
         {

@@ -43,6 +43,13 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     /// other side knows.</summary>
     public bool IsRaw => Transport is "tcp" or "udp";
 
+    /// <summary>Whether this kit's raw client can talk to its server: TLS and WebSocket have one protocol, whoever
+    /// speaks it.</summary>
+    public bool HasRawClient => IsRaw || Transport is "tls" or "websocket";
+
+    /// <summary>Whether its server learns that a client has ended its connection.</summary>
+    public bool TellsEnds => IsStream || (HasRawClient && IsReliable);
+
     public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions =>
         new[]
         {

@@ -11,7 +11,8 @@ lint() {
   clang_rule 'C++ is as clang-format formats it' clang-format '*.cpp' '*.h' '*.hpp' '*.c'
   # Earlier versions than this one take Java's `switch` apart.
   clang_rule 'Java is as clang-format 19 formats it' clang-format-19 '*.java'
-  go_rule
+  tool_rule 'Go is as gofmt formats it' gofmt golang-go go_formatted
+  tool_rule 'Rust is as rustfmt formats it' rustfmt rustfmt rust_formatted
   rule 'no line is longer than 120 columns' found -aE '^.{121,}' "${programs[@]}"
   rule 'no file is longer than 500 lines' longer_than 500 "${programs[@]}"
   rule 'nothing is left to do' found -aE '\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b' "${programs[@]}"
@@ -38,11 +39,12 @@ clang_rule() {
   fi
 }
 
-go_rule() {
-  if command -v gofmt >/dev/null; then
-    rule 'Go is as gofmt formats it' go_formatted
+# NAME FORMATTER PACKAGE RULE
+tool_rule() {
+  if command -v "$2" >/dev/null; then
+    rule "$1" "$4"
   else
-    result skipped 'Go is as gofmt formats it' 'gofmt is not installed; mend: apt-get install golang-go'
+    result skipped "$1" "$2 is not installed; mend: apt-get install $3"
   fi
 }
 
@@ -75,6 +77,11 @@ clang_formatted() {
 
 go_formatted() {
   sources '*.go' | xargs -d '\n' -r gofmt -l | sed 's/$/: gofmt -w mends it/'
+}
+
+rust_formatted() {
+  sources '*.rs' | xargs -d '\n' -r rustfmt --check --edition 2021 --config-path workers/rust ||
+    echo 'rustfmt FILE mends it'
 }
 
 # grep ends with 1 where it found nothing.

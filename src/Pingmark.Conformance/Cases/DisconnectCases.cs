@@ -84,7 +84,7 @@ internal static class DisconnectCases
         var left = await bench.GreetAsync(server);
         await left.EchoAsync(RandomNumberGenerator.GetBytes(28));
         await DisconnectAsync(server);
-        await ((RawStreamClient)left).ExpectClosedAsync("disconnect");
+        await left.ExpectClosedAsync("disconnect");
         await (await bench.GreetAsync(server)).EchoAsync(RandomNumberGenerator.GetBytes(28));
         await server.CountsAsync(before.Messages + 2, usage => usage.Messages);
         await server.HasAsync(1, usage => usage.Connections);

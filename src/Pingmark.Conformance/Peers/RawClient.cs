@@ -1,5 +1,5 @@
-using System.Net;
 using System.Net.Sockets;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance.Peers;
 
@@ -11,14 +11,17 @@ internal abstract class RawClient : IAsyncDisposable
 
     public Socket Socket { get; }
 
-    public static async Task<RawClient> OpenAsync(bool stream, IPEndPoint server)
+    /// <summary>Connects, and no more: what speaks TLS, or WebSocket, begins to when it is first used.</summary>
+    public static async Task<RawClient> OpenAsync(StackFacts stack, ServerAddress server)
     {
-        if (!stream)
-            return new RawDatagramClient(server);
-        var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        if (stack.Transport == "udp")
+            return new RawDatagramClient(server.Ip);
+        var socket = new Socket(server.Ip.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         using var limit = new CancellationTokenSource(Deadlines.Socket);
-        await socket.ConnectAsync(server, limit.Token);
-        return new RawStreamClient(socket);
+        await socket.ConnectAsync(server.Ip, limit.Token);
+        return stack.Transport == "websocket"
+            ? new RawWebSocketClient(socket)
+            : new RawStreamClient(socket, server.Certificate);
     }
 
     /// <summary>Sends one message.</summary>
@@ -46,37 +49,6 @@ internal abstract class RawClient : IAsyncDisposable
         Expect.SameBytes("the same body back", body, await ReceiveAsync());
     }
 
-    public ValueTask DisposeAsync()
-    {
-        Socket.Dispose();
-        return ValueTask.CompletedTask;
-    }
-}
-
-internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
-{
-    private readonly NetworkStream _stream = new(socket);
-
-    public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));
-
-    /// <summary>Writes bytes as they are, whole frames or not.</summary>
-    /// <param name="pieceBytes">How many at a time.</param>
-    public Task WriteAsync(ReadOnlyMemory<byte> bytes, int pieceBytes = int.MaxValue) =>
-        Expect.InTimeAsync(
-            cancel => Frames.WriteAsync(_stream, bytes, pieceBytes, cancel),
-            ("a server that receives", $"{bytes.Length} bytes not taken")
-        );
-
-    public async Task<byte[]> ReadExactlyAsync(int bytes)
-    {
-        var buffer = new byte[bytes];
-        await Expect.InTimeAsync(
-            async cancel => await _stream.ReadExactlyAsync(buffer, cancel),
-            ($"{bytes} bytes back", "fewer")
-        );
-        return buffer;
-    }
-
     public async Task ExpectClosedAsync(string after)
     {
         var expected = $"the connection closed after {after}";
@@ -91,76 +63,9 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
         Socket.Close();
     }
 
-    protected override Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel) => Frames.ReadAsync(_stream, cancel);
-}
-
-internal sealed class RawDatagramClient : RawClient
-{
-    private readonly byte[] _buffer = new byte[1 << 16];
-
-    /// <summary>The number of clients so far. On loopback each has an address of its own: a server knows its peers by
-    /// address and port, and the kernel gives the port of a client that has gone to the next one.</summary>
-    private static int _clients;
-
-    private bool _greetsAgain;
-
-    /// <param name="from">The address and port to send from; null: ones that nobody else has.</param>
-    public RawDatagramClient(IPEndPoint server, IPEndPoint? from = null)
-        : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 })
+    public ValueTask DisposeAsync()
     {
-        if (from is not null)
-            Socket.Bind(from);
-        else if (server.Address.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(server.Address))
-            Socket.Bind(new IPEndPoint(AddressOfItsOwn(), 0));
-        Socket.Connect(server);
-    }
-
-    /// <returns>An address from 127.1.0.0 on.</returns>
-    private static IPAddress AddressOfItsOwn()
-    {
-        var number = Interlocked.Increment(ref _clients);
-        return new([127, 1, (byte)(number >> 8), (byte)number]);
-    }
-
-    public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body);
-
-    /// <summary>Greets from a port that another client had: answers to that one may still come, and a hello may be lost
-    /// while the server closes what it had for it. So the hello is repeated every 100 ms, as clients do.</summary>
-    public Task GreetAgainAsync(string token)
-    {
-        _greetsAgain = true;
-        return Expect.EventuallyAsync("a repeated hello is answered", true, () => IsGreetedAsync(token));
-    }
-
-    private async Task<bool> IsGreetedAsync(string token)
-    {
-        using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
-        await SendAsync(Frames.HelloOf(token));
-        try
-        {
-            while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token)))
-                continue;
-            return true;
-        }
-        catch (OperationCanceledException)
-        {
-            return false;
-        }
-    }
-
-    private async Task<byte[]> ReceiveAnyAsync(CancellationToken cancel) =>
-        _buffer[..await Socket.ReceiveAsync(_buffer, cancel)];
-
-    private static bool IsHelloAnswer(byte[] body) => body.AsSpan().SequenceEqual(Frames.HelloAnswer);
-
-    /// <summary>Receives a body, without answers to repeated hellos, which may come at any time.</summary>
-    protected override async Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel)
-    {
-        while (true)
-        {
-            var body = await ReceiveAnyAsync(cancel);
-            if (!_greetsAgain || !IsHelloAnswer(body))
-                return body;
-        }
+        Socket.Dispose();
+        return ValueTask.CompletedTask;
     }
 }

@@ -41,6 +41,10 @@ public sealed record RunInfo
     /// <summary>What stacks are, in their own words; empty where they were not asked before the first trial.</summary>
     public IReadOnlyDictionary<string, string> Stacks { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>The files of servers, by their stacks; empty where it is not the servers alone that differ.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<StackSource>> Sources { get; init; } =
+        new Dictionary<string, IReadOnlyList<StackSource>>();
+
     /// <summary>What had to be changed before the start: no IPv6, a budget that shortened the plan.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
 }

@@ -30,6 +30,7 @@ public static class RunReport
         (Media.Files, CpuSection.Build),
         (Media.Files, NetworksSection.Build),
         (Media.Files, MethodSection.Build),
+        (Media.Page, SourcesSection.Build),
         (Media.Terminal, RemarksSection.InShort),
         (Media.Pipe | Media.Page, RemarksSection.Build),
         (Media.Markdown, RemarksSection.BuildPassed),

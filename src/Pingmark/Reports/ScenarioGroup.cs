@@ -135,6 +135,9 @@ internal sealed class ScenarioGroup
     public string Name(CellSummary cell) =>
         HasOwnClient(cell) || SharedClient(Cells).Length > 0 ? cell.Label : $"{cell.Label} (client {cell.Client})";
 
+    /// <summary>Whether its servers alone differ, and not their clients.</summary>
+    public bool HasOneClient => SharedClient(Cells).Length > 0;
+
     private static string[] SharedClient(IReadOnlyList<CellSummary> cells) =>
         cells.All(c => c.Client == cells[0].Client) && !cells.All(HasOwnClient) ? [$"client {cells[0].Client}"] : [];
 

@@ -86,6 +86,7 @@ internal sealed class RunPlanner(
             Setting = sides.Setting,
             Networks = networks.Checks,
             Stacks = abouts,
+            Sources = ServerSources.Of(suite.Cells, starter),
             Notes = [.. notes, .. RunNotes.OfPlan(suite, budget, permitted.Count)],
         };
         IReadOnlyList<TrialRecord> notMeasured = [.. missing, .. refused];

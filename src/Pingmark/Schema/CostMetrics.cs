@@ -44,7 +44,22 @@ internal static class CostMetrics
                 s => s.Client,
                 usage => usage.AllocatedBytes
             ),
+            ServerMemory,
         ];
+
+    /// <summary>The most memory that the server's process has had since its start: a level, and no message's
+    /// share.</summary>
+    public static Metric ServerMemory =>
+        new(
+            "server_peak_rss_bytes",
+            "Server memory",
+            MetricTable.Costs,
+            NumberText.Bytes,
+            new PerWindow(window => window.Server is { PeakRssBytes: > 0 and var bytes } ? bytes : null)
+            {
+                NeedsContinuousWindow = true,
+            }
+        );
 
     public static Metric ServerCpu =>
         Cpu("server_cpu_ns_per_msg", "Server CPU", s => s.ServerCost, parts => parts.ServerCosts) with

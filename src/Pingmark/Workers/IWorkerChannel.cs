@@ -62,6 +62,9 @@ public interface IWorkerStarter
     /// <summary>The memory that a worker of a stack is expected to take, in bytes.</summary>
     long WorkerBytes(string stack) => WorkerManifest.UntoldMemoryBytes;
 
+    /// <summary>The files in which a stack's server is; none where they are not told.</summary>
+    IReadOnlyList<StackSource> SourcesOf(string stack) => [];
+
     /// <summary>The cores that its clients may use; null where both sides share those of the run.</summary>
     IReadOnlyList<int>? ClientCores => null;
 

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Placement;
 
 namespace Pingmark.Workers;
@@ -17,6 +18,8 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
     public string? Reach { get; set; }
 
     public long WorkerBytes(string stack) => catalog.Find(stack).MemoryBytes;
+
+    public IReadOnlyList<StackSource> SourcesOf(string stack) => WorkerSources.Of(catalog.Find(stack), stack);
 
     public IWorkerStarter OfGenerator(int number) => new GeneratorStarter(this, number);
 

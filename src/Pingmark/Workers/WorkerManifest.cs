@@ -16,6 +16,11 @@ public sealed record WorkerManifest
     public required string Runtime { get; init; }
     public required IReadOnlyList<string> Stacks { get; init; }
 
+    /// <summary>The files in which a stack's server is, by the stack, relative to the manifest: reports show
+    /// them.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Sources { get; init; } =
+        new Dictionary<string, IReadOnlyList<string>>();
+
     /// <summary>Whether its stacks are servers alone, so that other stacks' clients measure them.</summary>
     public bool ServersOnly { get; init; }
 

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Placement;
 
 namespace Pingmark.Workers;
@@ -9,6 +10,17 @@ internal static class WorkerSources
 
     public static IEnumerable<string> Files(WorkerManifest manifest) =>
         manifest.Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input))).SelectMany(FilesIn);
+
+    /// <summary>The files that the manifest names as a stack's server, by their paths within the tree.</summary>
+    public static IReadOnlyList<StackSource> Of(WorkerManifest manifest, string stack)
+    {
+        var tree = Path.GetFullPath(Path.Combine(manifest.Folder, "..", "..", ".."));
+        return manifest
+            .Sources.GetValueOrDefault(StackVersion.Plain(stack), [])
+            .Select(file => Path.GetFullPath(Path.Combine(manifest.Folder, file)))
+            .Select(file => new StackSource(Path.GetRelativePath(tree, file), File.ReadAllText(file)))
+            .ToList();
+    }
 
     /// <summary>The files to build a worker elsewhere, and the worker's own folder among them.</summary>
     public static (FileSet Files, string Folder) Collect(WorkerManifest manifest)

@@ -28,7 +28,7 @@ public sealed class SummaryJsonTests
                 + "server_bytes_per_connection client_bytes_per_connection "
                 + "lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg busy_threads "
                 + "server_context_switches_per_msg client_context_switches_per_msg "
-                + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
+                + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg server_peak_rss_bytes "
                 + "withheld audits tail cpu samples sent received lost late duplicated reordered corrupt "
                 + "silent_connections unsent effective_options versions",
             Keys(Cell)

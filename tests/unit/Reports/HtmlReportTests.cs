@@ -202,6 +202,47 @@ public sealed partial class HtmlReportTests
             Render(MockSummary.Build() with { Cells = [], Comparisons = [], Published = null, Notes = [] })
         );
 
+    /// <summary>Such a page is whole: who gets it needs no tree to see what was measured.</summary>
+    [Fact]
+    public void Where_servers_alone_differ_their_sources_are_on_the_page()
+    {
+        var mock = MockSummary.Build();
+        var run = MockRun.Of(mock) with
+        {
+            Sources = new Dictionary<string, IReadOnlyList<StackSource>>
+            {
+                ["java/tcp-nio"] =
+                [
+                    new("workers/java/Nio.java", "<b>one</b>\ntwo\n"),
+                    new("Loop.java", "three\nfour\n"),
+                ],
+            },
+        };
+        var page = Document(HtmlReport.Render(mock, run, MockRun.Sources(mock), null));
+        var shown = page.Descendants("section").Single(section => section.Attribute("id")?.Value == "sources");
+        Assert.Equal(
+            "java/tcp-nio: workers/java/Nio.java, 2 lines, Loop.java, 2 lines",
+            shown.Descendants("summary").Last().Value
+        );
+        Assert.Equal(["<b>one</b>\ntwo\n", "three\nfour\n"], shown.Descendants("code").Select(code => code.Value));
+        var link = page.Descendants("a").First(a => a.Value == "java/tcp-nio").Attribute("href")!.Value;
+        Assert.Equal(link, $"#{shown.Descendants("pre").First().Attribute("id")!.Value}");
+        Assert.DoesNotContain("id=\"sources\"", Render(mock));
+    }
+
+    /// <summary>What the one client costs is nothing that servers differ by.</summary>
+    [Fact]
+    public void Where_servers_alone_differ_their_memory_is_shown_at_first_and_not_the_clients_cost()
+    {
+        var mock = MockSummary.Build();
+        var ofOne = mock with { Cells = [.. mock.Cells.Select(cell => cell with { Client = "cpp/udp" })] };
+        Assert.NotEqual(KindOf(mock, "Client CPU"), KindOf(ofOne, "Client CPU"));
+        Assert.NotEqual(KindOf(mock, "Server memory"), KindOf(ofOne, "Server memory"));
+    }
+
+    private static string KindOf(Summary summary, string column) =>
+        Document(Render(summary)).Descendants("th").First(th => th.Value.StartsWith(column)).Attribute("class")!.Value;
+
     private static string Render(Summary summary, string? charts = null) =>
         HtmlReport.Render(summary, MockRun.Of(summary), MockRun.Sources(summary), charts);
 

@@ -167,7 +167,11 @@ internal static class MockSummary
                 10_800,
                 audits: [new("steal", AuditVerdict.Ok, "no CPU time was stolen"), ClientBound]
             )
-            .With(("lap_mean_ms", new(11.04, 10.9, 11.2)), ("server_allocated_bytes_per_msg", new(0.25, 0, 1536))) with
+            .With(
+                ("lap_mean_ms", new(11.04, 10.9, 11.2)),
+                ("server_allocated_bytes_per_msg", new(0.25, 0, 1536)),
+                ("server_peak_rss_bytes", new(9_437_184, null, null))
+            ) with
         {
             LapStddevMs = 0.51,
             Laps = 100,

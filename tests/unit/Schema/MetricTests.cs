@@ -90,6 +90,18 @@ public class MetricTests
     }
 
     [Fact]
+    public void Memory_is_the_most_that_the_servers_process_has_had()
+    {
+        var window = Trial.Window() with
+        {
+            Server = new() { PeakRssBytes = 4096 },
+            Client = new() { PeakRssBytes = 9 },
+        };
+        Assert.Equal(4096, Of("server_peak_rss_bytes", window));
+        Assert.Null(Of("server_peak_rss_bytes", window with { Server = null }));
+    }
+
+    [Fact]
     public void Busy_threads_are_the_cpu_time_of_both_sides_over_the_time_that_passed()
     {
         var window = new CountedWindow { ServerCost = new(900, 100, 1000), ClientCost = new(500, 100, 1000) };

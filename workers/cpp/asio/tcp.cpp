@@ -7,19 +7,12 @@
 
 #include "asio_stack.hpp"
 #include "kit/echo_buffer.hpp"
+#include "tcp_wire.hpp"
 
 namespace {
 
 using namespace pingmark;
 using asio::ip::tcp;
-
-struct Wire {
-    using Socket = tcp::socket;
-
-    static tcp protocol_of(int fd) { return is_ipv6(fd) ? tcp::v6() : tcp::v4(); }
-    static std::size_t bytes_of_one_send(const Outbox& outbox, Sends sends) { return outbox.next_send(sends); }
-    static bool is_lost(std::error_code) { return false; }
-};
 
 /// A server's connection. It has exactly one operation pending, and ends itself when the connection does.
 class ServerConnection {
@@ -71,7 +64,7 @@ public:
         : server_(server),
           messages_(messages),
           pause_(io),
-          acceptor_(io, Wire::protocol_of(server.fd()), server.fd()) {}
+          acceptor_(io, TcpWire::protocol_of(server.fd()), server.fd()) {}
 
     void begin() { accept(); }
 
@@ -99,7 +92,8 @@ private:
     tcp::acceptor acceptor_;
 };
 
-const Registration registration(describe_asio<Wire, Acceptor>("cpp/asio-tcp", "TCP with Asio's asynchronous operations",
-                                                              Transport::tcp));
+const Registration registration(describe_asio<TcpWire, Acceptor>("cpp/asio-tcp",
+                                                                 "TCP with Asio's asynchronous operations",
+                                                                 Transport::tcp));
 
 }  // namespace

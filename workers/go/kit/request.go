@@ -6,84 +6,56 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"net/netip"
-	"reflect"
+	"strings"
 )
 
 const tokenBytes = 16
 
-// request is a line from stdin; numbers among its fields are int64 where they are whole.
-type request struct {
-	id     int64
-	op     string
-	fields map[string]any
+// envelope is what every request has.
+type envelope struct {
+	ID *int64  `json:"id"`
+	Op *string `json:"op"`
 }
 
-func parse(line []byte) (request, error) {
-	var fields map[string]any
+type helloRequest struct {
+	envelope
+	Protocol int64 `json:"protocol"`
+}
+
+type describeRequest struct {
+	envelope
+	Stack string `json:"stack"`
+}
+
+type listenRequest struct {
+	envelope
+	Stack              string  `json:"stack"`
+	Address            string  `json:"address"`
+	Port               *int64  `json:"port"`
+	Token              *string `json:"token"`
+	Plain              bool    `json:"plain"`
+	AllowWildcard      bool    `json:"allow_wildcard"`
+	NoDelay            *bool   `json:"no_delay"`
+	ReceiveBufferBytes *int64  `json:"receive_buffer_bytes"`
+	SendBufferBytes    *int64  `json:"send_buffer_bytes"`
+	CongestionControl  *string `json:"congestion_control"`
+}
+
+// with carries out a request that has the fields of T, and no other.
+func with[T any](line []byte, carryOut func(T) (Fields, error)) (Fields, error) {
+	var asked T
 	decoder := json.NewDecoder(bytes.NewReader(line))
-	decoder.UseNumber()
-	if err := decoder.Decode(&fields); err != nil {
-		return request{}, err
-	}
-	if decoder.Decode(new(any)) != io.EOF {
-		return request{}, errors.New("something is behind the object")
-	}
-	for name, value := range fields {
-		if number, isNumber := value.(json.Number); isNumber {
-			if whole, err := number.Int64(); err == nil {
-				fields[name] = whole
-			}
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&asked); err != nil {
+		// It names the field, and has no type of its own.
+		if strings.Contains(err.Error(), "unknown field") {
+			return nil, Unsupported(err.Error())
 		}
+		return nil, err
 	}
-	id, hasID := fields["id"].(int64)
-	op, hasOp := fields["op"].(string)
-	if !hasID || !hasOp {
-		return request{}, errors.New("it has an id, a whole number, and an op, a text")
-	}
-	delete(fields, "id")
-	delete(fields, "op")
-	return request{id, op, fields}, nil
-}
-
-// socketOptions are those of all stacks, each with a value of its type.
-var socketOptions = map[string]any{
-	"no_delay": false, "receive_buffer_bytes": int64(0), "send_buffer_bytes": int64(0), "congestion_control": "",
-}
-
-// known are the other fields of every op.
-var known = map[string]map[string]any{
-	"hello":    {"protocol": int64(0)},
-	"describe": {"stack": ""},
-	"listen": {
-		"stack": "", "address": "", "port": int64(0), "token": "", "plain": false, "allow_wildcard": false,
-	},
-	"disconnect": {},
-	"usage":      {},
-	"stop":       {},
-}
-
-// check refuses an op or a field that nobody knows, and a value of a wrong type.
-func (r request) check() error {
-	fields, isKnown := known[r.op]
-	if !isKnown {
-		return Unsupported(fmt.Sprintf("unknown op %q", r.op))
-	}
-	for name, value := range r.fields {
-		wanted, isKnown := fields[name]
-		if !isKnown && r.op == "listen" {
-			wanted, isKnown = socketOptions[name]
-		}
-		if !isKnown {
-			return Unsupported(fmt.Sprintf("unknown field %q of %s", name, r.op))
-		}
-		if reflect.TypeOf(value) != reflect.TypeOf(wanted) {
-			return fmt.Errorf("%s is no %T", name, wanted)
-		}
-	}
-	return nil
+	return carryOut(asked)
 }
 
 // Listen is what a listen asks for.
@@ -97,60 +69,66 @@ type Listen struct {
 	token []byte // nil of a plain server
 }
 
-func (r request) listen(facts Fields) (Listen, error) {
-	options := map[string]any{}
-	for name, value := range r.fields {
-		if _, isOption := socketOptions[name]; !isOption {
-			continue
-		}
+// of returns what is asked of a stack that has these facts.
+func (r listenRequest) of(facts Fields) (Listen, error) {
+	options := r.options()
+	for name, value := range options {
 		if !contains(facts["socket_options"].([]string), name) {
 			return Listen{}, Unsupported(fmt.Sprintf("%s has no option %s", facts["stack"], name))
 		}
 		if number, isNumber := value.(int64); isNumber && (number < 1 || number > math.MaxInt32) {
 			return Listen{}, Unsupported(fmt.Sprintf("%s is not within 1 and %d", name, math.MaxInt32))
 		}
-		options[name] = value
 	}
-	port, hasPort := r.fields["port"].(int64)
-	if !hasPort || port < 0 || port > math.MaxUint16 {
-		return Listen{}, Unsupported(fmt.Sprintf("port %v is not within 0 and 65535", r.fields["port"]))
+	if r.Port == nil || *r.Port < 0 || *r.Port > math.MaxUint16 {
+		return Listen{}, Unsupported("port is not within 0 and 65535")
 	}
 	token, err := r.token()
-	if err != nil {
-		return Listen{}, err
+	if err == nil && facts["addresses"] == "ip" {
+		err = checkIP(r.Address, r.AllowWildcard)
 	}
-	address, _ := r.fields["address"].(string)
-	if facts["addresses"] == "ip" {
-		err = checkIP(address, r.fields["allow_wildcard"] == true)
+	return Listen{r.Address, int(*r.Port), options, token}, err
+}
+
+// options returns those that the request has.
+func (r listenRequest) options() map[string]any {
+	options := map[string]any{}
+	put(options, noDelay, r.NoDelay)
+	put(options, receiveBuffer, r.ReceiveBufferBytes)
+	put(options, sendBuffer, r.SendBufferBytes)
+	put(options, congestionControl, r.CongestionControl)
+	return options
+}
+
+func put[T any](options map[string]any, one option, value *T) {
+	if value != nil {
+		options[one.name] = *value
 	}
-	return Listen{address, int(port), options, token}, err
 }
 
 // token returns the secret of the run, nil of a plain server.
-func (r request) token() ([]byte, error) {
-	digits, hasToken := r.fields["token"].(string)
-	if r.fields["plain"] == true {
-		if hasToken {
-			return nil, Unsupported("plain has no token")
-		}
+func (r listenRequest) token() ([]byte, error) {
+	switch {
+	case r.Plain && r.Token != nil:
+		return nil, Unsupported("plain has no token")
+	case r.Plain:
 		return nil, nil
+	case r.Token == nil:
+		return nil, errors.New("a server that is not plain needs a token")
 	}
-	token, err := hex.DecodeString(digits)
-	if err != nil || len(token) != tokenBytes {
-		return nil, errors.New("a server that is not plain needs a token, 32 hex digits")
+	token, err := hex.DecodeString(*r.Token)
+	if err == nil && len(token) != tokenBytes {
+		err = errors.New("a token has 32 hex digits")
 	}
-	return token, nil
+	return token, err
 }
 
 func checkIP(address string, allowsWildcard bool) error {
 	ip, err := netip.ParseAddr(address)
-	if err != nil {
-		return fmt.Errorf("no IP address: %q", address)
-	}
-	if ip.Unmap().WithZone("").IsUnspecified() && !allowsWildcard {
+	if err == nil && ip.Unmap().WithZone("").IsUnspecified() && !allowsWildcard {
 		return Unsupported(address + " listens on every interface, which allow_wildcard permits")
 	}
-	return nil
+	return err
 }
 
 func contains(names []string, wanted string) bool {

@@ -66,47 +66,45 @@ func (w *Worker) Run() {
 }
 
 func (w *Worker) answer(line []byte) (reply Fields, isLast bool) {
-	asked, err := parse(line)
+	var asked envelope
+	if err := json.Unmarshal(line, &asked); err != nil || asked.ID == nil || asked.Op == nil {
+		return Fields{"id": nil, "status": "error", "reason": "no object with an id, a whole number, and an op, a text"}, false
+	}
+	told, err := w.carryOut(*asked.Op, line)
 	if err != nil {
-		return Fields{"id": nil, "status": "error", "reason": "no request: " + err.Error()}, false
-	}
-	if err = asked.check(); err == nil {
-		reply, err = w.carryOut(asked)
-	}
-	var unsupported Unsupported
-	switch {
-	case errors.As(err, &unsupported):
-		return Fields{"id": asked.id, "status": "unsupported", "reason": err.Error()}, false
-	case err != nil:
-		return Fields{"id": asked.id, "status": "error", "reason": err.Error()}, false
+		status := "error"
+		if errors.As(err, new(Unsupported)) {
+			status = "unsupported"
+		}
+		return Fields{"id": asked.ID, "status": status, "reason": err.Error()}, false
 	}
 	// What describe tells is kept for the next time, and so not changed.
-	whole := Fields{"id": asked.id, "status": "ok"}
-	for name, value := range reply {
-		whole[name] = value
+	reply = Fields{"id": asked.ID, "status": "ok"}
+	for name, value := range told {
+		reply[name] = value
 	}
-	return whole, asked.op == "stop"
+	return reply, *asked.Op == "stop"
 }
 
-func (w *Worker) carryOut(asked request) (Fields, error) {
-	switch asked.op {
+func (w *Worker) carryOut(op string, line []byte) (Fields, error) {
+	switch op {
 	case "hello":
-		return w.hello(asked)
+		return with(line, w.hello)
 	case "describe":
-		stack, err := w.find(asked)
-		return stack.Facts, err
+		return with(line, w.describe)
 	case "listen":
-		return w.listen(asked)
+		return with(line, w.listen)
 	case "disconnect":
-		return w.disconnect()
-	default: // usage and stop
-		return usage(w.serving), nil
+		return with(line, w.disconnect)
+	case "usage", "stop":
+		return with(line, func(envelope) (Fields, error) { return usage(w.serving), nil })
 	}
+	return nil, Unsupported(fmt.Sprintf("unknown op %q", op))
 }
 
-func (w *Worker) hello(asked request) (Fields, error) {
-	if version := asked.fields["protocol"]; version != int64(protocol) {
-		return nil, Unsupported(fmt.Sprintf("protocol %v; this worker speaks %d", version, protocol))
+func (w *Worker) hello(asked helloRequest) (Fields, error) {
+	if asked.Protocol != protocol {
+		return nil, Unsupported(fmt.Sprintf("protocol %d; this worker speaks %d", asked.Protocol, protocol))
 	}
 	return Fields{
 		"protocol":         protocol,
@@ -129,22 +127,26 @@ func (w *Worker) ids() []string {
 	return ids
 }
 
-func (w *Worker) find(asked request) (Stack, error) {
+func (w *Worker) find(id string) (Stack, error) {
 	for _, stack := range w.Stacks {
-		if stack.Facts["stack"] == asked.fields["stack"] {
+		if stack.Facts["stack"] == id {
 			return stack, nil
 		}
 	}
-	reason := fmt.Sprintf("no stack %v; there are %s", asked.fields["stack"], strings.Join(w.ids(), ", "))
-	return Stack{}, Unsupported(reason)
+	return Stack{}, Unsupported(fmt.Sprintf("no stack %q; there are %s", id, strings.Join(w.ids(), ", ")))
 }
 
-func (w *Worker) listen(asked request) (Fields, error) {
-	stack, err := w.find(asked)
+func (w *Worker) describe(asked describeRequest) (Fields, error) {
+	stack, err := w.find(asked.Stack)
+	return stack.Facts, err
+}
+
+func (w *Worker) listen(asked listenRequest) (Fields, error) {
+	stack, err := w.find(asked.Stack)
 	if err != nil {
 		return nil, err
 	}
-	wanted, err := asked.listen(stack.Facts)
+	wanted, err := asked.of(stack.Facts)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +162,7 @@ func (w *Worker) listen(asked request) (Fields, error) {
 	return server.Listening()
 }
 
-func (w *Worker) disconnect() (Fields, error) {
+func (w *Worker) disconnect(envelope) (Fields, error) {
 	if w.server == nil {
 		return nil, errors.New("it does not listen")
 	}

@@ -89,8 +89,12 @@ export class Stream {
 
   /** Keeps what is behind a place for later; gives what is before it. */
   #keep(data, at) {
+    if (at === data.length) {
+      this.#rest = NOTHING;
+      return data;
+    }
     this.#rest = data.subarray(at);
-    return at === data.length ? data : data.subarray(0, at);
+    return data.subarray(0, at);
   }
 
   #refuse(as) {

@@ -47,7 +47,11 @@ public sealed record Statements(IReadOnlyList<Statement> Items) : Block
 }
 
 /// <summary>Text that can be copied into a shell.</summary>
-public sealed record Code(string Text) : Block;
+public sealed record Code(string Text) : Block
+{
+    /// <summary>Its name for links of its page; null: none.</summary>
+    public string? Id { get; init; }
+}
 
 /// <summary>Blocks under a heading; a page folds them.</summary>
 public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block

@@ -46,6 +46,9 @@ public sealed record TableCell(string Text)
     /// <summary>What it is, for readers who point at it; null where nothing is to be said.</summary>
     public string? Meaning { get; init; }
 
+    /// <summary>Where a page leads from here; null: nowhere.</summary>
+    public string? Link { get; init; }
+
     /// <summary>What went wrong with it, a few words each.</summary>
     public IReadOnlyList<string> Marks { get; init; } = [];
 

@@ -98,7 +98,7 @@ internal sealed class HtmlRenderer
                 Paragraph paragraph => Add(paragraph),
                 Bullets bullets => page.List(bullets.Items),
                 Statements statements => Add(statements),
-                Code code => page.Open("pre").Element("code", code.Text).Close("pre"),
+                Code code => page.Open("pre", ("id", code.Id)).Element("code", code.Text).Close("pre"),
                 Details details => Add(details),
                 Findings findings => Add(findings),
                 Alert alert => Add(alert),

@@ -90,7 +90,9 @@ internal sealed class HtmlTables(HtmlText page)
 
     private void AddName(TableCell cell)
     {
-        page.Open("th", ("scope", "row")).Element("span", cell.Text, ("class", "name"), ("title", cell.Meaning));
+        var name = cell.Link is null ? "span" : "a";
+        page.Open("th", ("scope", "row"))
+            .Element(name, cell.Text, ("class", "name"), ("href", cell.Link), ("title", cell.Meaning));
         foreach (var mark in cell.Marks)
             page.Element("span", mark, ("class", "loss"), ("title", Glossary.Find(mark)?.Meaning));
         page.Close("th");

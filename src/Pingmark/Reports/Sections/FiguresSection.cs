@@ -17,7 +17,7 @@ internal static class FiguresSection
     ];
 
     /// <summary>The metrics that are shown at first, in this order; the others are shown on demand.</summary>
-    private static readonly string[] First =
+    private static readonly string[] OfBothSides =
     [
         "throughput_per_s",
         "achieved_rate",
@@ -28,11 +28,22 @@ internal static class FiguresSection
         "client_cpu_ns_per_msg",
     ];
 
+    /// <summary>The same where servers alone differ.</summary>
+    private static readonly string[] OfServers =
+    [
+        .. OfBothSides.Where(key => key != "client_cpu_ns_per_msg"),
+        "server_peak_rss_bytes",
+    ];
+
+    private static string[] First(RunSource run) =>
+        run.Groups.All(group => group.HasOneClient) ? OfServers : OfBothSides;
+
     public static Section Build(RunSource run)
     {
+        var first = First(run);
         var metrics = Metric
             .All.Where(metric => run.Summary.Cells.Any(cell => metric.EstimateOf(cell) is not null))
-            .OrderBy(metric => Array.IndexOf(First, metric.Key) is >= 0 and var at ? at : First.Length)
+            .OrderBy(metric => Array.IndexOf(first, metric.Key) is >= 0 and var at ? at : first.Length)
             .ToList();
         return new(
             "figures",
@@ -40,11 +51,14 @@ internal static class FiguresSection
             [
                 new SortedTable(
                     "All figures",
-                    run.Groups.Select(group => Explained(run, group, Figures(group, metrics))).ToList(),
+                    run.Groups.Select(group => Explained(run, group, Figures(group, metrics, first))).ToList(),
                     Verdicts
                 ),
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
-                new Details("What the words mean", [new Bullets(Words(run, metrics))]),
+                new Details(
+                    "What the words mean",
+                    [new Bullets(Words(run, metrics.Where(metric => first.Contains(metric.Key))))]
+                ),
                 new Details(
                     "What is withheld, and why",
                     [new Bullets(run.Groups.SelectMany(ReportSentences.Withheld).Distinct().ToList())]
@@ -55,14 +69,14 @@ internal static class FiguresSection
 
     /// <summary>The words of the table for readers without a pointer: those of its headings, of its rows and of how it
     /// came about.</summary>
-    private static List<string> Words(RunSource run, IReadOnlyList<Metric> metrics) =>
+    private static List<string> Words(RunSource run, IEnumerable<Metric> shown) =>
         [
             .. run
                 .Groups.SelectMany(group =>
                     group.Cells.SelectMany(ReportSentences.Marks).Concat(group.Cells.Select(group.Word))
                 )
                 .Concat(run.Groups.Any(group => group.Class is not null) ? ["class", "blocking", "spinning"] : [])
-                .Concat(metrics.Where(metric => First.Contains(metric.Key)).Select(metric => metric.Title))
+                .Concat(shown.Select(metric => metric.Title))
                 .Concat(["in flight", "slice", "round"])
                 .Select(Glossary.Find)
                 .OfType<GlossaryEntry>()
@@ -85,19 +99,28 @@ internal static class FiguresSection
             [
                 .. table.Rows.Zip(
                     group.Cells,
-                    (row, cell) => (IReadOnlyList<TableCell>)[row[0] with { Meaning = run.About(cell) }, .. row.Skip(1)]
+                    (row, cell) =>
+                        (IReadOnlyList<TableCell>)
+                            [
+                                row[0] with
+                                {
+                                    Meaning = run.About(cell),
+                                    Link = SourcesSection.LinkOf(run, cell),
+                                },
+                                .. row.Skip(1),
+                            ]
                 ),
             ],
         };
 
-    private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>
+    private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics, string[] first) =>
         CellTable.Build(
             group,
             [
                 ("To baseline", cell => Compared(group, cell)),
                 .. from metric in metrics
                 select (
-                    Column.Figure(metric.Title, First.Contains(metric.Key) ? 0 : 1),
+                    Column.Figure(metric.Title, first.Contains(metric.Key) ? 0 : 1),
                     (Func<CellSummary, TableCell>)(cell => CellTable.Figure(metric, cell))
                 ),
                 (Column.Figure("Messages", 1), cell => new(NumberText.Count(cell.Messages)) { Value = cell.Messages }),

@@ -19,6 +19,10 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     /// <summary>What a cell's stack is, in its own words; null where it was not asked.</summary>
     public string? About(CellSummary cell) => Run?.Stacks.GetValueOrDefault(cell.Stack);
 
+    /// <summary>The files of servers, by their stacks; none where it is not the servers alone that differ.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<StackSource>> Sources =>
+        Run?.Sources ?? new Dictionary<string, IReadOnlyList<StackSource>>();
+
     /// <summary>The folder of the run's files as the user would type it; null when nothing was kept.</summary>
     public string? Folder { get; init; }
 

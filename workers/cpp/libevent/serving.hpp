@@ -1,0 +1,10 @@
+#pragma once
+
+#include "kit/server.hpp"
+
+namespace pingmark {
+
+/// A server's thread: a loop that accepts, reads and writes for ever.
+void serve_events(Server& server);
+
+}  // namespace pingmark

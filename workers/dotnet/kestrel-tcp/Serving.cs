@@ -1,0 +1,50 @@
+using System.Net.Sockets;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+using Pingmark.Worker.Kit;
+using Pingmark.Worker.WebSockets;
+
+namespace Pingmark.Worker.KestrelTcp;
+
+/// <summary>Kestrel with its transport of sockets as it comes, and nothing of HTTP.</summary>
+internal static class Serving
+{
+    /// <param name="listener">Kestrel's: it accepts from there, and its connections have the options that they inherit
+    /// from it.</param>
+    public static void Start(Socket listener, ListenPlan plan, Server server)
+    {
+        var handler = new EchoHandler(plan, server);
+        var options = new KestrelServerOptions();
+        options.Listen(plan.Address, listen => listen.Run(handler.OnConnectedAsync));
+        var sockets = new SocketTransportOptions
+        {
+            CreateBoundListenSocket = _ => listener,
+            Backlog = Kit.Sockets.Backlog,
+            NoDelay = plan.Options.NoDelay ?? true,
+        };
+        var kestrel = new KestrelServer(
+            Options.Create(options),
+            new PatientListeners(new SocketTransportFactory(Options.Create(sockets), NullLoggerFactory.Instance)),
+            NullLoggerFactory.Instance
+        );
+        kestrel.StartAsync(new NoRequests(), CancellationToken.None).GetAwaiter().GetResult();
+    }
+
+    /// <summary>No connection comes as far as HTTP.</summary>
+    private sealed class NoRequests : IHttpApplication<object>
+    {
+        public object CreateContext(IFeatureCollection contextFeatures) => contextFeatures;
+
+        public Task ProcessRequestAsync(object context) => Task.CompletedTask;
+
+        public void DisposeContext(object context, Exception? exception)
+        {
+            // It holds nothing.
+        }
+    }
+}
