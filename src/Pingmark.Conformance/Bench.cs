@@ -89,7 +89,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// <summary>Opens a raw connection to a server, which has not greeted yet; it is closed when the case
     /// ends.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
-        Keep(await RawClient.OpenAsync(Stack.IsStream, server.Address.Ip));
+        Keep(await RawClient.OpenAsync(Stack.Wire, server.Address.Ip));
 
     /// <summary>Opens a raw connection and greets the server, which must answer the hello.</summary>
     public async Task<RawClient> GreetAsync(ServerUnderTest server)
@@ -108,7 +108,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     }
 
     /// <summary>Starts a raw server for the worker's client.</summary>
-    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
+    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.Wire, behaviour ?? new()));
 
     public async Task<ClientUnderTest> ConnectAsync(IListening server, JsonObject? options = null) =>
         await ConnectAsync(await UnconnectedAsync(), server, options);

@@ -3,6 +3,17 @@ using System.Net.Sockets;
 
 namespace Pingmark.Conformance.Peers;
 
+/// <summary>What raw peers put on the wire.</summary>
+internal enum RawWire
+{
+    /// <summary>Frames.</summary>
+    Stream,
+
+    /// <summary>Frames in the bodies of HTTP.</summary>
+    Bodies,
+    Datagrams,
+}
+
 /// <summary>One raw connection to a worker's server. It sends whatever it is told to, right or wrong; every wait has a
 /// deadline.</summary>
 internal abstract class RawClient : IAsyncDisposable
@@ -11,14 +22,14 @@ internal abstract class RawClient : IAsyncDisposable
 
     public Socket Socket { get; }
 
-    public static async Task<RawClient> OpenAsync(bool stream, IPEndPoint server)
+    public static async Task<RawClient> OpenAsync(RawWire wire, IPEndPoint server)
     {
-        if (!stream)
+        if (wire == RawWire.Datagrams)
             return new RawDatagramClient(server);
         var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         using var limit = new CancellationTokenSource(Deadlines.Socket);
         await socket.ConnectAsync(server, limit.Token);
-        return new RawStreamClient(socket);
+        return new RawStreamClient(socket, wire);
     }
 
     /// <summary>Sends one message.</summary>
@@ -53,9 +64,10 @@ internal abstract class RawClient : IAsyncDisposable
     }
 }
 
-internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
+internal sealed class RawStreamClient(Socket socket, RawWire wire) : RawClient(socket)
 {
-    private readonly NetworkStream _stream = new(socket);
+    private readonly Stream _stream =
+        wire == RawWire.Bodies ? BodyStream.OfClient(new(socket)) : new NetworkStream(socket);
 
     public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));
 
