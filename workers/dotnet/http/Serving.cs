@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Connections;
@@ -33,7 +32,7 @@ internal sealed class Serving(ListenPlan plan, Server server)
         {
             options.AddServerHeader = false;
             // Between measurements clients rest, and in the midst of anything they may be stopped.
-            options.Limits.KeepAliveTimeout = Timeout.InfiniteTimeSpan;
+            options.Limits.KeepAliveTimeout = TimeSpan.FromDays(1);
             options.Limits.MinRequestBodyDataRate = null;
             options.Limits.MinResponseDataRate = null;
             options.Listen(
@@ -73,7 +72,8 @@ internal sealed class Serving(ListenPlan plan, Server server)
         {
             Impossible.CopyTo(echo.ReceiveMemory);
             echo.Arrived(Impossible.Length);
-            Refuse(context, HttpStatusCode.RequestEntityTooLarge);
+            // Else Kestrel would wait seconds for the body before it closes the connection.
+            context.Abort();
             return;
         }
         var bytes = 0;
@@ -81,19 +81,13 @@ internal sealed class Serving(ListenPlan plan, Server server)
             bytes += more;
         if (!echo.Arrived(bytes) || !echo.HasOutgoing)
         {
-            Refuse(context, HttpStatusCode.Forbidden);
+            context.Response.StatusCode = StatusCodes.Status403Forbidden;
+            context.Response.Headers.Connection = "close";
             return;
         }
         var answer = echo.Outgoing;
         context.Response.ContentLength = answer.Length;
         await context.Response.Body.WriteAsync(answer);
         echo.Sent(answer.Length);
-    }
-
-    /// <summary>The connection ends with the response.</summary>
-    private static void Refuse(HttpContext context, HttpStatusCode status)
-    {
-        context.Response.StatusCode = (int)status;
-        context.Response.Headers.Connection = "close";
     }
 }

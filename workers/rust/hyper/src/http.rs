@@ -1,5 +1,6 @@
 //! A server of HTTP/1.1 with a task for each connection. What a connection says is the bodies of its requests.
 
+use crate::client::{Bodies, Client};
 use hyper::body::{to_bytes, HttpBody};
 use hyper::header::{HeaderValue, CONNECTION};
 use hyper::server::conn::Http;
@@ -8,7 +9,7 @@ use hyper::{Body, Request, Response, StatusCode};
 use pingmark_worker::{Counts, Serve, Shortage, Stack, Stream};
 use std::sync::{Arc, Mutex};
 use std::{io, thread};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
 const MOST_MESSAGE_BYTES: u64 = 65_540;
@@ -37,8 +38,8 @@ async fn accept(listener: std::net::TcpListener, counts: Arc<Counts>) -> io::Res
         match listener.accept().await {
             Ok((socket, client)) => {
                 shortage.end();
-                let stream = Stream::new(&counts, &socket, client);
-                tokio::spawn(connection(socket, stream));
+                let bodies = Arc::new(Mutex::new(Some(Stream::new(&counts, &socket, client))));
+                tokio::spawn(serve_one(Client::new(socket, bodies.clone()), bodies));
             }
             Err(error) => {
                 shortage.tell(&error);
@@ -49,21 +50,23 @@ async fn accept(listener: std::net::TcpListener, counts: Arc<Counts>) -> io::Res
 }
 
 /// Serves a connection until its client ends it, or must not be served.
-async fn connection(mut socket: TcpStream, stream: Stream) {
-    let stream = Arc::new(Mutex::new(stream));
-    let service = service_fn(move |request| answer(stream.clone(), request));
+async fn serve_one(client: Client, bodies: Bodies) {
+    let service = service_fn(move |request| answer(bodies.clone(), request));
     // However it ends, it is closed.
-    let _ = Http::new().http1_only(true).serve_connection(&mut socket, service).await;
+    let _ = Http::new().http1_only(true).serve_connection(client, service).await;
 }
 
-async fn answer(stream: Arc<Mutex<Stream>>, request: Request<Body>) -> hyper::Result<Response<Body>> {
+async fn answer(bodies: Bodies, request: Request<Body>) -> hyper::Result<Response<Body>> {
     let body = request.into_body();
     let is_possible = body.size_hint().upper().map_or(false, |most| most <= MOST_MESSAGE_BYTES);
     let bytes = if is_possible { to_bytes(body).await? } else { IMPOSSIBLE_LENGTH.into() };
-    let mut stream = stream.lock().unwrap();
-    stream.space()[..bytes.len()].copy_from_slice(&bytes);
-    Ok(match stream.received(bytes.len()) {
-        Ok(answer) if !answer.is_empty() => Response::new(answer.to_vec().into()),
+    let mut bodies = bodies.lock().unwrap();
+    let answer = bodies.as_mut().and_then(|stream| {
+        stream.space()[..bytes.len()].copy_from_slice(&bytes);
+        stream.received(bytes.len()).ok()
+    });
+    Ok(match answer {
+        Some(answer) if !answer.is_empty() => Response::new(answer.to_vec().into()),
         _ => refusal(),
     })
 }

@@ -1,5 +1,6 @@
 //! hyper, on the runtime that `#[tokio::main]` makes: threads that take tasks from each other.
 
+mod client;
 mod http;
 
 use pingmark_worker::{library, run};
