@@ -62,7 +62,9 @@ internal static class HttpCases
         yield return [.. Enumerable.Repeat((byte)'A', 1_000_000)];
         yield return Text($"{Head}X: {new string('x', 1_000_000)}");
         yield return Text(Head + string.Concat(Enumerable.Range(0, 20_000).Select(n => $"X{n}: y\r\n")));
-        foreach (var length in new[] { "-1", "99999999999999999999", "65541", "5\r\nContent-Length: 6", "0x20", "", "4" })
+        foreach (
+            var length in new[] { "-1", "99999999999999999999", "65541", "5\r\nContent-Length: 6", "0x20", "", "4" }
+        )
             yield return Text($"{Head}Content-Length: {length}\r\n\r\nPMK1");
         foreach (var size in new[] { "FFFFFFFFFFFFFFFF", "-1", "FFFFFFFF", "zz", "4;x=y" })
             yield return Text($"{Head}Transfer-Encoding: chunked\r\n\r\n{size}\r\nPMK1");

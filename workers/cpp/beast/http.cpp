@@ -63,9 +63,8 @@ struct HttpCalls {
         return link(connection).receive(connection.inbox.space(), connection.inbox.room());
     }
     static void send(Lane& lane, Connection& connection) {
-        send_stream_by(lane, connection, [&to = link(connection)](const char* data, std::size_t n) {
-            return to.send(data, n);
-        });
+        send_stream_by(lane, connection,
+                       [&to = link(connection)](const char* data, std::size_t n) { return to.send(data, n); });
     }
     static bool holds_more(const Connection&) { return false; }
 };
@@ -73,7 +72,8 @@ struct HttpCalls {
 std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) { return std::make_unique<HttpLink>(fd, plan); }
 
 Stack describe() {
-    Stack stack = describe_epoll("cpp/beast-http", "HTTP/1.1 with Boost.Beast: a message in the body of each request", http);
+    Stack stack =
+        describe_epoll("cpp/beast-http", "HTTP/1.1 with Boost.Beast: a message in the body of each request", http);
     stack.threading = "server: one thread with an io_context; client: one thread, which waits in epoll_wait";
     stack.open_link = open_link;
     stack.needs_framing = true;

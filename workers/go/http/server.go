@@ -58,7 +58,11 @@ func echo(response http.ResponseWriter, request *http.Request) {
 	of := request.Context().Value(bodies{}).(*kit.Bodies)
 	if request.ContentLength > kit.MostMessageBytes {
 		of.Refuse()
-		panic(http.ErrAbortHandler) // Else net/http would wait for the body before it closes the connection.
+		// Net/http would wait for the body before it closed the connection.
+		if conn, _, err := response.(http.Hijacker).Hijack(); err == nil {
+			conn.Close()
+		}
+		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, kit.MostMessageBytes))
 	if err != nil {
@@ -82,7 +86,7 @@ func (s *server) changed(conn net.Conn, state http.ConnState) {
 	case http.StateNew:
 		s.open[conn] = struct{}{}
 		s.serving.Connections.Add(1)
-	case http.StateClosed:
+	case http.StateClosed, http.StateHijacked:
 		delete(s.open, conn)
 		s.serving.Connections.Add(-1)
 	}
