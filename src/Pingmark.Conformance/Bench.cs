@@ -108,7 +108,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     }
 
     /// <summary>Starts a raw server for the worker's client.</summary>
-    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
+    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.Wire, behaviour ?? new()));
 
     public async Task<ClientUnderTest> ConnectAsync(IListening server, JsonObject? options = null) =>
         await ConnectAsync(await UnconnectedAsync(), server, options);

@@ -41,7 +41,13 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
 
     /// <summary>Whether it speaks the wire format of this kit's raw peers; a library has a protocol that only its own
     /// other side knows.</summary>
-    public bool IsRaw => Transport is "tcp" or "udp";
+    public bool IsRaw => Transport is "tcp" or "udp" or "http";
+
+    /// <summary>How raw peers talk to it.</summary>
+    public RawWire Wire =>
+        !IsStream ? RawWire.Datagrams
+        : Transport == "http" ? RawWire.Bodies
+        : RawWire.Stream;
 
     /// <summary>Whether this kit's raw client can talk to its server: TLS and WebSocket have one protocol, whoever
     /// speaks it.</summary>

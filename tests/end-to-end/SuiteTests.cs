@@ -25,6 +25,10 @@ public sealed partial class SuiteTests : CommandLineUser
             { "serialization", ["duration=100ms", "payload=random,json", "--stacks", "java/tcp-spin,cpp/tcp-spin"] },
             { "runtimes", ["duration=200ms", "connections=16", "--stacks", "C++ epoll,Python asyncio"] },
             { "runtimes-udp", ["duration=200ms", "connections=1", "--stacks", "C++,Python asyncio"] },
+            {
+                "runtimes-rpc",
+                ["duration=200ms", "connections=16", "--stacks", "C++ epoll,C++ Beast HTTP,Go net HTTP"]
+            },
             { "csharp-vs-java-nagle", ["duration=100ms", "--stacks", "cpp/tcp-threads"] },
             { "csharp-vs-java-preflood", ["duration=100ms", "preflood=0,4", "--stacks", "cpp/tcp-threads"] },
             {

@@ -51,6 +51,7 @@ public sealed class ForeignReadersTests
         ["Nbn.NbnManual"] = Typed,
         ["Nbn.NbnRun"] = Typed,
         ["Conformance.Cases.NewcomerCases"] = Network,
+        ["Conformance.Peers.BodyStream"] = Network,
         ["Conformance.Peers.Frames"] = Network,
         ["Conformance.Peers.RawDatagramClient"] = Network,
         ["Conformance.Peers.RawDatagramServer"] = Network,

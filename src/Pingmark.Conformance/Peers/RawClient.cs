@@ -3,6 +3,17 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Peers;
 
+/// <summary>What raw peers put on the wire.</summary>
+internal enum RawWire
+{
+    /// <summary>Frames.</summary>
+    Stream,
+
+    /// <summary>Frames in the bodies of HTTP.</summary>
+    Bodies,
+    Datagrams,
+}
+
 /// <summary>One raw connection to a worker's server. It sends whatever it is told to, right or wrong; every wait has a
 /// deadline.</summary>
 internal abstract class RawClient : IAsyncDisposable
@@ -14,14 +25,14 @@ internal abstract class RawClient : IAsyncDisposable
     /// <summary>Connects, and no more: what speaks TLS, or WebSocket, begins to when it is first used.</summary>
     public static async Task<RawClient> OpenAsync(StackFacts stack, ServerAddress server)
     {
-        if (stack.Transport == "udp")
+        if (stack.Wire == RawWire.Datagrams)
             return new RawDatagramClient(server.Ip);
         var socket = new Socket(server.Ip.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         using var limit = new CancellationTokenSource(Deadlines.Socket);
         await socket.ConnectAsync(server.Ip, limit.Token);
         return stack.Transport == "websocket"
             ? new RawWebSocketClient(socket)
-            : new RawStreamClient(socket, server.Certificate);
+            : new RawStreamClient(socket, stack.Wire, server.Certificate);
     }
 
     /// <summary>Sends one message.</summary>

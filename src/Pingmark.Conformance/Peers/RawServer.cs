@@ -28,8 +28,8 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
     protected Behaviour Behaviour { get; } = behaviour;
     protected CancellationTokenSource Closing { get; } = new();
 
-    public static RawServer Open(bool stream, Behaviour behaviour) =>
-        stream ? new RawStreamServer(behaviour) : new RawDatagramServer(behaviour);
+    public static RawServer Open(RawWire wire, Behaviour behaviour) =>
+        wire == RawWire.Datagrams ? new RawDatagramServer(behaviour) : new RawStreamServer(behaviour, wire);
 
     /// <summary>Waits for a hello.</summary>
     public Task GreetedAsync() => WaitAsync(_greeted, "a hello");

@@ -9,9 +9,12 @@ internal sealed class RawStreamServer : RawServer
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly ConcurrentBag<Socket> _connections = [];
 
-    public RawStreamServer(Behaviour behaviour)
+    private readonly RawWire _wire;
+
+    public RawStreamServer(Behaviour behaviour, RawWire wire)
         : base(behaviour)
     {
+        _wire = wire;
         if (behaviour.ReceiveBufferBytes > 0)
             _listener.ReceiveBufferSize = behaviour.ReceiveBufferBytes;
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
@@ -65,11 +68,12 @@ internal sealed class RawStreamServer : RawServer
     {
         try
         {
-            using var stream = new NetworkStream(socket, ownsSocket: true);
+            var bytes = new NetworkStream(socket, ownsSocket: true);
+            using Stream stream = _wire == RawWire.Bodies ? BodyStream.OfServer(bytes) : bytes;
             if (Behaviour.Plain)
                 await EchoBytesAsync(stream);
             else if (await GreetAsync(stream))
-                await EchoAsync(stream);
+                await EchoAsync(stream, socket);
         }
         catch (CaseFailure e)
         {
@@ -81,7 +85,7 @@ internal sealed class RawStreamServer : RawServer
         }
     }
 
-    private async Task<bool> GreetAsync(NetworkStream stream)
+    private async Task<bool> GreetAsync(Stream stream)
     {
         if (await Frames.ReadAsync(stream, Closing.Token) is not { } hello)
             return false;
@@ -93,14 +97,14 @@ internal sealed class RawStreamServer : RawServer
         return true;
     }
 
-    private async Task EchoAsync(NetworkStream stream)
+    private async Task EchoAsync(Stream stream, Socket socket)
     {
         var connection = NewConnection();
         if (Behaviour.NeverReads)
             await Task.Delay(Timeout.Infinite, Closing.Token);
         var kept = new List<byte>();
         var count = 0;
-        while (await NextAsync(stream) is { } body)
+        while (await NextAsync(stream, socket) is { } body)
         {
             foreach (var answer in await AnswersAsync(body, connection))
                 kept.AddRange(Frames.Frame(answer));
@@ -111,17 +115,17 @@ internal sealed class RawStreamServer : RawServer
         }
     }
 
-    private async Task<byte[]?> NextAsync(NetworkStream stream)
+    private async Task<byte[]?> NextAsync(Stream stream, Socket socket)
     {
         if (Behaviour.PauseInside(Messages + 1) is var pause && pause > TimeSpan.Zero)
         {
-            await stream.Socket.ReceiveAsync(new byte[1], SocketFlags.Peek, Closing.Token);
+            await socket.ReceiveAsync(new byte[1], SocketFlags.Peek, Closing.Token);
             await Task.Delay(pause, Closing.Token);
         }
         return await Frames.ReadAsync(stream, Closing.Token);
     }
 
-    private async Task EchoBytesAsync(NetworkStream stream)
+    private async Task EchoBytesAsync(Stream stream)
     {
         var buffer = new byte[1 << 16];
         while (await stream.ReadAsync(buffer, Closing.Token) is var bytes and > 0)

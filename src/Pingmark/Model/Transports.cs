@@ -12,6 +12,7 @@ public static class Transports
         ["ssl"] = "tls",
         ["unix"] = "unix",
         ["shm"] = "shm",
+        ["http"] = "http",
     };
 
     /// <summary>The transport of a stack: <c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp, while
@@ -28,14 +29,14 @@ public static class Transports
     public static string Title(string transport) =>
         transport switch
         {
-            "tcp" or "udp" or "tls" => transport.ToUpperInvariant(),
+            "tcp" or "udp" or "tls" or "http" => transport.ToUpperInvariant(),
             "unix" => "Unix sockets",
             "shm" => "shared memory",
             "websocket" => "WebSocket",
             _ => transport,
         };
 
-    public static bool IsOverTcp(string stack) => ForStack(stack) is "tcp" or "tls" or "websocket";
+    public static bool IsOverTcp(string stack) => ForStack(stack) is "tcp" or "tls" or "websocket" or "http";
 
     /// <summary>Whether a stack's messages stay within this machine, without a network.</summary>
     public static bool IsLocal(string stack) => ForStack(stack) is "unix" or "shm";

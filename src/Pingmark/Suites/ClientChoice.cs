@@ -30,6 +30,7 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked, St
         ["tls"] = "cpp/tls",
         ["unix"] = "cpp/unix",
         ["shm"] = "cpp/shm-spin",
+        ["http"] = "cpp/beast-http",
     };
 
     /// <summary>The reference clients for a fixed rate, where being on time matters more than cost: they

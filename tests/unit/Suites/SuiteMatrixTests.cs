@@ -67,6 +67,13 @@ public class SuiteMatrixTests
     public void A_server_alone_has_the_reference_client_unless_another_is_asked_for(string lines, string client) =>
         Assert.Equal([client], Yaml.Parse($"stacks: lua/select-tcp\n{lines}").Cells.Select(cell => cell.Client));
 
+    [Theory]
+    [InlineData("lua/http", "")]
+    [InlineData("lua/quick-http", "client: reference")]
+    [InlineData("lua/quick-http", "rate: 1k/s")]
+    public void Servers_of_http_have_its_one_client(string stack, string lines) =>
+        Assert.Equal(["cpp/beast-http"], Yaml.Parse($"stacks: {stack}\n{lines}").Cells.Select(cell => cell.Client));
+
     [Fact]
     public void A_server_alone_is_no_client()
     {

@@ -53,6 +53,8 @@ Framing take_framing(Request& request, const Stack& stack, bool plain) {
     if (!plain) return Framing::length_le;
     const std::string framing = request.text("framing", "length-le");
     if (framing == "length-le") return Framing::length_le;
+    if (framing == "none" && stack.needs_framing)
+        throw Unsupported("framing none: " + stack.id + " has to know where messages end");
     if (framing == "none") return Framing::none;
     throw Unsupported("framing \"" + framing + "\": there are length-le and none");
 }

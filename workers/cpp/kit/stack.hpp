@@ -45,6 +45,7 @@ struct Stack {
     std::optional<Library> library;  ///< for a stack whose library has the sockets, in place of `serve`
 
     OpenLink open_link = nullptr;            ///< for a client's streams that are more than their sockets
+    bool needs_framing = false;              ///< its link has to know where messages end
     std::string (*certificate)() = nullptr;  ///< the SHA-256 of the one that the server shows
 
     /// The server: runs on a thread of its own until the process ends.

@@ -37,6 +37,9 @@ public sealed record StackDescription(
     /// <summary>The largest reliable message, where it differs.</summary>
     public int? MaxReliableMessageBytes { get; init; }
 
+    /// <summary>It is more than a server.</summary>
+    public bool HasClient { get; init; } = true;
+
     /// <summary>Its client wakes when a message is due, and not only when one arrives.</summary>
     public bool KeepsTimes { get; init; } = true;
 
@@ -55,8 +58,9 @@ public sealed record StackDescription(
     /// <summary>The kit opens a connection for each message, where a socket is all that it takes.</summary>
     internal bool Churns => Transport == Kit.Transport.Tcp;
 
-    /// <summary>Those that its client can make.</summary>
-    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns, TakesSnapshots);
+    /// <summary>Those that its client can make; of a server alone those that it can bear.</summary>
+    public IReadOnlyList<string> Loads =>
+        HasClient ? Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns, TakesSnapshots) : ["closed"];
 
     /// <summary>Options that it has beside a socket's.</summary>
     public IReadOnlyList<StackOption> Options { get; init; } = [];
@@ -84,7 +88,7 @@ public sealed record StackDescription(
         json.WriteString("transport", Transport.Name);
         json.WriteString("addresses", Transport.IsLocal ? "folder" : "ip");
         json.WriteString("framing", IsStream ? "stream" : "datagram");
-        json.WriteStrings("roles", ["server", "client"]);
+        json.WriteStrings("roles", HasClient ? ["server", "client"] : ["server"]);
         json.WriteString("waits", Spins ? "spin" : "block");
         json.WriteString("threading", Threading);
         json.WriteNumber("min_message_bytes", Constants.MinMessageBytes);

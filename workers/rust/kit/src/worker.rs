@@ -38,12 +38,21 @@ impl Stack {
         matches!(self.serve, Serve::Streams(_))
     }
 
+    /// HTTP carries a stream in its bodies.
+    fn transport(&self) -> &'static str {
+        match self.serve {
+            Serve::Streams(_) if self.id.ends_with("-http") => "http",
+            Serve::Streams(_) => "tcp",
+            Serve::Datagrams(_) => "udp",
+        }
+    }
+
     fn describe(&self) -> Value {
         let is_stream = self.is_stream();
         json!({
             "stack": self.id,
             "about": self.about,
-            "transport": if is_stream { "tcp" } else { "udp" },
+            "transport": self.transport(),
             "framing": if is_stream { "stream" } else { "datagram" },
             "roles": ["server"],
             "waits": "block",
@@ -51,7 +60,7 @@ impl Stack {
             "min_message_bytes": 8,
             "max_message_bytes": if is_stream { 65_540 } else { 65_507 },
             "max_connections": 10_000,
-            "loads": ["closed", "stream"],
+            "loads": if self.transport() == "http" { &["closed"][..] } else { &["closed", "stream"] },
             "reliable": is_stream,
             "unreliable": !is_stream,
             "tls": false,

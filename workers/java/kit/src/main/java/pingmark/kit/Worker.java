@@ -101,7 +101,9 @@ public final class Worker {
         request.refuseTheRest();
         Reply reply = Reply.ok(request.id);
         stack.description().write(reply);
-        return reply.put("loads", Loads.names(Load.Room.of(stack.description()))).put("payloads", Serializers.names());
+        List<String> loads =
+                stack.description().alone() ? List.of("closed") : Loads.names(Load.Room.of(stack.description()));
+        return reply.put("loads", loads).put("payloads", Serializers.names());
     }
 
     private Reply listen(Request request) throws IOException, Unsupported {

@@ -46,7 +46,9 @@ public record Description(String stack, String about, Transport transport, boole
         UDP("udp", false, false, false, false),
         TLS("tls", true, true, false, true),
         UNIX("unix", true, false, true, false),
-        SHARED_MEMORY("shm", true, false, true, false);
+        SHARED_MEMORY("shm", true, false, true, false),
+        /** A stream in the bodies of requests, of which this kit has servers alone. */
+        HTTP("http", true, true, false, false);
 
         /** A client can drive every server of its transport. */
         final String word;
@@ -89,6 +91,11 @@ public record Description(String stack, String about, Transport transport, boole
         return transport.stream;
     }
 
+    /** Returns whether it has no client. */
+    public boolean alone() {
+        return transport == Transport.HTTP;
+    }
+
     private int maxMessageBytes() {
         return stream() ? Integer.BYTES + Constants.MAX_BODY_BYTES : MAX_DATAGRAM_BYTES;
     }
@@ -103,7 +110,7 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("transport", transport.word)
                 .put("addresses", transport.local ? "folder" : "ip")
                 .put("framing", stream() ? "stream" : "datagram")
-                .put("roles", List.of("server", "client"))
+                .put("roles", alone() ? List.of("server") : List.of("server", "client"))
                 .put("waits", spins ? "spin" : "block")
                 .put("threading", threading)
                 .put("min_message_bytes", Constants.MIN_MESSAGE_BYTES)

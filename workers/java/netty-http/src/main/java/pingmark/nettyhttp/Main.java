@@ -1,0 +1,26 @@
+package pingmark.nettyhttp;
+
+import io.netty.util.Version;
+import java.util.List;
+import java.util.stream.Collectors;
+import pingmark.kit.Worker;
+
+/** The worker with Netty's HTTP. */
+public final class Main {
+    private Main() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        new Worker("java/netty-http", List.of("Netty " + version())).run();
+    }
+
+    /** Every artifact of Netty tells its version. */
+    private static String version() {
+        return Version.identify(Main.class.getClassLoader())
+                .values()
+                .stream()
+                .map(Version::artifactVersion)
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+}
