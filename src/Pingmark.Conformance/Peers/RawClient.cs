@@ -25,7 +25,7 @@ internal abstract class RawClient : IAsyncDisposable
     /// <summary>Connects, and no more: what speaks TLS, or WebSocket, begins to when it is first used.</summary>
     public static async Task<RawClient> OpenAsync(StackFacts stack, ServerAddress server)
     {
-        if (stack.Wire == RawWire.Datagrams)
+        if (stack.Transport == "udp")
             return new RawDatagramClient(server.Ip);
         var socket = new Socket(server.Ip.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         using var limit = new CancellationTokenSource(Deadlines.Socket);
