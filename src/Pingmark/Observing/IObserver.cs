@@ -8,13 +8,7 @@ namespace Pingmark.Observing;
 /// <param name="Cpus">The cores that it may use, as taskset's list.</param>
 /// <param name="CompilerThreads">How the names of its threads begin that compile or collect: no message waits for
 /// those to get a core.</param>
-public sealed record WatchedSide(
-    string Name,
-    string Stack,
-    int Pid,
-    string Cpus,
-    IReadOnlyList<string> CompilerThreads
-)
+public sealed record WatchedSide(string Name, string Stack, int Pid, string Cpus, IReadOnlyList<string> CompilerThreads)
 {
     /// <summary>The cores that it may use, in their order.</summary>
     public IReadOnlyList<int> Cores { get; } = [.. CoreList.Parse(Cpus).Distinct().Order()];

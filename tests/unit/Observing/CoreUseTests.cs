@@ -1,4 +1,4 @@
-using Pingmark.Model;
+using Pingmark.Observing;
 using Pingmark.Observing.Kernel;
 using Xunit;
 

@@ -42,7 +42,10 @@ public sealed class RealEventsTests
     public async Task A_forced_collection_of_Dotnet_is_seen_when_it_was()
     {
         await using var load = await WorkerLoad.ConnectedAsync("dotnet/tcp-async");
-        await using var watch = await new DotnetObserver(ClrEventChoice.Collections).WatchAsync([Server(load, "dotnet/tcp-async")], default);
+        await using var watch = await new DotnetObserver(ClrEventChoice.Collections).WatchAsync(
+            [Server(load, "dotnet/tcp-async")],
+            default
+        );
         await load.RunAsync(Tenth);
         var fromNs = Clock.NowNs;
         await CollectAsync(load.Server.Pid);
@@ -132,7 +135,10 @@ public sealed class RealEventsTests
             }
             watch.Pause();
             var seen = await watch.EndAsync(default);
-            Skip.If(seen.NotObserved.Any(what => what.StartsWith("who had", StringComparison.Ordinal)), "not permitted");
+            Skip.If(
+                seen.NotObserved.Any(what => what.StartsWith("who had", StringComparison.Ordinal)),
+                "not permitted"
+            );
             var waits = seen.Events.Where(one => one.Kind == EventKind.RunQueue).ToList();
             var behind = waits.Where(one => one.Words == "behind sh").Sum(one => one.LastedNs);
             Assert.InRange(behind, 0.2 * Tenth.TotalNanoseconds, double.MaxValue);

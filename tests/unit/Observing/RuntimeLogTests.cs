@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Observing;
 using Pingmark.Observing.Runtimes;
 using Xunit;
 

@@ -38,6 +38,16 @@ public sealed class ThreadSleepsTests
     [Fact]
     public void Who_seldom_runs_does_not_sleep_when_it_does_not() => Assert.Empty(Sleeps(1, 0, 0, 1, 0, 0, 0, 1, 0));
 
+    /// <summary>On a core that many want: 40 ms of waiting are told when they end.</summary>
+    [Fact]
+    public void Who_waits_for_a_core_is_not_at_rest()
+    {
+        var sleeps = new ThreadSleeps();
+        for (var i = 0; i < 24; i++)
+            sleeps.Add(i * 5 * Ms, (i + 1) * 5 * Ms, i % 8 == 7 ? 40 * Ms : 0, isAsleep: false);
+        Assert.True(sleeps.UsuallyRuns);
+    }
+
     [Theory]
     [InlineData("running", false)]
     [InlineData("0 0x5 0x7f 0x400 0x0 0x0 0x0 0x7ffe 0x7f97", false)]
@@ -48,7 +58,7 @@ public sealed class ThreadSleepsTests
     [Fact]
     public void A_sleep_has_a_number_of_its_own() =>
         Assert.Equal(
-            RuntimeInformation.ProcessArchitecture == Architecture.X64,
+            RuntimeInformation.ProcessArchitecture == System.Runtime.InteropServices.Architecture.X64,
             SleepCalls.Has("230 0x1 0x1 0x7ffc 0x0 0x0 0x0 0x7ffc 0x7fb6"u8)
         );
 

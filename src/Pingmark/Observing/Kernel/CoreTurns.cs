@@ -24,7 +24,9 @@ internal sealed class CoreTurns
                 ran[who] =
                     ran.GetValueOrDefault(who) + (double)turn.RanNs * withinNs / Math.Max(1, turn.ToNs - turn.FromNs);
         }
-        return ran.Count == 0 ? null : ran.MaxBy(one => one.Value) is var most ? (most.Key, most.Value) : null;
+        return ran.Count == 0 ? null
+            : ran.MaxBy(one => one.Value) is var most ? (most.Key, most.Value)
+            : null;
     }
 
     private int FirstFrom(long ns)

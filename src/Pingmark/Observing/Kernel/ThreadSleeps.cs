@@ -15,7 +15,8 @@ internal sealed class ThreadSleeps
         _wantedNs,
         _awakeNs;
 
-    /// <summary>Whether it usually ran between two readings, so that one in which it did not tells something.</summary>
+    /// <summary>Whether it usually ran between two readings, or was ready to, so that one in which it did not tells
+    /// something.</summary>
     public bool UsuallyRuns => 2 * _ranReadings > _readings;
 
     /// <summary>Adds a reading.</summary>
@@ -25,7 +26,8 @@ internal sealed class ThreadSleeps
     {
         var reading = new Reading(toNs - fromNs, wantedNs);
         _readings++;
-        _ranReadings += wantedNs > 0 ? 1 : 0;
+        // A wait is told when it ends: it may have been that of earlier readings.
+        _ranReadings += wantedNs > 0 ? Math.Max(1, wantedNs / Math.Max(1, reading.LengthNs)) : 0;
         if (isAsleep)
         {
             _open ??= new Sleep(fromNs, toNs, _last, default);
@@ -48,7 +50,10 @@ internal sealed class ThreadSleeps
         var usual = _awakeNs > 0 ? (double)_wantedNs / _awakeNs : 0;
         foreach (var sleep in _open is null ? _sleeps : _sleeps.Append(_open))
         {
-            var (fromNs, toNs) = (sleep.FromNs - sleep.Before.AsleepNs(usual), sleep.ToNs + sleep.After.AsleepNs(usual));
+            var (fromNs, toNs) = (
+                sleep.FromNs - sleep.Before.AsleepNs(usual),
+                sleep.ToNs + sleep.After.AsleepNs(usual)
+            );
             yield return new(EventKind.SleptElsewhere, side, fromNs, toNs, toNs - fromNs, words);
         }
     }

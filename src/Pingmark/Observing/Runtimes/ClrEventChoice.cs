@@ -5,12 +5,7 @@ namespace Pingmark.Observing.Runtimes;
 /// <summary>Events that a .NET process is asked for.</summary>
 /// <param name="Title">What they tell of, in words.</param>
 /// <param name="Keywords">Those of the runtime's provider.</param>
-internal sealed record ClrEventChoice(
-    string Title,
-    long Keywords,
-    EventLevel Level,
-    Func<WatchedSide, IClrEvents> Read
-)
+internal sealed record ClrEventChoice(string Title, long Keywords, EventLevel Level, Func<WatchedSide, IClrEvents> Read)
 {
     public static readonly ClrEventChoice Collections = new(
         "collections",

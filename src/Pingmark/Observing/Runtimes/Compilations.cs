@@ -14,8 +14,7 @@ internal sealed class Compilations(WatchedSide side, Func<int, string?> nameOf) 
     private readonly Dictionary<(int Thread, long Method), long> _begun = [];
     private readonly Dictionary<int, bool> _keepsWaiting = [];
 
-    public static Compilations Of(WatchedSide side) =>
-        new(side, thread => ThreadTimes.OfOne(side.Pid, thread)?.Name);
+    public static Compilations Of(WatchedSide side) => new(side, thread => ThreadTimes.OfOne(side.Pid, thread)?.Name);
 
     public IReadOnlyList<WatchedEvent> Seen => _events;
 

@@ -51,9 +51,7 @@ internal sealed class DotnetObserver(ClrEventChoice choice) : IObserver
         }
         catch (Exception e) when (!cancel.IsCancellationRequested && IsOfProcess(e))
         {
-            notObserved.Add(
-                $"{what}: " + (e is OperationCanceledException ? "it did not answer in time" : e.Message)
-            );
+            notObserved.Add($"{what}: " + (e is OperationCanceledException ? "it did not answer in time" : e.Message));
         }
     }
 
