@@ -1,3 +1,4 @@
+using Pingmark.Suites;
 using Xunit;
 
 namespace Pingmark.Tests.Suites;
@@ -72,7 +73,12 @@ public class SuiteMatrixTests
     [InlineData("lua/quick-http", "client: reference")]
     [InlineData("lua/quick-http", "rate: 1k/s")]
     public void Servers_of_http_have_its_one_client(string stack, string lines) =>
-        Assert.Equal(["cpp/beast-http"], Yaml.Parse($"stacks: {stack}\n{lines}").Cells.Select(cell => cell.Client));
+        Assert.Equal(
+            ["cpp/beast-http"],
+            SuiteFile
+                .Parse($"stacks: {stack}\n{lines}", "x.yaml", ["cpp/beast-http", stack], [], null, null, [stack])
+                .Cells.Select(cell => cell.Client)
+        );
 
     [Fact]
     public void A_server_alone_is_no_client()
