@@ -11,6 +11,10 @@ internal static class EstimateText
     /// interval does.</summary>
     private const double WidestPercent = 50;
 
+    /// <summary>Bounds that are this many times away from the value are not written: from 5 ns to 3.6 s tells nobody
+    /// anything but that the value is not known.</summary>
+    private const double Unknown = 10;
+
     /// <summary>A cell's figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
     public static string TextWithInterval(this Metric metric, CellSummary cell) =>
         metric.EstimateOf(cell) is { } estimate ? WithInterval(estimate, metric.Format) : NumberText.Missing;
@@ -42,9 +46,16 @@ internal static class EstimateText
 
     /// <summary>The interval relative to its value: <c>± 1.2 %</c>. The farther bound counts, for intervals of
     /// percentiles are asymmetric; where it is further than half of the value away, both bounds are named: <c>[3.1 µs,
-    /// 24 µs]</c>. Empty where there were too few rounds for an interval.</summary>
+    /// 24 µs]</c>, and where it is ten times away none: <c>[> 10x]</c>. Empty where there were too few rounds for an
+    /// interval.</summary>
     public static string Interval(Estimate estimate, Func<double, string> format) =>
-        Interval(estimate, () => $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]");
+        Interval(
+            estimate,
+            () =>
+                estimate.CiHigh > Unknown * estimate.Value || estimate.CiLow < estimate.Value / Unknown
+                    ? $"[> {Unknown}x]"
+                    : $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]"
+        );
 
     /// <summary>Whether a percentile is so uncertain that a table without intervals must not show it unmarked: no
     /// interval is worth printing, or its farther bound is further than half of the value away.</summary>
