@@ -8,11 +8,12 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>A time in which something delayed messages, in ns by CLOCK_MONOTONIC.</summary>
 internal readonly record struct DelayedSpan(long FromNs, long ToNs);
 
-/// <summary>The slowest messages of a run's only cell beside the delays that are known: which of them these delayed, and
-/// what the tail says of them.</summary>
+/// <summary>The slowest messages of a run's only cell beside the delays that are known: which of them these delayed,
+/// and what the tail says of them.</summary>
 internal sealed class KnownTail
 {
-    /// <summary>A known delay held a message up for so much of its excess, or the message is not one of its own.</summary>
+    /// <summary>A known delay held a message up for so much of its excess; else the message is none of its
+    /// own.</summary>
     private const double NearlyAll = 0.9;
 
     /// <summary>Named of those that the delays held up at least, and of the others at most.</summary>

@@ -56,7 +56,7 @@ public sealed class CoreUseTests
             (new(8, 8, 100, 200, 100), "cc1"),
             (new(7, 7, 200, 300, 50), "sh"),
         ]);
-        Assert.Equal(("sh", 75.0), turns.Most(50, 250));
+        Assert.Equal(("sh", 100.0), turns.Most(0, 120));
         Assert.Equal(("cc1", 100.0), turns.Most(90, 210));
         Assert.Null(turns.Most(300, 400));
     }
@@ -66,6 +66,6 @@ public sealed class CoreUseTests
     {
         var names = new TurnNames([new WatchedSide("client", "a/b", Environment.ProcessId + 1, "0", [])]);
         Assert.Equal("the client", names.Find(new(Environment.ProcessId + 1, 1, 0, 1, 1)));
-        Assert.Equal("pingmark itself", names.Find(new(Environment.ProcessId, 1, 0, 1, 1)));
+        Assert.Equal("the controller", names.Find(new(Environment.ProcessId, 1, 0, 1, 1)));
     }
 }

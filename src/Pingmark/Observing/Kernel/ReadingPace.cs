@@ -5,8 +5,8 @@ namespace Pingmark.Observing.Kernel;
 /// measured, and what costs more is read more rarely. Times are in ns, by any clock; costs are CPU time.</summary>
 internal sealed class ReadingPace
 {
-    /// <summary>The time between two steps. Shorter ones would tell more exactly when something was, and take more from
-    /// what is measured (docs/tail.md has the figures).</summary>
+    /// <summary>The time between two steps. Shorter ones would tell more exactly when something was, and take more
+    /// from what is measured (docs/tail.md has the figures).</summary>
     public const long ShortestNs = 5_000_000;
 
     /// <summary>Waking up may take this part of the share at most: who wakes more often has less left to read.</summary>

@@ -3,8 +3,9 @@ using Pingmark.Host;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>What the owners of turns are called: processes of others by their names, the sides as such, and of a side's
-/// own threads those that compile or collect. A side's other threads have none: each of them works for messages.</summary>
+/// <summary>What the owners of turns are called: processes of others by their names, the sides as such, and of a
+/// side's own threads those that compile or collect. Its other threads have no names: each works for
+/// messages.</summary>
 internal sealed class TurnNames(IReadOnlyList<WatchedSide> sides)
 {
     private readonly Dictionary<int, WatchedSide> _sides = sides
@@ -21,7 +22,7 @@ internal sealed class TurnNames(IReadOnlyList<WatchedSide> sides)
     public string? Find(CoreTurn turn)
     {
         if (turn.Process == Environment.ProcessId)
-            return "pingmark itself";
+            return "the controller";
         if (!_sides.TryGetValue(turn.Process, out var side))
         {
             if (Read($"/proc/{Number(turn.Process)}/comm") is { } now)

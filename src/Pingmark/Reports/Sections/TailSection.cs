@@ -52,7 +52,9 @@ internal static class TailSection
     {
         var cores = cells.Select(cell => cell.Tail!.ObserverCores).OfType<double>().ToList();
         if (cores.Count > 0)
-            yield return $"Watching took {new Quantity("", cores.Min(), cores.Max(), NumberText.Percent).Text} of a core";
+            yield return "Watching took "
+                + new Quantity("", cores.Min(), cores.Max(), NumberText.Percent).Text
+                + " of a core";
     }
 
     private static long Explained(CellSummary cell) => cell.Tail!.Known - cell.Tail.Unexplained;
