@@ -88,6 +88,22 @@ public class CapacitySummariesTests
         Assert.Null(CapacityCurve.Knee(CapacityCurve.Points([.. steps.Take(4)], CapacityKind.Rate, capacity: null)));
     }
 
+    /// <summary>A point that is missed by a pause of the machine must not decide it, nor a curve that falls as much as
+    /// it rises.</summary>
+    [Theory]
+    [InlineData(100, 100, 110, 120, 400, 2_000, true)]
+    [InlineData(100, 900, 110, 120, 400, 2_000, false)]
+    [InlineData(300, 100, 350, 120, 400, 500, false)]
+    [InlineData(100, 100, 100, 100, 100, 2_000, false)]
+    public void A_knee_needs_points_that_agree(int a, int b, int c, int d, int e, int f, bool isKnown)
+    {
+        var steps = new[] { a, b, c, d, e, f }
+            .Index()
+            .Select(at => One(1_000 * (at.Index + 1), Windows.Of(10_000, 1_000L * at.Item)));
+        var knee = CapacityCurve.Knee(CapacityCurve.Points([.. steps], CapacityKind.Rate, capacity: null));
+        Assert.Equal(isKnown, knee is not null);
+    }
+
     /// <summary>A pause of the machine misses at any load.</summary>
     [Fact]
     public void A_machine_that_decides_windows_is_warned_of()

@@ -54,6 +54,20 @@ public class CapacityFitTests
         Assert.InRange(Math.Exp(near.Log), 930, 1010);
     }
 
+    /// <summary>A queue near saturation has few long bursts: most windows have none, and one makes up for
+    /// them.</summary>
+    [Fact]
+    public void Shares_are_averaged_and_not_percentiles()
+    {
+        double[] excesses = [0, 4, 0, 0, 0, 0, 4, 0];
+        var answers = excesses.Select(one => new LoadAnswer(1000, one > 1 ? 0.3 : -0.3) { Excess = one }).ToList();
+        List<LoadAnswer> others = [new(800, -0.5) { Excess = 0 }, new(1250, 1) { Excess = 20 }];
+        var fit = CapacityFit.Of([
+            [.. answers, .. others],
+        ])!;
+        Assert.InRange(Math.Exp(fit.Log), 980, 1020);
+    }
+
     /// <summary>A pause of the machine makes one window at a low load miss.</summary>
     [Fact]
     public void One_spoilt_window_does_not_move_the_threshold()
