@@ -137,8 +137,14 @@ public static class LoadSearch
         );
     }
 
-    private static double Center(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations) =>
-        CapacityFit.Of(generations)?.Log ?? LoadThreshold.Find([.. generations.SelectMany(one => one)])!.Log;
+    /// <summary>The crossing as far as it is known, within the loads that were offered: a line through a few noisy
+    /// windows may cross the limit anywhere, and a window there would be lost.</summary>
+    private static double Center(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
+    {
+        var all = generations.SelectMany(one => one).ToList();
+        var log = CapacityFit.Of(generations)?.Log ?? LoadThreshold.Find(all)!.Log;
+        return Math.Clamp(log, all.Min(answer => answer.Log), all.Max(answer => answer.Log));
+    }
 
     /// <summary>The middle follows the generation as soon as it has answers of its own near the crossing: its processes
     /// may be others in speed.</summary>

@@ -15,16 +15,16 @@ public class CapacityFitTests
     [Fact]
     public void Points_on_a_line_cross_where_it_does()
     {
-        var fit = CapacityFit.Of([Line(6, (900, 0), (950, 0), (1050, 0), (1100, 0))])!;
+        var fit = CapacityFit.Of([Line(15, (900, 0), (950, 0), (1050, 0), (1100, 0))])!;
         Assert.InRange(Math.Exp(fit.Log), 990, 1010);
-        Assert.InRange(fit.Slope, 4, 7);
+        Assert.InRange(fit.Slope, 11, 20);
     }
 
     [Fact]
     public void Each_generation_has_its_own_crossing()
     {
-        var slower = Line(5, (950, 0.25), (1000, 0.25), (1050, 0.25));
-        var fit = CapacityFit.Of([Line(5, (950, 0), (1000, 0), (1050, 0)), slower])!;
+        var slower = Line(15, (950, 0.75), (1000, 0.75), (1050, 0.75));
+        var fit = CapacityFit.Of([Line(15, (950, 0), (1000, 0), (1050, 0)), slower])!;
         Assert.InRange(Math.Exp(fit.Crossings[0]!.Value - fit.Crossings[1]!.Value), 1.03, 1.08);
     }
 

@@ -163,6 +163,15 @@ public class LoadSearchTests
         Assert.Null(found.Capacity.CiLow);
     }
 
+    /// <summary>Windows of a noisy machine that say little of where the limit is.</summary>
+    [Fact]
+    public void No_load_far_beyond_all_others_is_offered()
+    {
+        List<LoadAnswer> earlier = [new(19_000, 0.1), new(6_700, -0.9), new(17_400, -0.7), new(19_500, -1)];
+        List<LoadAnswer> current = [new(16_000, 0.4)];
+        Assert.InRange(LoadSearch.Next(new(200, 1e7, 20_000), [earlier], current)!.Value, 1_000, 1.7 * 19_500);
+    }
+
     [Fact]
     public void Whole_loads_are_offered_where_only_whole_ones_are() =>
         Assert.Equal(37, LoadSearch.Next(new LoadLimits(1, 10_000, 370) { IsWhole = true }, [], []));
