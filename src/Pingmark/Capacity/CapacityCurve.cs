@@ -15,6 +15,11 @@ internal static class CapacityCurve
     private const double LeastBend = 0.15;
     private const int FewestForKnee = 5;
 
+    /// <summary>How much of its rise a curve may fall in all, and by which factor the knee may be another one without
+    /// one of its points.</summary>
+    private const double MostFalls = 0.2,
+        SameKnee = 1.35;
+
     /// <param name="steps">The cell's steps that have windows.</param>
     /// <param name="capacity">The capacity; null where it is not known.</param>
     public static IReadOnlyList<CurvePoint> Points(
@@ -99,15 +104,31 @@ internal static class CapacityCurve
         low is > 0 and { } from && high is > 0 and { } to ? from * Math.Pow(to / from, at) : null;
 
     /// <summary>The knee: the point that is farthest below the line between the curve's ends, p99 as a logarithm
-    /// (V. Satopää et al., <em>Finding a "kneedle" in a haystack</em>, ICDCSW 2011).</summary>
+    /// (V. Satopää et al., <em>Finding a "kneedle" in a haystack</em>, ICDCSW 2011). It is withheld where points are
+    /// few or noisy: where the curve falls as well as it rises, or where a single other point decides where it
+    /// is.</summary>
     public static double? Knee(IReadOnlyList<CurvePoint> curve)
     {
         var points = curve
             .Where(point => point is { P99Ns: > 0, ClientBound: 0 })
             .Select(point => (point.Offered, Log: Math.Log(point.P99Ns!.Value)))
             .ToList();
-        if (points.Count < FewestForKnee)
+        if (points.Count < FewestForKnee || FindKnee(points) is not { } knee)
             return null;
+        var falls = points.Zip(points.Skip(1)).Sum(pair => Math.Max(0, pair.First.Log - pair.Second.Log));
+        return
+            falls <= MostFalls * (points[^1].Log - points[0].Log)
+            && points
+                .Where(point => point.Offered != knee)
+                .All(left => FindKnee([.. points.Where(point => point != left)]) is { } other && IsNear(knee, other))
+            ? knee
+            : null;
+    }
+
+    private static bool IsNear(double knee, double other) => Math.Abs(Math.Log(knee / other)) < Math.Log(SameKnee);
+
+    private static double? FindKnee(List<(double Offered, double Log)> points)
+    {
         var (first, last) = (points[0], points[^1]);
         if (last.Log <= first.Log)
             return null;

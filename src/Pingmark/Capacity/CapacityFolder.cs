@@ -10,7 +10,7 @@ namespace Pingmark.Capacity;
 /// loses the step in flight and nothing else. One process at a time writes in it.</summary>
 public sealed class CapacityFolder : IDisposable
 {
-    public const string PlanFile = "capacity.json",
+    public const string PlanFile = RunFolder.SearchFile,
         StepsFile = "steps.jsonl";
     private const long LargestPlan = 64L << 20,
         LargestSteps = 1L << 30;
@@ -41,9 +41,32 @@ public sealed class CapacityFolder : IDisposable
                 path = RunFolder.MakeNew(path);
             else
                 Directory.CreateDirectory(path);
+            return Filled(path, plan);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw new BadInputException(
+                $"the folder '{path}' can't be written: {e.Message}; choose another with --out"
+            );
+        }
+    }
+
+    /// <summary>Locks the folder before it looks whether it is empty, so that of two that begin at once one
+    /// does.</summary>
+    private static CapacityFolder Filled(string path, CapacityPlan plan)
+    {
+        var folder = new CapacityFolder(path)
+        {
+            _lock =
+                Libc.Lock(path)
+                ?? throw new BadInputException(
+                    $"another pingmark writes in {path} at this moment; choose another folder with --out"
+                ),
+        };
+        try
+        {
             if (Directory.EnumerateFileSystemEntries(path).Any())
                 throw new BadInputException($"{path} is not empty; choose another folder with --out");
-            var folder = new CapacityFolder(path) { _lock = Libc.Lock(path) };
             PlainFile.Write(
                 folder[PlanFile],
                 Checksum.Append(JsonSerializer.Serialize(plan, SummaryJson.Options)) + "\n",
@@ -52,11 +75,10 @@ public sealed class CapacityFolder : IDisposable
             new FileStream(folder[StepsFile], FileMode.CreateNew, FileAccess.Write).Dispose();
             return folder;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        catch
         {
-            throw new BadInputException(
-                $"the folder '{path}' can't be written: {e.Message}; choose another with --out"
-            );
+            folder.Dispose();
+            throw;
         }
     }
 

@@ -72,6 +72,21 @@ public sealed record CapacityStep
     /// step.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>What a search keeps of a window. Why a client did not keep up is in <see cref="ClientBound"/>, so that
+    /// the times of its sends need not be; nor the slowest messages, of which nobody asks here.</summary>
+    public static CountedWindow Kept(CountedWindow window) =>
+        window with
+        {
+            Slowest = null,
+            LapsNs = [],
+            Histograms = window.Histograms.RemoveRange([
+                HistogramKind.SendLateness,
+                HistogramKind.Uncorrected,
+                HistogramKind.Connects,
+                HistogramKind.FirstBytes,
+            ]),
+        };
+
     /// <summary>Whether a window was measured and all objectives were met in it.</summary>
     [JsonIgnore]
     public bool IsMet => Window is not null && Objectives.All(objective => objective.IsMet);

@@ -29,11 +29,7 @@ public static class CapacitySummaries
             RateEachPerS = plan.Settings.RateEachPerS,
             Cells = [.. found.Select(one => one.Capacity)],
             Comparisons = Compare(found),
-            Notes =
-            [
-                .. plan.Notes,
-                .. found.SelectMany(one => new[] { one.Crowded, one.Contradiction }).OfType<Note>(),
-            ],
+            Notes = [.. plan.Notes, .. found.SelectMany(one => one.Notes)],
         };
     }
 

@@ -44,7 +44,7 @@ public sealed record CellCapacity
     public IReadOnlyList<CurvePoint> Curve { get; init; } = [];
 
     /// <summary>The load from which on the p99 rises more steeply than it did over all loads before; null where the
-    /// curve is too short to tell.</summary>
+    /// curve is too short or too noisy to tell.</summary>
     public double? Knee { get; init; }
 
     /// <summary>What is to be expected at 50, 70 and 90 % of the capacity, read from the curve.</summary>

@@ -1,4 +1,4 @@
-using System.Globalization;
+using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Statistics;
 
@@ -80,55 +80,27 @@ internal sealed class CellFindings
         }
     }
 
-    /// <summary>How far from the capacity, as a factor, and in how many of the windows there, an answer must contradict
-    /// it for a warning.</summary>
-    private const double FarFromIt = 1.3,
-        TooMany = 0.2;
+    /// <summary>How far from the capacity, as a factor, a window is that should not say the opposite of it.</summary>
+    private const double FarFromIt = 1.3;
 
-    /// <summary>What says that the machine, and not the load, decided many windows; null where nothing does.</summary>
-    public Note? Contradiction
+    /// <summary>What checks of searches find in the windows.</summary>
+    public IReadOnlyList<Note> Notes
     {
         get
         {
-            if (_estimate.Capacity is not { Value: var capacity })
-                return null;
-            var kept = _windows.Where(step => step.ClientBound is null).ToList();
-            var far = kept.Where(step => step.Offered < capacity / FarFromIt || step.Offered > capacity * FarFromIt)
-                .ToList();
-            var wrong = far.Count(step => step.IsMet == step.Offered > capacity);
-            return wrong > TooMany * far.Count
-                ? new(
-                    "search-noise",
-                    AuditVerdict.Warning,
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{Cell.Id}: {wrong} of {far.Count} windows far from the capacity say the opposite of it: what "
-                            + $"missed there was rather the machine than the server; measure on a quieter machine, or "
-                            + $"with a longer budget"
-                    )
-                )
-                : null;
-        }
-    }
-
-    /// <summary>Tells how many windows tell nothing, for others had the cores; null where none does.</summary>
-    public Note? Crowded
-    {
-        get
-        {
-            var crowded = _steps.Count(step => step is { IsCrowded: true, IsReplaced: false });
-            return crowded > 0
-                ? new(
-                    "search-crowded",
-                    AuditVerdict.Warning,
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{Cell.Id}: {crowded} of {_windows.Count + crowded} windows are left out, for other processes "
-                            + $"had a side's core for more than {100 * RunQueue.Felt:0} % of the time in each of up to "
-                            + $"three tries; `top` shows who it is"
-                    )
-                )
-                : null;
+            var far = _estimate.Capacity is { Value: var capacity }
+                ? _windows
+                    .Where(step => step.ClientBound is null)
+                    .Where(step => step.Offered < capacity / FarFromIt || step.Offered > capacity * FarFromIt)
+                    .ToList()
+                : [];
+            return new SearchedCell(
+                Cell.Id,
+                _windows.Count,
+                _steps.Count(step => step is { IsCrowded: true, IsReplaced: false }),
+                far.Count,
+                far.Count(step => step.IsMet == step.Offered > _estimate.Capacity!.Value)
+            ).Judge();
         }
     }
 

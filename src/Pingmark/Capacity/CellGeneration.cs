@@ -136,7 +136,7 @@ internal sealed class CellGeneration(
             ClientBound = values.All(value => value.IsMet)
                 ? null
                 : _client.Reason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
-            Window = window,
+            Window = CapacityStep.Kept(window),
             OthersShare = Others.ShareOf(window, Pair.ShareCores),
             NoiseAccepted = Noise.IsAccepted,
             ServerCpus = Pair.Server!.Cpus,

@@ -27,7 +27,25 @@ internal sealed class WindowJudge(CapacitySettings settings)
     public LoadAnswer? Answer(CapacityStep step) =>
         step.Window is { } window
             ? new(step.Offered, settings.Objectives.Max(one => Margin(one, window)), step.ClientBound is not null)
+            {
+                Excess = settings.Objectives.Max(one => Excess(one, window)),
+                Unseen = LimitNs / Math.Max(1, window.DurationNs),
+            }
             : null;
+
+    /// <summary>The longest time that an objective limits, in ns; 0 where none does.</summary>
+    private double LimitNs => settings.Objectives.Max(one => one.Percentile is null ? one.LateAfterNs ?? 0 : one.Limit);
+
+    /// <summary>The share of values beyond an objective's limit, as a multiple of the share that may be.</summary>
+    private double Excess(Objective objective, CountedWindow window)
+    {
+        var (share, allowed) = objective.Percentile is { } percentile
+            ? (Beyond(objective.Limit, window), 1 - percentile)
+            : (Value(objective, window), objective.Limit);
+        return allowed > 0 ? share / allowed
+            : share > 0 ? LoadAnswer.MostExcess
+            : 0;
+    }
 
     /// <summary>The objective that a window is farthest beyond; null where it meets all.</summary>
     public Objective? Worst(CountedWindow window) =>
@@ -78,6 +96,23 @@ internal sealed class WindowJudge(CapacitySettings settings)
             return Objective.Beyond;
         var rank = Math.Ceiling(share * all);
         return rank > times.Count ? Objective.Beyond : times.PercentileNs(Math.Min(1, rank / times.Count));
+    }
+
+    /// <summary>The share of round trips beyond a time, or of snapshots if that is larger.</summary>
+    private double Beyond(double ns, CountedWindow window)
+    {
+        var answers = Above(ns, window.Histogram, Missing(window));
+        return IsOfPlayers && window[HistogramKind.SnapshotLateness] is { } lateness
+            ? Math.Max(answers, Above(ns, lateness, window[Counter.SnapshotsLost]))
+            : answers;
+    }
+
+    private static double Above(double ns, long[] counts, long missing)
+    {
+        var times = Histogram.FromSparse(counts);
+        var all = times.Count + missing;
+        // Nothing at all was answered, or due: that is no sign of a server that keeps up.
+        return all > 0 ? (double)(times.CountAbove(ns) + missing) / all : 1;
     }
 
     private double Late(long afterNs, CountedWindow window)

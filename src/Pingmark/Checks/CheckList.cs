@@ -2,6 +2,7 @@ using Pingmark.Checks.Cells;
 using Pingmark.Checks.Machines;
 using Pingmark.Checks.Pairs;
 using Pingmark.Checks.Runs;
+using Pingmark.Checks.Searches;
 using Pingmark.Checks.Trials;
 using Pingmark.Evidence;
 using Pingmark.Model;
@@ -109,8 +110,11 @@ internal static class CheckList
     /// <summary>The checks that run when a run folder is read.</summary>
     public static readonly IReadOnlyList<Check<RecordedTrials>> OfRecords = [new DamagedRun(), new UncheckedTrials()];
 
+    /// <summary>The checks of a search for capacities.</summary>
+    public static readonly IReadOnlyList<Check<SearchedCell>> OfSearches = [new SearchCrowded(), new SearchNoise()];
+
     public static IEnumerable<ICheck> All =>
-        [.. OfTrials, .. OfCells, .. OfPairs, .. OfRuns, .. OfRecords, .. OfMachines, .. OfConditions];
+        [.. OfTrials, .. OfCells, .. OfPairs, .. OfRuns, .. OfRecords, .. OfSearches, .. OfMachines, .. OfConditions];
 
     private static readonly ILookup<string, CheckRow> ById = All.Select(check => check.Row).ToLookup(row => row.Id);
 

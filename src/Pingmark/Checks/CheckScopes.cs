@@ -55,6 +55,10 @@ internal abstract class RunCheck(
     string inAnswer = ""
 ) : Check<MeasuredRun>(new(id, CheckScope.Run, meaning, remedy) { ComesFirst = comesFirst, InAnswer = inAnswer });
 
+/// <summary>A check of one cell of a search for capacities.</summary>
+internal abstract class SearchCheck(string id, string meaning, string remedy)
+    : Check<SearchedCell>(new(id, CheckScope.Search, meaning, remedy));
+
 /// <summary>A check of the machine, as <c>doctor</c> reads and measures it.</summary>
 internal abstract class MachineCheck(string id, string meaning, string remedy)
     : Check<MachineFacts>(new(id, CheckScope.Machine, meaning, remedy));

@@ -70,7 +70,7 @@ public static class RunsFolder
     private static Summary SummaryOf(string path)
     {
         if (!PlainFile.Exists(Path.Combine(path, RunFile)))
-            throw new BadInputException($"no run (no {RunFile})");
+            throw new BadInputException(RunFolder.SearchInPlaceOfRun(path) ?? $"no run (no {RunFile})");
         var file = Path.Combine(path, SummaryFile);
         if (PlainFile.Exists(file))
             return SummaryJson.ParseStrictly(PlainFile.ReadText(file, LargestSummary), file);

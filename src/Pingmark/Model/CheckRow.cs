@@ -15,6 +15,9 @@ public enum CheckScope
     /// <summary>All cells of a run, and how they were measured.</summary>
     Run,
 
+    /// <summary>All windows of one cell of a search for capacities.</summary>
+    Search,
+
     /// <summary>The machine, whose state figures depend on before anything is measured.</summary>
     Machine,
 }

@@ -13,6 +13,9 @@ public sealed class RunFolder : IDisposable
     private const string RunFile = "run.json",
         TrialsFile = "trials.jsonl";
 
+    /// <summary>The file of a folder that holds a search for capacities, and no run.</summary>
+    public const string SearchFile = "capacity.json";
+
     private const long LargestRunFile = 64L << 20,
         LargestTrialsFile = 1L << 30;
     private const int LongestLine = 64 << 20;
@@ -139,8 +142,17 @@ public sealed class RunFolder : IDisposable
         PlainFile.Exists(System.IO.Path.Combine(path, RunFile))
             ? new(path)
             : throw new BadInputException(
-                $"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end"
+                SearchInPlaceOfRun(path)
+                    ?? $"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end"
             );
+
+    /// <summary>What to do with a folder that holds a search for capacities where a run is asked for; null where it
+    /// holds none.</summary>
+    public static string? SearchInPlaceOfRun(string path) =>
+        PlainFile.Exists(System.IO.Path.Combine(path, SearchFile))
+            ? $"{path} holds a search for capacities, and no run: `pingmark report {path}` shows it, also where it was "
+                + $"interrupted, and `pingmark open {path}` its page; it can't be resumed: search again"
+            : null;
 
     /// <summary>Opens the folder of an earlier run that is resumed, and locks it.</summary>
     /// <exception cref="BadInputException">There is no run in that folder, or another process writes in it at this

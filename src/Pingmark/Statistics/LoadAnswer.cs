@@ -11,6 +11,21 @@ public sealed record LoadAnswer(double Load, double Margin, bool IsClientBound =
     /// as long as it lasts, and would outweigh all others.</summary>
     internal static readonly double Most = Math.Log(4);
 
+    /// <summary>The excess from which on more makes no difference.</summary>
+    internal const double MostExcess = 20;
+
+    /// <summary>The share of the values beyond the limit, as a multiple of the share that may be: 1 at the limit. Where
+    /// the objective is a share itself its margin tells it.</summary>
+    public double Excess
+    {
+        get;
+        init => field = Math.Clamp(value, 0, MostExcess);
+    } = Math.Min(MostExcess, Math.Exp(Margin));
+
+    /// <summary>The limit as a share of the window's length; 0 where the objective limits no time. A server that is
+    /// overloaded by less than about this answers later and later, and the window ends before it is too late.</summary>
+    public double Unseen { get; init; }
+
     public double Log => Math.Log(Load);
     public bool IsMet => Margin <= 0 && !IsClientBound;
     public bool IsMissed => Margin > 0 && !IsClientBound;

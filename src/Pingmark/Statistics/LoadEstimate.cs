@@ -16,6 +16,10 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
     /// <summary>How far from the crossing, as a logarithm, a window tells who is at the limit.</summary>
     private const double AtLimit = 0.1;
 
+    /// <summary>So many times what windows can't see the capacity may be too high: a queue that an overload of a share
+    /// makes waits longer by that share of the time that it lasts, and half of the messages came before.</summary>
+    private const double TooHigh = 0.6;
+
     /// <param name="generations">The answers of each generation.</param>
     public static LoadEstimate Of(LoadLimits limits, IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
     {
@@ -41,7 +45,14 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
         var known = crossings.OfType<double>().ToList();
         var capacity = ConfidenceInterval.OfGeometricMean(known)!;
         return known.Count >= FewestGenerations
-            ? new(CapacityOutcome.Found, capacity, crossings)
+            ? new(
+                CapacityOutcome.Found,
+                capacity with
+                {
+                    CiLow = capacity.CiLow * Math.Exp(-TooHigh * fit.Unseen),
+                },
+                crossings
+            )
             : new(CapacityOutcome.TooFewGenerations, capacity with { CiLow = null, CiHigh = null }, crossings);
 
         LoadEstimate None(CapacityOutcome outcome) => new(outcome, null, [.. generations.Select(_ => (double?)null)]);

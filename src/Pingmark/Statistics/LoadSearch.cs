@@ -10,8 +10,13 @@ namespace Pingmark.Statistics;
 /// </summary>
 public static class LoadSearch
 {
-    /// <summary>How far from the crossing its windows are, as logarithms, in turns: a line needs both sides.</summary>
-    private static readonly double[] Offsets = [-0.05, 0.05, -0.025, 0.025];
+    /// <summary>How far from the crossing its windows are, in turns: a line needs both sides.</summary>
+    private static readonly double[] Sides = [-1, 1, -0.5, 0.5];
+
+    /// <summary>How far they are at the least and at the most, as logarithms: nearer where the curve is
+    /// steeper.</summary>
+    private const double Nearest = 0.012,
+        Farthest = 0.05;
 
     /// <summary>The shares of the first guess at which a search begins, and by which loads then grow and
     /// shrink.</summary>
@@ -132,8 +137,14 @@ public static class LoadSearch
         );
     }
 
-    private static double Center(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations) =>
-        CapacityFit.Of(generations)?.Log ?? LoadThreshold.Find([.. generations.SelectMany(one => one)])!.Log;
+    /// <summary>The crossing as far as it is known, within the loads that were offered: a line through a few noisy
+    /// windows may cross the limit anywhere, and a window there would be lost.</summary>
+    private static double Center(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
+    {
+        var all = generations.SelectMany(one => one).ToList();
+        var log = CapacityFit.Of(generations)?.Log ?? LoadThreshold.Find(all)!.Log;
+        return Math.Clamp(log, all.Min(answer => answer.Log), all.Max(answer => answer.Log));
+    }
 
     /// <summary>The middle follows the generation as soon as it has answers of its own near the crossing: its processes
     /// may be others in speed.</summary>
@@ -142,10 +153,10 @@ public static class LoadSearch
         IReadOnlyList<LoadAnswer> current
     )
     {
-        var center = Center([.. earlier, current]);
-        if (CapacityFit.Of([.. earlier, current]) is { } fit && fit.Crossings[^1] is { } own)
-            center = Math.Clamp(own, center - CapacityFit.Near, center + CapacityFit.Near);
-        var near = current.Count(answer => Math.Abs(answer.Log - center) < CapacityFit.Near);
-        return center + Offsets[near % Offsets.Length];
+        if (CapacityFit.Of([.. earlier, current]) is not { } fit)
+            return Center([.. earlier, current]);
+        var center = Math.Clamp(fit.Crossings[^1] ?? fit.Log, fit.Log - fit.Width, fit.Log + fit.Width);
+        var near = current.Count(answer => Math.Abs(answer.Log - center) < fit.Width);
+        return center + Sides[near % Sides.Length] * Math.Clamp(1 / fit.Slope, Nearest, Farthest);
     }
 }

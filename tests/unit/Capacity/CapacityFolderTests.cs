@@ -1,5 +1,7 @@
 using Pingmark.Capacity;
+using Pingmark.History;
 using Pingmark.Model;
+using Pingmark.Results;
 using Pingmark.Schema;
 using Xunit;
 
@@ -73,6 +75,49 @@ public sealed class CapacityFolderTests : IDisposable
         File.WriteAllText(file, line.Replace("\"offered\":1000", "\"offered\":2000"));
         var error = Assert.Throws<BadInputException>(() => CapacityFolder.Open(_path).Read());
         Assert.Contains("steps.jsonl:1: its checksum does not agree", error.Message);
+    }
+
+    /// <summary>Its summary was not written, or says so.</summary>
+    [Fact]
+    public void A_search_that_was_killed_is_summed_up_as_interrupted()
+    {
+        using (var folder = CapacityFolder.Create(_path, Plan, isNew: false))
+            folder.Append(Step(1));
+        var summary = SummedSearch.Read(CapacityFolder.Open(_path)).Summary;
+        Assert.True(summary.Interrupted);
+        Assert.Equal(1, summary.Cells[0].Windows);
+    }
+
+    /// <summary>Commands that need a run say what can be done with a search.</summary>
+    [Fact]
+    public void A_search_is_no_run_and_messages_say_what_to_do_with_it()
+    {
+        CapacityFolder.Create(_path, Plan, isNew: false).Dispose();
+        var error = Assert.Throws<BadInputException>(() => RunFolder.Open(_path));
+        Assert.Equal(ExitCode.BadInput, error.ExitCode);
+        Assert.Contains($"`pingmark report {_path}` shows it", error.Message);
+        Assert.Contains("can't be resumed: search again", error.Message);
+        Assert.Equal(error.Message, Assert.Throws<BadInputException>(() => RunFolder.OpenToWrite(_path)).Message);
+        var (name, run, problem) = Assert.Single(
+            RunsFolder.Read(Path.GetDirectoryName(_path)!),
+            one => one.Name == Path.GetFileName(_path)
+        );
+        Assert.Null(run);
+        Assert.Contains($"`pingmark report", problem);
+        Assert.Contains(name, problem);
+    }
+
+    [Fact]
+    public void Two_do_not_write_in_one_folder()
+    {
+        Directory.CreateDirectory(_path);
+        using (Libc.Lock(_path))
+        {
+            var error = Assert.Throws<BadInputException>(() => CapacityFolder.Create(_path, Plan, isNew: false));
+            Assert.Contains("another pingmark writes in", error.Message);
+        }
+        using var folder = CapacityFolder.Create(_path, Plan, isNew: false);
+        Assert.Null(Libc.Lock(_path));
     }
 
     [Fact]

@@ -23,13 +23,17 @@ public class CapacitySummariesTests
             Scenario = new() { Connections = 16 },
         };
 
-    /// <summary>The p99 is 1 ms at the capacity, and rises with the fifth power of the load.</summary>
+    /// <summary>The p99 is 1 ms at the capacity, and rises with the fifth power of the load; of what is later than 1 ms
+    /// there is more with the twentieth.</summary>
     private static IEnumerable<CapacityStep> Steps(string stack, double capacity, int generations = 5) =>
         from generation in Enumerable.Range(1, generations)
         from load in Loads.Index()
         let own = capacity * (1 + 0.004 * (generation - 3))
         let offered = load.Item * capacity
-        let window = Windows.Of((long)offered, (long)(1e6 * Math.Pow(offered / own, 5)))
+        let all = 100 * (long)offered
+        let late = (long)Math.Ceiling(0.01 * all * Math.Pow(offered / own, 20))
+        let rttNs = 1e6 * Math.Pow(offered / own, 5)
+        let window = Windows.Of(all, (long)Math.Min(0.98e6, rttNs), late, (long)Math.Max(1.02e6, rttNs))
         select new CapacityStep
         {
             Cell = $"{stack} c16",
@@ -86,6 +90,22 @@ public class CapacitySummariesTests
         var knee = CapacityCurve.Knee(CapacityCurve.Points([.. steps], CapacityKind.Rate, capacity: null));
         Assert.InRange(knee!.Value, 3_999, 4_001);
         Assert.Null(CapacityCurve.Knee(CapacityCurve.Points([.. steps.Take(4)], CapacityKind.Rate, capacity: null)));
+    }
+
+    /// <summary>A point that is missed by a pause of the machine must not decide it, nor a curve that falls as much as
+    /// it rises.</summary>
+    [Theory]
+    [InlineData(100, 100, 110, 120, 400, 2_000, true)]
+    [InlineData(100, 900, 110, 120, 400, 2_000, false)]
+    [InlineData(300, 100, 350, 120, 400, 500, false)]
+    [InlineData(100, 100, 100, 100, 100, 2_000, false)]
+    public void A_knee_needs_points_that_agree(int a, int b, int c, int d, int e, int f, bool isKnown)
+    {
+        var steps = new[] { a, b, c, d, e, f }
+            .Index()
+            .Select(at => One(1_000 * (at.Index + 1), Windows.Of(10_000, 1_000L * at.Item)));
+        var knee = CapacityCurve.Knee(CapacityCurve.Points([.. steps], CapacityKind.Rate, capacity: null));
+        Assert.Equal(isKnown, knee is not null);
     }
 
     /// <summary>A pause of the machine misses at any load.</summary>

@@ -80,6 +80,33 @@ public class WindowJudgeTests
         Assert.InRange(judge.Answer(Step(window))!.Margin, Math.Log(1.49), Math.Log(1.51));
     }
 
+    /// <summary>Shares can be averaged over windows, and percentiles can't.</summary>
+    [Theory]
+    [InlineData("p99<1ms", 150, 0, 1.5)]
+    [InlineData("p99<1ms", 50, 50, 1)]
+    [InlineData("late(1ms)<2%", 100, 0, 0.5)]
+    [InlineData("lost<0.1%", 0, 20, 2)]
+    [InlineData("p99<1ms,lost<0.1%", 50, 20, 2)]
+    [InlineData("lost<=0%", 0, 0, 0)]
+    public void The_excess_is_the_share_beyond_the_limit_against_that_which_may_be(
+        string objectives,
+        long slow,
+        long lost,
+        double excess
+    )
+    {
+        var window = Windows.Of(10_000, 100_000, slow, 2_000_000, lost);
+        Assert.Equal(excess, new WindowJudge(Asking(objectives)).Answer(Step(window))!.Excess, 6);
+    }
+
+    [Fact]
+    public void A_window_can_not_see_less_overload_than_its_limit_is_of_its_length() =>
+        Assert.Equal(
+            0.05,
+            new WindowJudge(Asking("p99<1ms,late(50ms)<1%")).Answer(Step(Windows.Of(10_000, 100_000)))!.Unseen,
+            6
+        );
+
     private static CapacityStep Step(CountedWindow window) =>
         new()
         {

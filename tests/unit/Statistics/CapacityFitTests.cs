@@ -15,16 +15,16 @@ public class CapacityFitTests
     [Fact]
     public void Points_on_a_line_cross_where_it_does()
     {
-        var fit = CapacityFit.Of([Line(6, (900, 0), (950, 0), (1050, 0), (1100, 0))])!;
+        var fit = CapacityFit.Of([Line(15, (900, 0), (950, 0), (1050, 0), (1100, 0))])!;
         Assert.InRange(Math.Exp(fit.Log), 990, 1010);
-        Assert.InRange(fit.Slope, 4, 7);
+        Assert.InRange(fit.Slope, 11, 20);
     }
 
     [Fact]
     public void Each_generation_has_its_own_crossing()
     {
-        var slower = Line(5, (950, 0.25), (1000, 0.25), (1050, 0.25));
-        var fit = CapacityFit.Of([Line(5, (950, 0), (1000, 0), (1050, 0)), slower])!;
+        var slower = Line(15, (950, 0.75), (1000, 0.75), (1050, 0.75));
+        var fit = CapacityFit.Of([Line(15, (950, 0), (1000, 0), (1050, 0)), slower])!;
         Assert.InRange(Math.Exp(fit.Crossings[0]!.Value - fit.Crossings[1]!.Value), 1.03, 1.08);
     }
 
@@ -52,6 +52,20 @@ public class CapacityFitTests
             [.. all, new(1080, double.PositiveInfinity)],
         ])!;
         Assert.InRange(Math.Exp(near.Log), 930, 1010);
+    }
+
+    /// <summary>A queue near saturation has few long bursts: most windows have none, and one makes up for
+    /// them.</summary>
+    [Fact]
+    public void Shares_are_averaged_and_not_percentiles()
+    {
+        double[] excesses = [0, 4, 0, 0, 0, 0, 4, 0];
+        var answers = excesses.Select(one => new LoadAnswer(1000, one > 1 ? 0.3 : -0.3) { Excess = one }).ToList();
+        List<LoadAnswer> others = [new(800, -0.5) { Excess = 0 }, new(1250, 1) { Excess = 20 }];
+        var fit = CapacityFit.Of([
+            [.. answers, .. others],
+        ])!;
+        Assert.InRange(Math.Exp(fit.Log), 980, 1020);
     }
 
     /// <summary>A pause of the machine makes one window at a low load miss.</summary>

@@ -43,8 +43,38 @@ public class LoadSearchTests
         Assert.InRange(found.Count(Covers) / 200.0, 0.88, 1);
     }
 
-    private static bool Covers(LoadEstimate found) =>
-        found.Capacity is { CiLow: { } low, CiHigh: { } high } && low <= Theory && Theory <= high;
+    private static bool Covers(LoadEstimate found) => Covers(found, Theory);
+
+    private static bool Covers(LoadEstimate found, double truth) =>
+        found.Capacity is { CiLow: { } low, CiHigh: { } high } && low <= truth && truth <= high;
+
+    /// <summary>The long bursts of a queue near saturation are in few of the windows.</summary>
+    [Theory]
+    [InlineData(10, 773.5)]
+    [InlineData(20, 885.6)]
+    public void Lax_objectives_are_found_as_well(int limitMs, double truth)
+    {
+        Assert.Equal(truth, SimulatedServer.TheoreticalCapacity(0.001, limitMs / 1000.0, 0.99), 1);
+        var found = Searches(OneMs, new(limitMs / 1000.0), 100);
+        Assert.All(found, one => Assert.InRange(one.Capacity!.Value / truth, 0.9, 1.1));
+        Assert.InRange(found.Average(one => one.Capacity!.Value) / truth, 0.99, 1.01);
+        Assert.InRange(found.Count(one => Covers(one, truth)), 88, 100);
+    }
+
+    /// <summary>Windows of 2 s do not see an overload of a share that makes waits of 50 ms in them, or 100 ms, which
+    /// intervals have in their lower end. The truth is that of M/D/1, and of a server that pauses for 50 ms in each
+    /// second that of 20,000 s of simulation.</summary>
+    [Theory]
+    [InlineData(0, 50, 954.1)]
+    [InlineData(0, 100, 977.0)]
+    [InlineData(50, 80, 911.7)]
+    [InlineData(50, 100, 921.2)]
+    public void What_windows_can_not_see_is_in_the_interval(int pauseMs, int limitMs, double truth)
+    {
+        var found = Searches(OneMs with { PauseS = pauseMs / 1000.0 }, new(limitMs / 1000.0), 40);
+        Assert.All(found, one => Assert.InRange(one.Capacity!.Value / truth, 0.9, 1.1));
+        Assert.InRange(found.Count(one => Covers(one, truth)), 36, 40);
+    }
 
     /// <summary>A queue that is as long as its limit is long: what a window begins with counts least.</summary>
     [Fact]
@@ -131,6 +161,15 @@ public class LoadSearchTests
         Assert.Equal(CapacityOutcome.TooFewGenerations, found.Outcome);
         Assert.NotNull(found.Capacity);
         Assert.Null(found.Capacity.CiLow);
+    }
+
+    /// <summary>Windows of a noisy machine that say little of where the limit is.</summary>
+    [Fact]
+    public void No_load_far_beyond_all_others_is_offered()
+    {
+        List<LoadAnswer> earlier = [new(19_000, 0.1), new(6_700, -0.9), new(17_400, -0.7), new(19_500, -1)];
+        List<LoadAnswer> current = [new(16_000, 0.4)];
+        Assert.InRange(LoadSearch.Next(new(200, 1e7, 20_000), [earlier], current)!.Value, 1_000, 1.7 * 19_500);
     }
 
     [Fact]

@@ -36,11 +36,13 @@ internal sealed record SimulatedSearch(double LimitS, double Quantile = 0.99)
         return [.. answers.Select(one => LoadEstimate.Of(Limits, one))];
     }
 
-    private double Length(double load) => Math.Max(Math.Max(LeastLengthS, 40 * LimitS), 20 / (1 - Quantile) / load);
+    /// <summary>As long as windows of searches are.</summary>
+    private double Length(double load) =>
+        Math.Max(Math.Clamp(100 * LimitS, LeastLengthS, 2), 20 / (1 - Quantile) / load);
 
     /// <summary>The interval of the ratio of two capacities, paired by generation.</summary>
     public static Estimate Ratio(LoadEstimate a, LoadEstimate b) =>
         ConfidenceInterval.OfGeometricMean([
-            .. a.Crossings.Zip(b.Crossings).Select(pair => pair.First!.Value / pair.Second!.Value),
+            .. a.Crossings.Zip(b.Crossings).Select(pair => pair.First / pair.Second).OfType<double>(),
         ])!;
 }

@@ -53,7 +53,11 @@ internal sealed record SimulatedServer(double ServiceS)
         if (load > ClientMost)
             return new(load, double.PositiveInfinity, IsClientBound: true);
         var times = Window(load, lengthS, random);
-        return new(load, Math.Log(Quantile(times, quantile) / limitS));
+        return new(load, Math.Log(Quantile(times, quantile) / limitS))
+        {
+            Excess = (double)times.Count(time => time > limitS) / times.Length / (1 - quantile),
+            Unseen = limitS / lengthS,
+        };
     }
 
     public static double Quantile(double[] times, double quantile)
