@@ -41,6 +41,10 @@ public sealed record RunInfo
     /// <summary>What stacks are, in their own words; empty where they were not asked before the first trial.</summary>
     public IReadOnlyDictionary<string, string> Stacks { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>What the workers were, as far as they were built on this machine; empty where an earlier pingmark ran
+    /// them.</summary>
+    public IReadOnlyList<WorkerBinary> Workers { get; init; } = [];
+
     /// <summary>What had to be changed before the start: no IPv6, a budget that shortened the plan.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
 }

@@ -86,6 +86,7 @@ internal sealed class RunPlanner(
             Setting = sides.Setting,
             Networks = networks.Checks,
             Stacks = abouts,
+            Workers = starter.Binaries(cells.SelectMany(cell => new[] { cell.Stack, cell.Client })),
             Notes = [.. notes, .. RunNotes.OfPlan(suite, budget, permitted.Count)],
         };
         IReadOnlyList<TrialRecord> notMeasured = [.. missing, .. refused];

@@ -62,6 +62,9 @@ public interface IWorkerStarter
     /// <summary>The memory that a worker of a stack is expected to take, in bytes.</summary>
     long WorkerBytes(string stack) => WorkerManifest.UntoldMemoryBytes;
 
+    /// <summary>What the workers of stacks are; those are left out that can't be read on this machine.</summary>
+    IReadOnlyList<WorkerBinary> Binaries(IEnumerable<string> stacks) => [];
+
     /// <summary>The cores that its clients may use; null where both sides share those of the run.</summary>
     IReadOnlyList<int>? ClientCores => null;
 
