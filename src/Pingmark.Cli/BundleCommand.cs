@@ -37,7 +37,10 @@ internal static class BundleCommand
             );
         var made = BundleMaker.Make(path);
         var file = to ?? $"{made.Manifest.Run}.tar.gz";
-        if (PlainFile.Exists(file) && !PlainFile.ReadBytes(file, BundleLimits.MostArchiveBytes).SequenceEqual(made.Archive))
+        if (
+            PlainFile.Exists(file)
+            && !PlainFile.ReadBytes(file, BundleLimits.MostArchiveBytes).SequenceEqual(made.Archive)
+        )
             throw new BadInputException($"{file} is there already, and is another file; choose one with --out");
         PlainFile.WriteBytes(file, made.Archive);
         if (made.LeftOut.Count > 0)

@@ -23,7 +23,9 @@ public sealed class BundleTests : CommandLineUser
         (await RunAsync("bundle", "before", "--out", "again.tar.gz")).Exits(0);
         var bundle = File.ReadAllBytes(Folder["before.tar.gz"]);
         Assert.Equal(bundle, File.ReadAllBytes(Folder["again.tar.gz"]));
-        (await RunAsync("verify", "before.tar.gz")).Exits(0).Prints("is intact", "byte for byte", "that the machine was");
+        (await RunAsync("verify", "before.tar.gz"))
+            .Exits(0)
+            .Prints("is intact", "byte for byte", "that it was the one that the run names");
 
         bundle[bundle.Length / 2] ^= 1;
         File.WriteAllBytes(Folder["altered.tar.gz"], bundle);

@@ -106,8 +106,7 @@ internal sealed record BundleArchive(string Name, IReadOnlyList<BundleEntry> Ent
             throw Refused(entry, $"is no plain file but {Kind(entry)}");
         if (entry.Name.StartsWith('/') || entry.Name.Split('/').Contains(".."))
             throw Refused(entry, "leads out of the bundle");
-        return
-            entry.Name.Split('/', 2) is [var name, var path] && BundlePaths.IsName(name) && BundlePaths.IsPart(path)
+        return entry.Name.Split('/', 2) is [var name, var path] && BundlePaths.IsName(name) && BundlePaths.IsPart(path)
             ? (name, path)
             : throw Refused(entry, "is no file that a bundle has");
     }

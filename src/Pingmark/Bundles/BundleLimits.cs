@@ -17,10 +17,10 @@ public static class BundleLimits
 
     /// <summary>All limits for people, with their units.</summary>
     public static IReadOnlyList<(string What, string Most)> Table { get; } =
-        [
-            ("a bundle's file", $"{MostArchiveBytes >> 20} MiB"),
-            ("all that it unpacks to", $"{MostUnpackedBytes >> 20} MiB"),
-            ("files in it", "10,000"),
-            ("letters of the name of its folder, or of a file", "95"),
-        ];
+    [
+        ("a bundle's file", $"{MostArchiveBytes >> 20} MiB"),
+        ("all that it unpacks to", $"{MostUnpackedBytes >> 20} MiB"),
+        ("files in it", "10,000"),
+        ("letters of the name of its folder, or of a file", "95"),
+    ];
 }

@@ -24,7 +24,8 @@ public static class BundleMaker
         if (!BundlePaths.IsName(folder.Name))
             throw new BadInputException(
                 $"the folder's name, '{folder.Name}', is no name for a bundle: have at most {BundleLimits.MostLetters} "
-                    + "letters a-z, digits, -, _ and . in it; rename it, and let `pingmark report` write its reports anew"
+                    + "letters a-z, digits, -, _ and . in it; rename it, and let `pingmark report` write its "
+                    + "reports anew"
             );
         RequireWhole(folder.Read(), path);
         var logs = Logs(folder).ToList();

@@ -41,7 +41,9 @@ public sealed record BundleManifest
     {
         try
         {
-            if (JsonSerializer.Deserialize<Header>(text, SummaryJson.Strict)?.Schema is var schema and not CurrentSchema)
+            if (
+                JsonSerializer.Deserialize<Header>(text, SummaryJson.Strict)?.Schema is var schema and not CurrentSchema
+            )
                 throw new BadInputException(
                     $"{BundlePaths.Manifest} has the schema '{schema}', and this pingmark reads '{CurrentSchema}'"
                 );

@@ -16,15 +16,7 @@ internal static class BundlePaths
     private const string LogEnd = ".csv";
 
     /// <summary>The files that every bundle has beside its manifest, in the order in which they are there.</summary>
-    public static readonly IReadOnlyList<string> Needed =
-    [
-        Plan,
-        Trials,
-        Summary,
-        "report.md",
-        Page,
-        "results.csv",
-    ];
+    public static readonly IReadOnlyList<string> Needed = [Plan, Trials, Summary, "report.md", Page, "results.csv"];
 
     private static readonly SearchValues<char> Harmless = SearchValues.Create(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+ "

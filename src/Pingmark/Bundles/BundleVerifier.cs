@@ -28,7 +28,13 @@ public static class BundleVerifier
         }
         catch (Exception e) when (e is InvalidDataException or EndOfStreamException)
         {
-            return new(sha256, null, null, null, [.. found, BundleFinding.Altered(ArchivePart, $"is damaged: {e.Message}")]);
+            return new(
+                sha256,
+                null,
+                null,
+                null,
+                [.. found, BundleFinding.Altered(ArchivePart, $"is damaged: {e.Message}")]
+            );
         }
         var manifest = Manifest(read, found);
         if (manifest is not null)
@@ -70,7 +76,10 @@ public static class BundleVerifier
             if (manifest.Run == read.Name)
                 return manifest;
             found.Add(
-                BundleFinding.Altered(ManifestPart, $"it is of the run '{manifest.Run}', and the folder is '{read.Name}'")
+                BundleFinding.Altered(
+                    ManifestPart,
+                    $"it is of the run '{manifest.Run}', and the folder is '{read.Name}'"
+                )
             );
         }
         catch (BadInputException e)
@@ -89,7 +98,8 @@ public static class BundleVerifier
         if (!anew.AsSpan().SequenceEqual(tar))
             return BundleFinding.Altered(
                 ArchivePart,
-                $"its bytes beside the files are not those of a bundle, from byte {anew.AsSpan().CommonPrefixLength(tar)}"
+                $"its bytes beside the files are not those of a bundle, from byte "
+                    + $"{anew.AsSpan().CommonPrefixLength(tar)}"
                     + " of the tar on"
             );
         if (BundleArchive.Compress(tar).AsSpan().SequenceEqual(archive))

@@ -46,19 +46,19 @@ internal static class RecomputedRun
         if (plan.Trials is { } written && written != recorded.Trials.Count)
             yield return BundleFinding.Altered(
                 Run,
-                $"the run ended with {NumberText.Count(written, "trial")}, as run.json says, and {recorded.Trials.Count} "
-                    + "can be used"
+                $"the run ended with {NumberText.Count(written, "trial")}, as run.json says, and "
+                    + $"{recorded.Trials.Count} can be used"
             );
         else if (recorded.Bad.Count == 0)
             yield return BundleFinding.Agrees(
                 Run,
-                $"{NumberText.Count(recorded.Trials.Count, "trial")} of this run, each with its checksum, and with counts "
-                    + "of both sides that do not contradict each other"
+                $"{NumberText.Count(recorded.Trials.Count, "trial")} of this run, each with its checksum, and "
+                    + "with counts of both sides that do not contradict each other"
             );
-        if (recorded.Lines.Count(line => !line.IsChecked) is > 0 and var unchecked_)
+        if (recorded.Lines.Count(line => !line.IsChecked) is > 0 and var unmarked)
             yield return BundleFinding.Unknown(
                 Run,
-                $"{NumberText.Count(unchecked_, "trial")} of an earlier pingmark, which wrote no checksums"
+                $"{NumberText.Count(unmarked, "trial")} of an earlier pingmark, which wrote no checksums"
             );
     }
 
@@ -89,8 +89,8 @@ internal static class RecomputedRun
         if (all.Count > 0 && all.All(difference => difference.IsRounding))
             return BundleFinding.Unknown(
                 Figures,
-                $"{BundlePaths.Summary}: {NumberText.Count(all.Count, "figure")} agree in nine digits and not in all, as "
-                    + $"between processors or C libraries; the first: {all[0].InWords}"
+                $"{BundlePaths.Summary}: {NumberText.Count(all.Count, "figure")} agree in nine digits and not "
+                    + $"in all, as between processors or C libraries; the first: {all[0].InWords}"
             );
         return BundleFinding.Differs(
             Figures,
@@ -118,6 +118,6 @@ internal static class RecomputedRun
     private static string MadeBy(BundleManifest manifest) =>
         manifest.Program == BundleProgram.Version
             ? ""
-            : $" (pingmark {manifest.Program} made it, by its own words, and this is {BundleProgram.Version}: verify it "
-                + "with that version)";
+            : $" (pingmark {manifest.Program} made it, by its own words, and this is {BundleProgram.Version}: "
+            + "verify it with that version)";
 }

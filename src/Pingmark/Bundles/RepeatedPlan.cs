@@ -12,8 +12,8 @@ public static class RepeatedPlan
         yield return $"Repeated with the seed {NumberText.Count(again.Seed)}: "
             + $"{NumberText.Count(again.Cells.Count, "cell")} of {NumberText.Count(bundled.Cells.Count)}, "
             + $"{NumberText.Count(again.PlannedRounds, "round")} planned where there were "
-            + $"{NumberText.Count(bundled.PlannedRounds)}, {NumberText.Duration(again.PlannedDurationNs)} a cell and round "
-            + $"where there were {NumberText.Duration(bundled.PlannedDurationNs)}.";
+            + $"{NumberText.Count(bundled.PlannedRounds)}, {NumberText.Duration(again.PlannedDurationNs)} a "
+            + $"cell and round where there were {NumberText.Duration(bundled.PlannedDurationNs)}.";
         var (same, other) = (
             again.Workers.Where(bundled.Workers.Contains).Select(worker => worker.Name).ToList(),
             again.Workers.Where(worker => !bundled.Workers.Contains(worker)).Select(worker => worker.Name).ToList()

@@ -22,7 +22,10 @@ public sealed class BundleVerifierTests : IDisposable
         var verified = _run.Verify(bundle);
         Assert.Empty(verified.Findings.Where(found => found.Verdict > BundleVerdict.Unknown));
         Assert.Equal((true, ExitCode.Ok), (verified.IsIntact, verified.ExitCode));
-        Assert.Contains(verified.Findings, found => found.Text.StartsWith("6 trials of this run", StringComparison.Ordinal));
+        Assert.Contains(
+            verified.Findings,
+            found => found.Text.StartsWith("6 trials of this run", StringComparison.Ordinal)
+        );
         foreach (var file in new[] { "summary.json", "report.md", "report.html", "results.csv" })
             Assert.Contains(
                 verified.Findings,
@@ -151,7 +154,9 @@ public sealed class BundleVerifierTests : IDisposable
     [Fact]
     public void Last_digits_may_be_another_processors_and_no_more()
     {
-        var digits = Assert.Single(JsonDifference.Find("""{"a": [1.23456789012345]}""", """{"a": [1.23456789012346]}"""));
+        var digits = Assert.Single(
+            JsonDifference.Find("""{"a": [1.23456789012345]}""", """{"a": [1.23456789012346]}""")
+        );
         Assert.Equal(("a[0]", true), (digits.Place, digits.IsRounding));
         Assert.False(Assert.Single(JsonDifference.Find("""{"a": 1.234567}""", """{"a": 1.234568}""")).IsRounding);
         Assert.Equal("b", Assert.Single(JsonDifference.Find("""{"a": 1}""", """{"a": 1, "b": 2}""")).Place);
@@ -209,8 +214,7 @@ public sealed class BundleVerifierTests : IDisposable
         Assert.Equal(ExitCode.CellFailed, verified.ExitCode);
         Assert.Contains(
             verified.Findings,
-            found =>
-                found.Verdict == BundleVerdict.Altered && found.Text.Contains(text, StringComparison.Ordinal)
+            found => found.Verdict == BundleVerdict.Altered && found.Text.Contains(text, StringComparison.Ordinal)
         );
     }
 

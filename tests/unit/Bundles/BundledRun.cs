@@ -23,8 +23,7 @@ internal sealed class BundledRun : IDisposable
         for (var round = 1; round <= Rounds; round++)
             folder.Append([
                 .. cells.Select(
-                    (cell, i) =>
-                        Trial.Of(Trial.Window(10_000 + 500 * i + 37 * round), round: round, cell: cell.Id)
+                    (cell, i) => Trial.Of(Trial.Window(10_000 + 500 * i + 37 * round), round: round, cell: cell.Id)
                 ),
             ]);
         folder.Complete(folder.ReadInfo(), Rounds * cells.Length);
@@ -60,11 +59,7 @@ internal sealed class BundledRun : IDisposable
             [
                 .. changed
                     .Entries.Where(entry => entry.Path != BundlePaths.Manifest)
-                    .Select(entry => new BundledFile(
-                        entry.Path,
-                        entry.Bytes.Length,
-                        BundleManifest.Hash(entry.Bytes)
-                    )),
+                    .Select(entry => new BundledFile(entry.Path, entry.Bytes.Length, BundleManifest.Hash(entry.Bytes))),
             ],
             Trials =
             [
