@@ -94,7 +94,7 @@ public sealed class BundleArchiveTests
         Assert.Throws<BadInputException>(() => BundleArchive.Decompress([]));
         Assert.Throws<BadInputException>(() => BundleArchive.Decompress("plain text"u8.ToArray()));
         Assert.Throws<BadInputException>(() => BundleArchive.Read([]));
-        Assert.Throws<InvalidDataException>(() => BundleArchive.Read([.. "plain text"u8, .. new byte[1024]]));
+        Assert.Throws<BadInputException>(() => BundleArchive.Read([.. "plain text"u8, .. new byte[1024]]));
     }
 
     /// <summary>The numbers stand in the documentation, too.</summary>
