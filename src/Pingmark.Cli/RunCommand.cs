@@ -75,7 +75,8 @@ internal static class RunCommand
         }
     }
 
-    private static async Task<int> MeasureAsync(
+    /// <summary>Measures a suite, or a search, and shows and keeps what comes of it.</summary>
+    public static async Task<int> MeasureAsync(
         RunRequest request,
         Suite suite,
         EarlierRun? earlier,
@@ -136,12 +137,19 @@ internal static class RunCommand
     {
         var suite = Read(request, earlier, installation);
         CapacityRun.RequireBudget(suite);
+        RequireOptions(suite, installation);
+        return suite;
+    }
+
+    /// <exception cref="BadInputException">Nobody has a stack of the suite, or its worker does not allow an option of
+    /// its runtime.</exception>
+    public static void RequireOptions(Suite suite, Installation installation)
+    {
         foreach (var cell in suite.Cells)
         {
             RuntimeOptions.Apply(installation.Workers.Find(cell.Stack), cell.RuntimeOptions);
             RuntimeOptions.Apply(installation.Workers.Find(cell.Client), cell.RuntimeOptions);
         }
-        return suite;
     }
 
     private static Suite Read(RunRequest request, EarlierRun? earlier, Installation installation)

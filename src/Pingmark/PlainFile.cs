@@ -30,6 +30,25 @@ public static class PlainFile
         }
     }
 
+    /// <summary>Reads all bytes.</summary>
+    /// <param name="mostBytes">The largest size that such a file can have.</param>
+    /// <exception cref="BadInputException">The file is not a plain file, is larger, or can't be read.</exception>
+    public static byte[] ReadBytes(string path, long mostBytes)
+    {
+        using var file = OpenRead(path, mostBytes);
+        try
+        {
+            // It may grow while it is read.
+            var bytes = new byte[file.Length];
+            file.ReadExactly(bytes);
+            return bytes;
+        }
+        catch (IOException e)
+        {
+            throw new BadInputException($"{path}: can't be read: {e.Message}");
+        }
+    }
+
     /// <summary>Reads each line with its number and without its line end; text after the last line end is left
     /// out.</summary>
     /// <exception cref="BadInputException">The file is not a plain file, is larger than such files can be, or can't be
@@ -70,13 +89,19 @@ public static class PlainFile
     /// <param name="replaces">Whether a file of that name is replaced; if not, any file of that name is an
     /// error.</param>
     /// <exception cref="IOException">The file can't be written; the message says which one, and why.</exception>
-    public static void Write(string path, string text, bool replaces = true)
+    public static void Write(string path, string text, bool replaces = true) =>
+        Write(path, file => Write(file, text), replaces);
+
+    /// <inheritdoc cref="Write(string, string, bool)"/>
+    public static void WriteBytes(string path, byte[] bytes) => Write(path, file => file.Write(bytes), replaces: true);
+
+    private static void Write(string path, Action<FileStream> write, bool replaces)
     {
         var unfinished = $"{path}.{Path.GetRandomFileName()}.tmp";
         try
         {
             using (var file = new FileStream(unfinished, FileMode.CreateNew, FileAccess.Write))
-                Write(file, text);
+                write(file);
             File.Move(unfinished, path, replaces);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

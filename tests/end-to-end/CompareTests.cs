@@ -36,6 +36,7 @@ public sealed class CompareTests : CommandLineUser
             [
                 "001-a-c1-f1-32B.hlog",
                 "002-b-c1-f1-32B.hlog",
+                "bundle.schema.json",
                 "comparison.schema.json",
                 "history-figures.schema.json",
                 "history-list.schema.json",

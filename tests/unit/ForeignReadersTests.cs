@@ -23,6 +23,8 @@ public sealed class ForeignReadersTests
         ["ForeignStream"] = "the limits themselves",
         ["PlainFile"] = "files of anybody: what is no plain file, too long, or has too long a line is refused",
         ["Results.RunFolder"] = "by PlainFile",
+        ["Bundles.BundleArchive"] =
+            "a bundle of anybody, unpacked to a limit, of which no file is larger than the whole",
         ["Suites.SuiteFile"] = "a suite of anybody, whose first MiB is read and no more",
         ["Conformance.Cases.OptionCases"] = Kernel,
         ["Doctor.FactsReader"] = Kernel,

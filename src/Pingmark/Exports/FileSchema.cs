@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using System.Text.Json.Schema;
+using Pingmark.Bundles;
 using Pingmark.Comparing;
 using Pingmark.History;
 using Pingmark.Model;
@@ -26,6 +27,15 @@ public sealed record FileSchema(string Name, Type Written, string? Version, stri
             HasChecksum = true,
         },
         new("trial", typeof(TrialRecord), null, "a line of trials.jsonl: one cell in one block of one round")
+        {
+            HasChecksum = true,
+        },
+        new(
+            "bundle",
+            typeof(BundleManifest),
+            BundleManifest.CurrentSchema,
+            "manifest.json of a bundle: what it has in it, byte for byte"
+        )
         {
             HasChecksum = true,
         },

@@ -44,6 +44,9 @@ public sealed record RunInfo
     /// <summary>The files of servers, by their stacks; empty where it is not the servers alone that differ.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<StackSource>> Sources { get; init; } =
         new Dictionary<string, IReadOnlyList<StackSource>>();
+    /// <summary>What the workers were, as far as they were built on this machine; empty where an earlier pingmark ran
+    /// them.</summary>
+    public IReadOnlyList<WorkerBinary> Workers { get; init; } = [];
 
     /// <summary>What had to be changed before the start: no IPv6, a budget that shortened the plan.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];

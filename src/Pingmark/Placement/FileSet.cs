@@ -47,6 +47,16 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..32];
     }
 
+    /// <summary>What <c>sha256sum</c> prints of the files, in the order of their names.</summary>
+    public string Sums() =>
+        string.Concat(
+            Files.Select(file =>
+            {
+                using var content = File.OpenRead(PathOf(file));
+                return $"{Convert.ToHexStringLower(SHA256.HashData(content))}  {file}\n";
+            })
+        );
+
     public async Task WriteTarAsync(Stream to, CancellationToken cancel)
     {
         await using var tar = new TarWriter(to, TarEntryFormat.Pax, leaveOpen: true);

@@ -52,7 +52,8 @@ internal static class EstimateText
         Interval(
             estimate,
             () =>
-                estimate.CiHigh > Unknown * estimate.Value || estimate.CiLow < estimate.Value / Unknown
+                estimate.CiHigh > Unknown * estimate.Value
+                || estimate.CiLow is > 0 and var low && low < estimate.Value / Unknown
                     ? $"[> {Unknown}x]"
                     : $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]"
         );

@@ -23,10 +23,8 @@ public static class RunReports
         try
         {
             folder.Lock();
-            PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
-            PlainFile.Write(folder["report.md"], MarkdownRenderer.Render(RunReport.Build(summary, Media.Markdown)));
-            PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, ChartSources.Collect(run, trials)));
-            PlainFile.Write(folder["results.csv"], CsvReport.Render(summary, folder.Name));
+            foreach (var (name, text) in Files(folder.Name, run, trials, summary))
+                PlainFile.Write(folder[name], text);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -37,6 +35,22 @@ public static class RunReports
                 e
             );
         }
+    }
+
+    /// <summary>Makes what is written beside a run's trials, file by file.</summary>
+    /// <param name="name">The name of the run's folder.</param>
+    /// <returns>The names of the files, and their texts.</returns>
+    public static IEnumerable<(string Name, string Text)> Files(
+        string name,
+        RunInfo run,
+        IReadOnlyList<TrialRecord> trials,
+        Summary summary
+    )
+    {
+        yield return ("summary.json", SummaryJson.Serialize(summary));
+        yield return ("report.md", MarkdownRenderer.Render(RunReport.Build(summary, Media.Markdown)));
+        yield return ("report.html", HtmlReport.Render(summary, run, ChartSources.Collect(run, trials)));
+        yield return ("results.csv", CsvReport.Render(summary, name));
     }
 
     /// <summary>The exit code of a run. A failed or invalid cell fails the run, and so do a lost generator, damaged

@@ -44,14 +44,17 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
     }
 
     /// <summary>What was asked for, as the folder has it.</summary>
-    public Suite Suite =>
+    public Suite Suite => SuiteOf(Info);
+
+    /// <summary>What a run's plan asks for.</summary>
+    public static Suite SuiteOf(RunInfo plan) =>
         new()
         {
-            Name = Info.Suite,
-            About = Info.About,
-            Cells = Info.Cells,
-            Settings = Info.Settings,
-            Published = Info.Published,
+            Name = plan.Suite,
+            About = plan.About,
+            Cells = plan.Cells,
+            Settings = plan.Settings,
+            Published = plan.Published,
         };
 
     /// <summary>Whether a cell was sampled already, so that it need not be again.</summary>
@@ -95,7 +98,12 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
                 + $"{(measured.Count == 1 ? "trial" : "trials")}, which are kept; what was in flight"
                 + $"{(IsDamaged ? ", or damaged," : "")} was lost"
         );
-        return Info with { Notes = [.. Info.Notes, new(NoteId, AuditVerdict.Note, note)] };
+        return Info with
+        {
+            Notes = [.. Info.Notes, new(NoteId, AuditVerdict.Note, note)],
+            // Of a worker that was built anew since, trials of both are in the run.
+            Workers = [.. Info.Workers.Union(now.Workers)],
+        };
     }
 
     private IEnumerable<RunDifference> OfAvailability(IReadOnlyCollection<string> now)

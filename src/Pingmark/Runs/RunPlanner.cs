@@ -87,6 +87,7 @@ internal sealed class RunPlanner(
             Networks = networks.Checks,
             Stacks = abouts,
             Sources = ServerSources.Of(suite.Cells, starter),
+            Workers = starter.Binaries(cells.SelectMany(cell => new[] { cell.Stack, cell.Client })),
             Notes = [.. notes, .. RunNotes.OfPlan(suite, budget, permitted.Count)],
         };
         IReadOnlyList<TrialRecord> notMeasured = [.. missing, .. refused];

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Text;
 using Pingmark.Model;
 using Pingmark.Placement;
 
@@ -20,8 +22,27 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
     public long WorkerBytes(string stack) => catalog.Find(stack).MemoryBytes;
 
     public IReadOnlyList<StackSource> SourcesOf(string stack) => WorkerSources.Of(catalog.Find(stack), stack);
+    /// <summary>Those that need a runtime are the same on every machine; others may have been built elsewhere.</summary>
+    public IReadOnlyList<WorkerBinary> Binaries(IEnumerable<string> stacks) =>
+        stacks
+            .Select(catalog.Find)
+            .DistinctBy(manifest => manifest.Name)
+            .Where(manifest => !manifest.IsNative || Clients.Append(Servers).All(place => place.Site.IsHere))
+            .Select(Binary)
+            .OrderBy(binary => binary.Name, StringComparer.Ordinal)
+            .ToList();
 
     public IWorkerStarter OfGenerator(int number) => new GeneratorStarter(this, number);
+
+    private static WorkerBinary Binary(WorkerManifest manifest)
+    {
+        var files = FileSet.Collect(manifest.Folder, manifest.Deployed);
+        return new(
+            manifest.Name,
+            files.Files.Count,
+            Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(files.Sums())))
+        );
+    }
 
     public Task<Worker> StartAsync(
         string stack,

@@ -66,7 +66,7 @@ public sealed class NumberTextTests
     [InlineData(100, 99.97, 100.03, "± 0.03 %")]
     [InlineData(100, 60.0, 150.0, "± 50 %")]
     [InlineData(2.44, 1.38, 4.29, "[1.38, 4.29]")]
-    [InlineData(0.01, -0.1, 0.1, "[> 10x]")]
+    [InlineData(0.01, -0.1, 0.1, "[-0.1, 0.1]")]
     [InlineData(138, 0.00526, 3600000.0, "[> 10x]")]
     [InlineData(0, -1.0, 1.0, "")]
     [InlineData(100, null, null, "")]

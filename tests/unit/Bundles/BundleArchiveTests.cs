@@ -1,0 +1,128 @@
+using System.Formats.Tar;
+using Pingmark.Bundles;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Bundles;
+
+/// <summary>Archives of strangers: what no bundle has is refused in words, before anything is written.</summary>
+public sealed class BundleArchiveTests
+{
+    public static TheoryData<string, string> Names =>
+        new()
+        {
+            { "run/../../home/report.md", "leads out of the bundle" },
+            { "/run/report.md", "leads out of the bundle" },
+            { "../report.md", "leads out of the bundle" },
+            { "report.md", "is no file that a bundle has" },
+            { ".run/report.md", "is no file that a bundle has" },
+            { "run/.bashrc", "is no file that a bundle has" },
+            { "run/messages/a/b.csv", "is no file that a bundle has" },
+            { "run/messages/.csv", "is no file that a bundle has" },
+            { "run/messages/x.sh", "is no file that a bundle has" },
+            { "run//report.md", "is no file that a bundle has" },
+            { "run/report.md\u001b[31m", "is no file that a bundle has" },
+        };
+
+    [Theory, MemberData(nameof(Names))]
+    public void A_path_that_no_bundle_has_is_refused(string name, string why) =>
+        AssertRefused(why, new UstarTarEntry(TarEntryType.RegularFile, name));
+
+    public static TheoryData<TarEntryType> Kinds =>
+        new()
+        {
+            TarEntryType.SymbolicLink,
+            TarEntryType.HardLink,
+            TarEntryType.Directory,
+            TarEntryType.Fifo,
+            TarEntryType.CharacterDevice,
+            TarEntryType.BlockDevice,
+        };
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void What_is_no_plain_file_is_refused(TarEntryType kind)
+    {
+        var entry = new UstarTarEntry(kind, "run/report.md");
+        if (kind is TarEntryType.SymbolicLink or TarEntryType.HardLink)
+            entry.LinkName = "/etc/passwd";
+        AssertRefused("is no plain file", entry);
+    }
+
+    [Fact]
+    public void Other_forms_of_tar_are_refused() =>
+        AssertRefused("one in the form Pax", new PaxTarEntry(TarEntryType.RegularFile, "run/report.md"));
+
+    [Fact]
+    public void A_file_that_is_there_twice_is_refused() =>
+        AssertRefused("is there twice", File("run/report.md"), File("run/report.md"));
+
+    [Fact]
+    public void Two_folders_are_refused() =>
+        AssertRefused("is not in the folder 'run'", File("run/report.md"), File("other/run.json"));
+
+    [Fact]
+    public void Too_many_files_are_refused() =>
+        AssertRefused(
+            "more than 10000 files",
+            [.. Enumerable.Range(0, BundleLimits.MostFiles + 1).Select(i => File($"run/messages/{i}.csv"))]
+        );
+
+    /// <summary>A few hundred kilobytes.</summary>
+    [Fact]
+    public void What_unpacks_to_more_than_a_bundle_can_be_is_refused()
+    {
+        var bomb = BundleArchive.Compress(new byte[BundleLimits.MostUnpackedBytes + 1]);
+        Assert.InRange(bomb.Length, 0, 2_000_000);
+        var refused = Assert.Throws<BadInputException>(() => BundleArchive.Decompress(bomb));
+        Assert.Contains("unpacks to more than 256 MiB", refused.Message);
+    }
+
+    [Fact]
+    public void A_file_that_claims_to_be_larger_than_all_is_damage()
+    {
+        var tar = Tar(File("run/report.md"));
+        "77777777777"u8.CopyTo(tar.AsSpan(124));
+        "        "u8.CopyTo(tar.AsSpan(148));
+        var sum = tar.AsSpan(0, 512).ToArray().Sum(part => part);
+        System.Text.Encoding.ASCII.GetBytes($"{Convert.ToString(sum, 8).PadLeft(6, '0')}\0 ").CopyTo(tar, 148);
+        Assert.Throws<InvalidDataException>(() => BundleArchive.Read(tar));
+    }
+
+    [Fact]
+    public void What_is_no_archive_is_refused()
+    {
+        Assert.Throws<BadInputException>(() => BundleArchive.Decompress([]));
+        Assert.Throws<BadInputException>(() => BundleArchive.Decompress("plain text"u8.ToArray()));
+        Assert.Throws<BadInputException>(() => BundleArchive.Read([]));
+        Assert.Throws<BadInputException>(() => BundleArchive.Read([.. "plain text"u8, .. new byte[1024]]));
+    }
+
+    /// <summary>The numbers stand in the documentation, too.</summary>
+    [Fact]
+    public void Limits_are_documented() =>
+        Assert.All(
+            BundleLimits.Table,
+            limit => Assert.Contains($"| {limit.What} | {limit.Most} |", Documentation.Read("evidence.md"))
+        );
+
+    private static UstarTarEntry File(string name) => new(TarEntryType.RegularFile, name);
+
+    private static void AssertRefused(string why, params IReadOnlyList<TarEntry> entries)
+    {
+        using var folder = new TemporaryFolder();
+        var refused = Assert.Throws<BadInputException>(() =>
+            BundleVerifier.Verify(BundleArchive.Compress(Tar([.. entries])), folder.Path)
+        );
+        Assert.Contains(why, refused.Message);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+    }
+
+    private static byte[] Tar(params TarEntry[] entries)
+    {
+        using var tar = new MemoryStream();
+        using (var writer = new TarWriter(tar, leaveOpen: true))
+            foreach (var entry in entries)
+                writer.WriteEntry(entry);
+        return tar.ToArray();
+    }
+}
