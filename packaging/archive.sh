@@ -4,8 +4,8 @@
 # FOLDER PLATFORM ARTIFACTS: the command line with its runtime, built apart from the builds of a checkout.
 program() {
   local log
-  log=$(dotnet publish src/Pingmark.Cli -c Release -r "$2" --self-contained --nologo -v q --artifacts-path "$3" -o "$1" \
-    -nodeReuse:false -p:UseSharedCompilation=false -p:RunAnalyzers=false -p:DebugType=none \
+  log=$(dotnet publish src/Pingmark.Cli -c Release -p:ReleasePlatform="$2" --nologo -v q \
+    --artifacts-path "$3" -o "$1" -nodeReuse:false -p:UseSharedCompilation=false -p:RunAnalyzers=false -p:DebugType=none \
     -p:ContinuousIntegrationBuild=true 2>&1) || {
     echo "$log" >&2
     return 1
@@ -50,8 +50,9 @@ workers() {
     if [[ $(jq -r '.start[0]' "$manifest") == '{output}' && $2 != "$(platform_here)" ]]; then
       continue
     fi
-    PINGMARK_NO_INSTALL=1 PINGMARK_ROOT=$root LDFLAGS='-static-libstdc++ -static-libgcc' \
-      CXXFLAGS="-ffile-prefix-map=$root=." ContinuousIntegrationBuild=true DebugType=none "$pingmark" build "$worker" || continue
+    PINGMARK_NO_INSTALL=1 PINGMARK_ROOT=$root \
+      LDFLAGS='-static-libstdc++ -static-libgcc' CXXFLAGS="-ffile-prefix-map=$root=." \
+      ContinuousIntegrationBuild=true DebugType=none "$pingmark" build "$worker" || continue
     output=workers/$worker/$(jq -r .output "$manifest")
     [[ $output != *.dll ]] || output=${output%/*}
     mkdir -p "$1/$(dirname "${output#workers/}")"

@@ -8,8 +8,8 @@ internal sealed class ManPage
 {
     private readonly StringBuilder _text = new();
 
-    /// <summary>The pages of the program and of its commands, by their names, such as <c>pingmark-history</c>. A command
-    /// within another is on that one's page.</summary>
+    /// <summary>The pages of the program and of its commands, by their names, such as <c>pingmark-history</c>. A
+    /// command within another is on that one's page.</summary>
     public static IEnumerable<(string Name, string Text)> All(RootCommand root)
     {
         var commands = root.Subcommands.Where(command => !command.Hidden).ToList();
@@ -32,7 +32,10 @@ internal sealed class ManPage
         page.Heading("ENVIRONMENT");
         foreach (var variable in Variables.All)
             page.Item($@"\fB{Escaped(variable.Shown)}\fR", variable.Effect.Replace("`", "", StringComparison.Ordinal));
-        page.Item(@"\fBXDG_CACHE_HOME\fR", "the folder in whose pingmark/ workers are built, ~/.cache when it is not set");
+        page.Item(
+            @"\fBXDG_CACHE_HOME\fR",
+            "the folder in whose pingmark/ workers are built, ~/.cache when it is not set"
+        );
         return page.Examples(root)._text.ToString();
     }
 

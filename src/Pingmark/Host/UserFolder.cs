@@ -1,7 +1,7 @@
 namespace Pingmark.Host;
 
-/// <summary>Finds folders of a user, as the XDG Base Directory Specification names them; it says that relative paths are
-/// ignored.</summary>
+/// <summary>Finds folders of a user, as the XDG Base Directory Specification names them; it says that relative paths
+/// are ignored.</summary>
 public static class UserFolder
 {
     /// <summary>The folder of what can be made again; null where the user has no home folder.</summary>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 
@@ -72,7 +73,7 @@ public static class BuildTree
         var text = new StringBuilder(version);
         foreach (var (from, to) in files)
             if (new FileInfo(from) is var file)
-                text.Append('\n').Append(to).Append('\n').Append(file.Length).Append(' ').Append(file.LastWriteTimeUtc.Ticks);
+                text.Append(CultureInfo.InvariantCulture, $"\n{to}\n{file.Length} {file.LastWriteTimeUtc.Ticks}");
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())))[..16];
     }
 
