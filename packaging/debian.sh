@@ -32,7 +32,7 @@ Version: $version
 Architecture: $1
 Maintainer: Pingmark <pingmark@localhost>
 Installed-Size: $(du -sk --apparent-size "$2/usr" | cut -f1)
-Depends: bash, libc6 (>= 2.34), libgcc-s1, libstdc++6, util-linux
+Depends: bash, libc6 (>= 2.36), libgcc-s1, libstdc++6, util-linux
 Recommends: libssl3, g++, cmake, make, nlohmann-json3-dev, default-jdk-headless, maven
 Suggests: dotnet-sdk-10.0
 Section: net
