@@ -32,6 +32,7 @@ internal static class Commands
         ("completion", CompletionCommand.Create),
         ("help", HelpCommand.Create),
         ("version", VersionCommand.Create),
+        ("man", ManCommand.Create),
     ];
 
     /// <summary>The program with the command that the words begin with; with all commands where they begin with

@@ -16,9 +16,15 @@ internal static class Help
         help.Action = new WithExamples((SynchronousCommandLineAction)help.Action!, examples);
     }
 
+    /// <summary>The examples of a command; none where it has none.</summary>
+    public static IReadOnlyList<string> ExamplesOf(Command command) =>
+        command.Options.OfType<HelpOption>().FirstOrDefault()?.Action is WithExamples help ? help.Examples : [];
+
     private sealed class WithExamples(SynchronousCommandLineAction standard, string[] examples)
         : SynchronousCommandLineAction
     {
+        public IReadOnlyList<string> Examples => examples;
+
         /// <summary>Whether missing arguments are ignored: whoever asks for help need not give them.</summary>
         public override bool ClearsParseErrors => true;
 

@@ -6,14 +6,17 @@ using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
-/// <summary>The source tree that this program was started from, with its workers and suites; workers are built when
-/// they are first needed.</summary>
+/// <summary>The tree that this program was started from, with its workers and suites; workers are built when they are
+/// first needed, there or in the user's cache.</summary>
 internal sealed class Installation
 {
     private Installation(string root)
     {
         Root = root;
-        Workers = WorkerCatalog.Load(root, Variables.Folders(Variables.Workers.Value));
+        Workers = WorkerCatalog.Load(
+            BuildTree.Of(root, UserFolder.Cache, VersionCommand.Informational()),
+            Variables.Folders(Variables.Workers.Value)
+        );
         Starter = new ProcessWorkerStarter(Workers);
     }
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.Reflection;
+using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -21,14 +22,17 @@ internal static class VersionCommand
 
     private static void Say(TextWriter output) => output.WriteLine(Text(Informational()));
 
-    /// <summary>Such as <c>pingmark 0.1.0, commit 0123456789ab</c>.</summary>
+    /// <summary>Such as <c>pingmark 0.1.0, commit 0123456789ab, protocol 1</c>.</summary>
     /// <param name="informational">The version, and after a plus the commit that it was built from.</param>
     internal static string Text(string informational) =>
         informational.Split('+') is [var version, { Length: >= CommitLetters } commit]
-            ? $"pingmark {version}, commit {commit[..CommitLetters]}"
-            : $"pingmark {informational}";
+            ? $"pingmark {version}, commit {commit[..CommitLetters]}, {Protocol}"
+            : $"pingmark {informational}, {Protocol}";
 
-    private static string Informational() =>
+    private static string Protocol => $"protocol {Worker.ProtocolVersion}";
+
+    /// <summary>The version, and after a plus the commit that it was built from.</summary>
+    internal static string Informational() =>
         typeof(VersionCommand)
             .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
             .InformationalVersion;

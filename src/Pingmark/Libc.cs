@@ -19,7 +19,8 @@ internal static partial class Libc
     private const uint AllRights = 0x1FF;
 
     private const int Exclusive = 2,
-        AtOnce = 4;
+        AtOnce = 4,
+        Write = 2;
 
     private const int EmptyPath = 0x1000,
         SizeOfStatx = 256,
@@ -91,6 +92,9 @@ internal static partial class Libc
         return Marshal.GetLastPInvokeError() == IsThere ? false : throw LastError();
     }
 
+    /// <summary>Whether this user may make files in a folder.</summary>
+    public static bool IsWritable(string folder) => Access(folder, Write) == 0;
+
     private static bool IsPlain(SafeFileHandle file)
     {
         Span<byte> facts = stackalloc byte[SizeOfStatx];
@@ -108,6 +112,9 @@ internal static partial class Libc
 
     [LibraryImport("libc", EntryPoint = "mkdir", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
     private static partial int MakeDirectory(string path, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "access", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int Access(string path, int mode);
 
     [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
     private static partial int Control(int file, nuint request, out WindowSize size);

@@ -21,7 +21,7 @@ public sealed class FirstWordsTests : CommandLineUser
     public async Task The_version_is_one_line()
     {
         var version = (await RunAsync("version")).Exits(0).Output;
-        Assert.Matches(@"^pingmark \d+\.\d+\.\d+(, commit [0-9a-f]{12})?\n$", version);
+        Assert.Matches(@"^pingmark \d+\.\d+\.\d+(, commit [0-9a-f]{12})?, protocol \d+\n$", version);
         Assert.Equal(version, (await RunAsync("--version")).Exits(0).Output);
     }
 

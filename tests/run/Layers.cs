@@ -70,6 +70,7 @@ internal static class Layers
         new("commands", "end-to-end", "other_end_to_end", Uses: Everywhere),
         new("processes", "end-to-end", "end_to_end Layer=processes", Uses: Everywhere),
         new("browser", "browser", "browser", Needs: "browser"),
+        new("release", "end-to-end", "release", Turn.Compilers, Needs: "release workers/cpp/sockets"),
         new("guide", "end-to-end", "end_to_end Layer=guide", Uses: Everywhere),
         new("nbn", "end-to-end", "end_to_end Layer=nbn", Uses: Everywhere),
         new("sampling", "measured", "xunit unit Machine=alone", Turn.Alone, Uses: $"units {Workers}"),

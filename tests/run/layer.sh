@@ -181,6 +181,53 @@ browser() {
   fi
 }
 
+# What is published, unpacked and used from another folder; by another user, who sees no checkout, where root tests.
+release() {
+  local name home as=() written log=$folder/release.log
+  [[ $(uname -m) == x86_64 ]] || {
+    result skipped all "no archive for $(uname -m) is tried"
+    return
+  }
+  if ! ./release --quick --to "$folder/published" linux-x64 >"$log" 2>&1; then
+    ! grep -qE 'NU1[0-9]+' "$log" || {
+      result skipped all 'the runtime packs of .NET are not to be had here; release.log says why'
+      return
+    }
+    result failed 'an archive is made' "$(tail -20 "$log")"
+    return
+  fi
+  name=$(basename "$folder"/published/*.tar.gz .tar.gz)
+  result passed 'an archive is made' ''
+  # What tests make otherwise only their own user may enter.
+  home=$(TMPDIR=/var/tmp mktemp -d)
+  mkdir "$home/user"
+  chmod 755 "$home"
+  tar -xzf "$folder/published/$name.tar.gz" -C "$home"
+  if ((EUID == 0)); then
+    chown 65534:65534 "$home/user"
+    as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+    ! unshare --mount true 2>/dev/null ||
+      as=(unshare --mount sh -c "mount -t tmpfs none '$PWD' && exec \"\$@\"" sh "${as[@]}")
+  fi
+  installed 'its version' '^pingmark .*, protocol [0-9]+$' --version
+  installed 'its stacks' 'cpp/tcp-epoll' list stacks
+  installed 'a run' 'report.html' run quick --stacks cpp/tcp-epoll,cpp/tcp-threads --set connections=1 --budget 8s
+  written=$(find "$home/$name" -newer "$log" -print -quit)
+  [[ ! $written ]] && result passed 'nothing is written where it is installed' '' ||
+    result failed 'nothing is written where it is installed' "$written"
+  rm -rf "$home"
+}
+
+# NAME PATTERN ARGUMENT...: the archive's command prints a line.
+installed() {
+  local said outcome=failed
+  said=$(cd "$home/user" && "${as[@]}" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$home/user" TMPDIR="$home/user" \
+    PINGMARK_ACCEPT_NOISE=1 PINGMARK_NO_INSTALL=1 PINGMARK_LONGEST_WARM_UP_MS=400 \
+    "$home/$name/pingmark" "${@:3}" 2>&1) || said+=$'\n'"it ended with $?"
+  [[ ! $said =~ 'it ended with' ]] && grep -qE "$2" <<<"$said" && outcome=passed
+  result "$outcome" "$1" "$said"
+}
+
 # What was started removed what it made. The .NET SDK keeps something for its next build, some of it named by chance
 # alone; and runtimes could not remove everything whose processes tests killed, often with the controller that would
 # have done it.

@@ -20,6 +20,8 @@ browser               chromium                                                 c
 lint                  clang-format                                             clang-format
 lint                  clang-format-19                                          clang-format-19
 units                 /usr/share/java/hdrhistogram.jar                         libhdrhistogram-java
+release               jq                                                       jq
+release               git                                                      git
 commands              ip                                                       iproute2
 commands              /usr/sbin/nft                                            nftables
 commands              zsh                                                      zsh

@@ -14,11 +14,7 @@ internal sealed class FolderKeeper
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
 
     private readonly ForeignStream _answers;
-    private readonly Process _process = CleanupProcess.Start([
-        // The runtime that this process runs on.
-        Path.GetFullPath(Path.Join(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet")),
-        typeof(Folders.OwnFolder).Assembly.Location,
-    ]);
+    private readonly Process _process = CleanupProcess.Start(Command(typeof(Folders.OwnFolder).Assembly.Location));
 
     public FolderKeeper() => _answers = new(_process.StandardOutput.BaseStream, LongestWait);
 
@@ -28,6 +24,14 @@ internal sealed class FolderKeeper
 
     /// <summary>Removes a folder with all that is in it.</summary>
     public void Remove(string folder) => Ask("remove", folder);
+
+    /// <summary>The command that starts the other process: a program that was built with its runtime, or else the
+    /// runtime that this process runs on.</summary>
+    /// <param name="assembly">The path of its assembly.</param>
+    internal static string[] Command(string assembly) =>
+        Path.ChangeExtension(assembly, null) is var program && File.Exists(program)
+            ? [program]
+            : [Path.GetFullPath(Path.Join(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet")), assembly];
 
     private string Ask(string request, string path)
     {

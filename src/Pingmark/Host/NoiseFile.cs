@@ -69,12 +69,8 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
         }
     }
 
-    /// <summary>The user's state folder; the specification says that relative paths are ignored.</summary>
     internal static string? StateFolder(Func<string, string?> variable) =>
-        variable("XDG_STATE_HOME") is { } state && System.IO.Path.IsPathRooted(state) ? state
-        : variable("HOME") is { } home && System.IO.Path.IsPathRooted(home)
-            ? System.IO.Path.Combine(home, ".local", "state")
-        : null;
+        UserFolder.Of(variable, "XDG_STATE_HOME", ".local/state");
 
     private static string MachineId()
     {

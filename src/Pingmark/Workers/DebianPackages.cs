@@ -10,8 +10,7 @@ public sealed class DebianPackages(ProgressLog progress)
     /// <summary>The packages of all unmet requirements; empty when nothing is lacking.</summary>
     public static IReadOnlyList<string> Missing(IEnumerable<WorkerManifest> manifests) =>
         manifests
-            .SelectMany(m => m.Requires)
-            .Where(r => !r.IsMet())
+            .SelectMany(m => m.Unmet)
             .SelectMany(r => r.Debian)
             .Distinct()
             .Order(StringComparer.Ordinal)

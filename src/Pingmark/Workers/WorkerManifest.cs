@@ -71,7 +71,12 @@ public sealed record WorkerManifest
 
     /// <summary>The first requirement that is lacking and stops the worker; null when there is none.</summary>
     [JsonIgnore]
-    public Requirement? Lacking => Requires.FirstOrDefault(r => !r.Optional && !r.IsMet());
+    public Requirement? Lacking => Unmet.FirstOrDefault(r => !r.Optional);
+
+    /// <summary>The requirements that are lacking, without those of a build that is not needed.</summary>
+    [JsonIgnore]
+    public IEnumerable<Requirement> Unmet =>
+        Requires.Where(r => !r.IsMet() && (!r.ForBuild || WorkerBuilder.IsStale(this)));
 
     [JsonIgnore]
     public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
@@ -148,6 +153,9 @@ public sealed record Requirement
     /// <summary>Whether the build manages without it, by fetching from elsewhere. It is installed where that is
     /// allowed.</summary>
     public bool Optional { get; init; }
+
+    /// <summary>Whether what is built does without it.</summary>
+    public bool ForBuild { get; init; }
 
     [JsonIgnore]
     public string What => Command ?? File ?? "?";

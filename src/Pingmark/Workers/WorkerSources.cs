@@ -31,7 +31,8 @@ internal static class WorkerSources
         return (FileSet.Collect(root, files), Path.GetRelativePath(root, folder));
     }
 
-    private static IEnumerable<string> FilesIn(string path) =>
+    /// <summary>The files of a folder and of those in it, without what builds have made.</summary>
+    public static IEnumerable<string> FilesIn(string path) =>
         !Directory.Exists(path)
             ? [path]
             : Directory

@@ -36,6 +36,24 @@ public sealed class WorkerManifestTests : IDisposable
         Assert.Equal("X_", manifest.RuntimeOptions!.Prefix);
     }
 
+    [Fact]
+    public void What_only_a_build_needs_is_not_lacking_where_the_worker_is_built()
+    {
+        var manifest = Load(
+            """
+            {
+              "name": "l/x", "runtime": "l", "stacks": [], "inputs": ["worker.json"], "output": "o", "start": ["sh"],
+              "requires": [{"command": "no-such-compiler", "debian": ["compiler"], "for_build": true}]
+            }
+            """
+        );
+        Assert.Equal("no-such-compiler", manifest.Lacking!.What);
+        Assert.Equal(["compiler"], DebianPackages.Missing([manifest]));
+        _folder.Write("o", "");
+        Assert.Null(manifest.Lacking);
+        Assert.Empty(DebianPackages.Missing([manifest]));
+    }
+
     private const string Plain = """{"name": "l/x", "runtime": "l", "stacks": [], "output": "o", "start": []MORE}""";
 
     private WorkerManifest LoadInLanguage(string more)

@@ -1,0 +1,22 @@
+# Completes a list of packages (CycloneDX) by what the tool does not look at: the runtime, which the program's deps.json
+# names, and the charts. Its dates are those of the release.
+def component($name; $at; $purl; $licence):
+  {type: "library", name: $name, version: $at, purl: $purl, "bom-ref": $purl, licenses: [{expression: $licence}]};
+
+.metadata.timestamp = $date
+| .metadata.component = {
+    type: "application", name: "pingmark", version: $version, "bom-ref": "pingmark",
+    licenses: [{license: {id: "MIT"}}], properties: [{name: "platform", value: $platform}]
+  }
+| .dependencies = [.dependencies[]? | select(.ref | startswith("Pingmark") | not)]
+| .components += [
+    $program[0].libraries | keys[] | select(startswith("runtimepack."))
+    | (sub("^runtimepack\\."; "") | split("/")) as [$name, $at]
+    | component($name; $at; "pkg:nuget/\($name)@\($at)"; "MIT")
+  ]
+| .components += [
+    $npm[0].packages | to_entries[] | select(.key != "" and (.value.dev | not))
+    | (.key | sub("^node_modules/"; "")) as $name
+    | component($name; .value.version; "pkg:npm/\($name)@\(.value.version)"; .value.license)
+  ]
+| .components |= sort_by(.purl)
