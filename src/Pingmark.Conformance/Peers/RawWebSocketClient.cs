@@ -11,6 +11,8 @@ internal sealed class RawWebSocketClient(Socket socket) : RawClient(socket)
     private const string Key = "dGhlIHNhbXBsZSBub25jZQ==",
         Accepted = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
+    private const int MostHeadBytes = 4096;
+
     private readonly NetworkStream _stream = new(socket);
     private readonly byte[] _buffer = new byte[Frames.MaxBody + 1];
     private WebSocket? _opened;
@@ -69,6 +71,7 @@ internal sealed class RawWebSocketClient(Socket socket) : RawClient(socket)
         var next = new byte[1];
         while (!head.ToString().EndsWith("\r\n\r\n", StringComparison.Ordinal))
         {
+            Expect.That(head.Length < MostHeadBytes, "an upgrade to WebSocket", "a head without an end");
             await _stream.ReadExactlyAsync(next, cancel);
             head.Append((char)next[0]);
         }
