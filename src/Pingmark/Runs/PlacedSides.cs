@@ -81,8 +81,8 @@ public sealed record PlacedSides(
     private static string? NoNetworkOf(SiteChoice choice, string address, string reach) =>
         choice.Clients.All(client => client.IsHere) ? null
         : !choice.Server.IsHere
-            ? $"{NetworkKeys.Group} is made by this machine, which is between the sides only where one of them is here; "
-                + $"run pingmark on {choice.Server.Name}, with `--server {WorkerHost.ThisMachine}`, or where the "
+            ? $"{NetworkKeys.Group} is made by this machine, which is between the sides only where one of them is "
+                + $"here; run pingmark on {choice.Server.Name}, with `--server {WorkerHost.ThisMachine}`, or where the "
                 + "clients are"
         : reach != address
             ? $"{NetworkKeys.Group} is made by a relay on this machine, whose port no translation of addresses knows; "
