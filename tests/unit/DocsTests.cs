@@ -14,6 +14,9 @@ public sealed partial class DocsTests
     /// <summary>Pages with fewer are tables, and their sentences have no average.</summary>
     private const int FewestSentences = 5;
 
+    /// <summary>A line of it begins the part of a page that tests make.</summary>
+    private const string MadeByTests = "<!-- Made by the tests";
+
     private const string StartPage = "docs/README.md";
 
     private static readonly string[] Pages =
@@ -34,7 +37,8 @@ public sealed partial class DocsTests
     [MemberData(nameof(AllPages))]
     public void A_page_is_short(string page)
     {
-        var words = Word().Count(RunningText(page));
+        // What tests make of recordings is as long as these.
+        var words = Word().Count(RunningText(page).Split(MadeByTests)[0]);
         Assert.True(words <= MostWords, $"{page} has {words} words besides tables and code, {MostWords} at most");
     }
 
@@ -100,7 +104,7 @@ public sealed partial class DocsTests
             '\n',
             WithoutCode(page)
                 .Split('\n')
-                .Where(line => !line.TrimStart().StartsWith('|') && !line.StartsWith("<!--", StringComparison.Ordinal))
+                .Where(line => !line.TrimStart().StartsWith('|'))
         );
 
     private static IEnumerable<string> Sentences(string text) =>
