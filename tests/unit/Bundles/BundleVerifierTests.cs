@@ -20,7 +20,7 @@ public sealed class BundleVerifierTests : IDisposable
         var bundle = _run.Bundle;
         Assert.Equal(bundle, _run.Bundle);
         var verified = _run.Verify(bundle);
-        Assert.Empty(verified.Findings.Where(found => found.Verdict > BundleVerdict.Unknown));
+        Assert.DoesNotContain(verified.Findings, found => found.Verdict > BundleVerdict.Unknown);
         Assert.Equal((true, ExitCode.Ok), (verified.IsIntact, verified.ExitCode));
         Assert.Contains(
             verified.Findings,
