@@ -5,8 +5,8 @@
 program() {
   local log
   log=$(dotnet publish src/Pingmark.Cli -c Release -p:ReleasePlatform="$2" --nologo -v q \
-    --artifacts-path "$3" -o "$1" -nodeReuse:false -p:UseSharedCompilation=false -p:RunAnalyzers=false -p:DebugType=none \
-    -p:ContinuousIntegrationBuild=true 2>&1) || {
+    --artifacts-path "$3" -o "$1" -nodeReuse:false -p:UseSharedCompilation=false -p:RunAnalyzers=false \
+    -p:DebugType=none -p:ContinuousIntegrationBuild=true 2>&1) || {
     echo "$log" >&2
     return 1
   }

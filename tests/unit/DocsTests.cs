@@ -100,12 +100,7 @@ public sealed partial class DocsTests
     private static string WithoutCode(string page) => Code().Replace(File.ReadAllText(Path.Combine(Root(), page)), "");
 
     private static string RunningText(string page) =>
-        string.Join(
-            '\n',
-            WithoutCode(page)
-                .Split('\n')
-                .Where(line => !line.TrimStart().StartsWith('|'))
-        );
+        string.Join('\n', WithoutCode(page).Split('\n').Where(line => !line.TrimStart().StartsWith('|')));
 
     private static IEnumerable<string> Sentences(string text) =>
         from block in Block().Split(CodeSpan().Replace(Markup().Replace(text, "$1"), "code"))

@@ -119,5 +119,5 @@ internal static class RecomputedRun
         manifest.Program == BundleProgram.Version
             ? ""
             : $" (pingmark {manifest.Program} made it, by its own words, and this is {BundleProgram.Version}: "
-            + "verify it with that version)";
+                + "verify it with that version)";
 }

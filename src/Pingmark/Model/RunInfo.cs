@@ -44,6 +44,7 @@ public sealed record RunInfo
     /// <summary>The files of servers, by their stacks; empty where it is not the servers alone that differ.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<StackSource>> Sources { get; init; } =
         new Dictionary<string, IReadOnlyList<StackSource>>();
+
     /// <summary>What the workers were, as far as they were built on this machine; empty where an earlier pingmark ran
     /// them.</summary>
     public IReadOnlyList<WorkerBinary> Workers { get; init; } = [];

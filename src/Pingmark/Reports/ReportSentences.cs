@@ -46,7 +46,8 @@ internal static class ReportSentences
     /// <summary>The mark before a percentile that is not known well.</summary>
     public const string Rough = "~";
 
-    private const string RoughNote = "~ known roughly: its 95 % interval is beyond ± 50 % ([> 10x]: tenfold), or values are too few.";
+    private const string RoughNote =
+        "~ known roughly: its 95 % interval is beyond ± 50 % ([> 10x]: tenfold), or values are too few.";
 
     /// <summary>How far the quotient of two figures that stand side by side may be from their ratio before the table
     /// marks it.</summary>

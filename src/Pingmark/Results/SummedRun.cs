@@ -23,8 +23,8 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
         return new(info, trials, summary);
     }
 
-    /// <summary>The duration whose seconds these are. <see cref="TimeSpan.FromSeconds(double)"/> cuts the last tick off,
-    /// so that what is made of it would differ from what was written.</summary>
+    /// <summary>The duration whose seconds these are. <see cref="TimeSpan.FromSeconds(double)"/> cuts the last tick
+    /// off, so that what is made of it would differ from what was written.</summary>
     internal static TimeSpan DurationOf(double seconds) =>
         TimeSpan.FromTicks((long)Math.Round(seconds * TimeSpan.TicksPerSecond));
 

@@ -64,6 +64,7 @@ public interface IWorkerStarter
 
     /// <summary>The files in which a stack's server is; none where they are not told.</summary>
     IReadOnlyList<StackSource> SourcesOf(string stack) => [];
+
     /// <summary>What the workers of stacks are; those are left out that can't be read on this machine.</summary>
     IReadOnlyList<WorkerBinary> Binaries(IEnumerable<string> stacks) => [];
 

@@ -22,7 +22,9 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
     public long WorkerBytes(string stack) => catalog.Find(stack).MemoryBytes;
 
     public IReadOnlyList<StackSource> SourcesOf(string stack) => WorkerSources.Of(catalog.Find(stack), stack);
-    /// <summary>Those that need a runtime are the same on every machine; others may have been built elsewhere.</summary>
+
+    /// <summary>Those that need a runtime are the same on every machine; others may have been built
+    /// elsewhere.</summary>
     public IReadOnlyList<WorkerBinary> Binaries(IEnumerable<string> stacks) =>
         stacks
             .Select(catalog.Find)

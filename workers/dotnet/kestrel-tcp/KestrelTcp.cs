@@ -3,8 +3,8 @@ using Pingmark.Worker.Sockets;
 
 namespace Pingmark.Worker.KestrelTcp;
 
-/// <summary>Kestrel's transport, on which all of ASP.NET Core stands: a flow of control for each connection, which awaits
-/// what was read into a pipe and writes to another. Its client is that of tcp-async.</summary>
+/// <summary>Kestrel's transport, on which all of ASP.NET Core stands: a flow of control for each connection, which
+/// awaits what was read into a pipe and writes to another. Its client is that of tcp-async.</summary>
 internal sealed class KestrelTcp : IStack
 {
     public StackDescription Description { get; } =

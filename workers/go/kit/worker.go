@@ -68,7 +68,8 @@ func (w *Worker) Run() {
 func (w *Worker) answer(line []byte) (reply Fields, isLast bool) {
 	var asked envelope
 	if err := json.Unmarshal(line, &asked); err != nil || asked.ID == nil || asked.Op == nil {
-		return Fields{"id": nil, "status": "error", "reason": "no object with an id, a whole number, and an op, a text"}, false
+		const reason = "no object with an id, a whole number, and an op, a text"
+		return Fields{"id": nil, "status": "error", "reason": reason}, false
 	}
 	told, err := w.carryOut(*asked.Op, line)
 	if err != nil {

@@ -9,7 +9,8 @@ internal sealed class ReadingPace
     /// from what is measured (docs/tail.md has the figures).</summary>
     public const long ShortestNs = 5_000_000;
 
-    /// <summary>Waking up may take this part of the share at most: who wakes more often has less left to read.</summary>
+    /// <summary>Waking up may take this part of the share at most: who wakes more often has less left to
+    /// read.</summary>
     private const double MostForWaking = 0.5;
 
     /// <summary>How much a new cost counts in the mean of the earlier ones.</summary>

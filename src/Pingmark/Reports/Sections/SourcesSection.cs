@@ -30,7 +30,9 @@ internal static class SourcesSection
     private static string Id(CellSummary cell) => $"source-of-{cell.Stack.Replace('/', '-')}";
 
     private static string Title(CellSummary cell, IReadOnlyList<StackSource> files) =>
-        $"{cell.Label}: {string.Join(", ", files.Select(file => $"{file.File}, {NumberText.Count(file.Lines)} lines"))}";
+        $"{cell.Label}: {string.Join(", ", files.Select(Lines))}";
+
+    private static string Lines(StackSource file) => $"{file.File}, {NumberText.Count(file.Lines)} lines";
 
     private static Code Code(CellSummary cell, StackSource file, int at) =>
         new(file.Text) { Id = at == 0 ? Id(cell) : null };
