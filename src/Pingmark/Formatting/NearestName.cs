@@ -19,7 +19,7 @@ public static class NearestName
         var limit = Math.Max(1, (name.Length + 2) / 3);
         var near = names
             .Distinct(StringComparer.Ordinal)
-            .Select(n => (Name: n, Distance: Math.Min(Distance(name, n), Contains(n, name) ? 1 : int.MaxValue)))
+            .Select(n => (Name: n, Distance: Contains(n, name) ? 1 : DistanceWithin(limit, name, n)))
             .Where(n => n.Distance <= limit && n.Distance < Math.Max(name.Length, n.Name.Length))
             .ToList();
         return near.Count == 0
@@ -33,6 +33,10 @@ public static class NearestName
         var near = Find(name, names);
         return near.Count == 0 ? "" : $"; did you mean {string.Join(" or ", near.Select(n => $"'{n}'"))}?";
     }
+
+    /// <summary>The distance, but more than the limit where lengths alone differ by more, which takes no work.</summary>
+    private static int DistanceWithin(int limit, string a, string b) =>
+        Math.Abs(a.Length - b.Length) > limit ? int.MaxValue : Distance(a, b);
 
     /// <summary>How many letters have to be inserted, deleted, replaced or swapped with their neighbour to make one
     /// text from the other; upper and lower case are the same.</summary>
