@@ -19,7 +19,7 @@ public sealed class BundleTests : CommandLineUser
             "--out",
             "before"
         );
-        (await RunAsync("bundle", "before")).Exits(0).Prints("  before.tar.gz");
+        (await RunAsync("bundle", "before")).Exits(0).Prints("before.tar.gz");
         (await RunAsync("bundle", "before", "--out", "again.tar.gz")).Exits(0);
         var bundle = File.ReadAllBytes(Folder["before.tar.gz"]);
         Assert.Equal(bundle, File.ReadAllBytes(Folder["again.tar.gz"]));

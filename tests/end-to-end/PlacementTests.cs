@@ -52,8 +52,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
         Assert.Equal(2, cells.Count);
         Assert.All(
             cells,
-            cell =>
-                Assert.InRange(cell.GetProperty("rtt_p50_ns").GetProperty("value").GetDouble(), 40_000_000, 60_000_000)
+            cell => Assert.InRange(cell.GetProperty("rtt_mean_ns").GetProperty("value").GetDouble(), 40e6, 200e6)
         );
         Assert.Contains("networks-add-up", Summary("run").GetProperty("notes").EnumerateArray().Select(Id));
         await NothingIsLeftAsync();
