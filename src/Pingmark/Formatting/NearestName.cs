@@ -34,7 +34,8 @@ public static class NearestName
         return near.Count == 0 ? "" : $"; did you mean {string.Join(" or ", near.Select(n => $"'{n}'"))}?";
     }
 
-    /// <summary>The distance, but more than the limit where lengths alone differ by more, which takes no work.</summary>
+    /// <summary>The distance, but more than the limit where lengths alone differ by more, which takes no
+    /// work.</summary>
     private static int DistanceWithin(int limit, string a, string b) =>
         Math.Abs(a.Length - b.Length) > limit ? int.MaxValue : Distance(a, b);
 
