@@ -19,7 +19,9 @@ public static class NearestName
         var limit = Math.Max(1, (name.Length + 2) / 3);
         var near = names
             .Distinct(StringComparer.Ordinal)
-            .Select(n => (Name: n, Distance: Contains(n, name) ? 1 : DistanceWithin(limit, name, n)))
+            .Select(n =>
+                (Name: n, Distance: Math.Min(DistanceWithin(limit, name, n), Contains(n, name) ? 1 : int.MaxValue))
+            )
             .Where(n => n.Distance <= limit && n.Distance < Math.Max(name.Length, n.Name.Length))
             .ToList();
         return near.Count == 0
