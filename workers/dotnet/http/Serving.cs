@@ -5,11 +5,8 @@ using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
-using Microsoft.Extensions.Options;
 using Pingmark.Worker.Kit;
 using Pingmark.Worker.WebSockets;
 
@@ -44,15 +41,7 @@ internal sealed class Serving(ListenPlan plan, Server server)
                 }
             );
         });
-        var sockets = new SocketTransportOptions
-        {
-            CreateBoundListenSocket = _ => listener,
-            Backlog = Kit.Sockets.Backlog,
-            NoDelay = plan.Options.NoDelay ?? true,
-        };
-        builder.Services.AddSingleton<IConnectionListenerFactory>(
-            new PatientListeners(new SocketTransportFactory(Options.Create(sockets), NullLoggerFactory.Instance))
-        );
+        builder.Services.AddSingleton<IConnectionListenerFactory>(PatientListeners.On(listener, plan));
         var application = builder.Build();
         application.Run(EchoAsync);
         application.StartAsync().GetAwaiter().GetResult();

@@ -3,7 +3,6 @@ using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using Pingmark.Worker.Kit;
@@ -21,15 +20,9 @@ internal static class Serving
         var handler = new EchoHandler(plan, server);
         var options = new KestrelServerOptions();
         options.Listen(plan.Address, listen => listen.Run(handler.OnConnectedAsync));
-        var sockets = new SocketTransportOptions
-        {
-            CreateBoundListenSocket = _ => listener,
-            Backlog = Kit.Sockets.Backlog,
-            NoDelay = plan.Options.NoDelay ?? true,
-        };
         var kestrel = new KestrelServer(
             Options.Create(options),
-            new PatientListeners(new SocketTransportFactory(Options.Create(sockets), NullLoggerFactory.Instance)),
+            PatientListeners.On(listener, plan),
             NullLoggerFactory.Instance
         );
         kestrel.StartAsync(new NoRequests(), CancellationToken.None).GetAwaiter().GetResult();

@@ -1,5 +1,9 @@
 using System.Net;
+using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.WebSockets;
@@ -7,6 +11,24 @@ namespace Pingmark.Worker.WebSockets;
 /// <summary>Out of descriptors, Kestrel would try to accept again at once, and again: here it waits for room.</summary>
 internal sealed class PatientListeners(IConnectionListenerFactory listeners) : IConnectionListenerFactory
 {
+    /// <summary>Kestrel's transport of sockets as it comes, on a socket that listens already.</summary>
+    /// <param name="listener">Kestrel's from now on: its connections have the options that they inherit from
+    /// it.</param>
+    public static PatientListeners On(Socket listener, ListenPlan plan) =>
+        new(
+            new SocketTransportFactory(
+                Options.Create(
+                    new SocketTransportOptions
+                    {
+                        CreateBoundListenSocket = _ => listener,
+                        Backlog = Kit.Sockets.Backlog,
+                        NoDelay = plan.Options.NoDelay ?? true,
+                    }
+                ),
+                NullLoggerFactory.Instance
+            )
+        );
+
     public async ValueTask<IConnectionListener> BindAsync(
         EndPoint endpoint,
         CancellationToken cancellationToken = default

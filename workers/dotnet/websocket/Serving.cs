@@ -5,7 +5,6 @@ using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.AspNetCore.WebSockets;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
@@ -23,15 +22,9 @@ internal sealed class Serving(ListenPlan plan, Server server)
     {
         var options = new KestrelServerOptions { AddServerHeader = false };
         options.Listen(plan.Address, listen => listen.Protocols = HttpProtocols.Http1);
-        var sockets = new SocketTransportOptions
-        {
-            CreateBoundListenSocket = _ => listener,
-            Backlog = Kit.Sockets.Backlog,
-            NoDelay = plan.Options.NoDelay ?? true,
-        };
         var kestrel = new KestrelServer(
             Options.Create(options),
-            new PatientListeners(new SocketTransportFactory(Options.Create(sockets), NullLoggerFactory.Instance)),
+            PatientListeners.On(listener, plan),
             NullLoggerFactory.Instance
         );
         var webSockets = new WebSocketMiddleware(

@@ -7,23 +7,14 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"sync"
-	"time"
 
 	"pingmark/kit"
 )
 
-const (
-	disconnectPatience = time.Second
-	lookInterval       = time.Millisecond
-)
-
 // server is an http.Server, and the connections that it has.
 type server struct {
-	serving  *kit.Serving
 	listener *net.TCPListener
-	mutex    sync.Mutex
-	open     map[net.Conn]struct{}
+	*kit.OpenConns
 }
 
 func listen(request kit.Listen, serving *kit.Serving) (kit.Server, error) {
@@ -33,7 +24,7 @@ func listen(request kit.Listen, serving *kit.Serving) (kit.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{serving: serving, listener: listener.(*net.TCPListener), open: map[net.Conn]struct{}{}}
+	s := &server{listener: listener.(*net.TCPListener), OpenConns: kit.NewOpenConns(serving)}
 	isDelayed := request.Options["no_delay"] == false
 	served := http.Server{
 		Handler:   http.HandlerFunc(echo),
@@ -80,15 +71,11 @@ func echo(response http.ResponseWriter, request *http.Request) {
 
 // changed counts connections.
 func (s *server) changed(conn net.Conn, state http.ConnState) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
 	switch state {
 	case http.StateNew:
-		s.open[conn] = struct{}{}
-		s.serving.Connections.Add(1)
+		s.Add(conn)
 	case http.StateClosed, http.StateHijacked:
-		delete(s.open, conn)
-		s.serving.Connections.Add(-1)
+		s.Remove(conn)
 	}
 }
 
@@ -101,19 +88,4 @@ func (s *server) Listening() (kit.Fields, error) {
 	bound := s.listener.Addr().(*net.TCPAddr).AddrPort()
 	told["address"], told["port"] = bound.Addr().Unmap().String(), bound.Port()
 	return told, nil
-}
-
-// Disconnect waits for clients to end their connections, and closes those that are left.
-func (s *server) Disconnect() {
-	for end := time.Now().Add(disconnectPatience); s.serving.Connections.Load() > 0 && time.Now().Before(end); {
-		time.Sleep(lookInterval)
-	}
-	s.mutex.Lock()
-	for conn := range s.open {
-		conn.Close()
-	}
-	s.mutex.Unlock()
-	for s.serving.Connections.Load() > 0 {
-		time.Sleep(lookInterval)
-	}
 }

@@ -11,7 +11,12 @@ public final class Main {
     }
 
     public static void main(String[] arguments) throws Exception {
-        new Worker("java/netty", List.of("Netty " + version())).run();
+        run("java/netty");
+    }
+
+    /** Runs a worker whose stacks are Netty's. */
+    public static void run(String worker) throws Exception {
+        new Worker(worker, List.of("Netty " + version())).run();
     }
 
     /** Every artifact of Netty tells its version. */

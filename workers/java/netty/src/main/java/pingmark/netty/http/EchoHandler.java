@@ -1,4 +1,4 @@
-package pingmark.nettyhttp;
+package pingmark.netty.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;

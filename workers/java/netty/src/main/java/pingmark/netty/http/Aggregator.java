@@ -1,4 +1,4 @@
-package pingmark.nettyhttp;
+package pingmark.netty.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpMessage;
