@@ -6,8 +6,8 @@ using Pingmark.TestRun;
 
 [assembly: SupportedOSPlatform("linux")]
 
-// "uses WORD..." lists what the layers of these words want of setup.sh; "run REASONS WORD..." runs them. ./test calls
-// both, in the tree's root.
+// "uses WORD..." lists what the layers of these words want of setup.sh; "run SOURCES WORD..." runs them, and "resume
+// SOURCES WORD..." those that have not passed with these sources. ./test calls them, in the tree's root.
 var clock = Stopwatch.StartNew();
 var words = args[0] == "uses" ? args[1..] : args[2..];
 if (words.Where(word => !Layers.Knows(word)).ToList() is { Count: > 0 } unknown)
@@ -40,13 +40,13 @@ try
             new ParallelOptions { MaxDegreeOfParallelism = Layers.AtOnce(turn.Key), CancellationToken = stop.Token },
             async (layer, _) =>
             {
-                var run = await LayerRun.OfAsync(layer, stop.Token);
+                var run = args[0] == "resume" ? LayerRun.Earlier(layer, args[1]) : null;
+                run ??= await LayerRun.OfAsync(layer, args[1], stop.Token);
                 runs.Enqueue(run);
                 Report.Line(run);
             }
         );
-    var expected = args[1] == "any" ? null : args[1].Split(',');
-    return Report.Close([.. runs], expected, clock.Elapsed) ? 0 : 1;
+    return Report.Close([.. runs], Layers.LeftOutOf(layers), clock.Elapsed) ? 0 : 1;
 }
 catch (OperationCanceledException)
 {

@@ -46,16 +46,25 @@ behaviour() {
   xunit "$1" "${2-}" "${@:3}"
 }
 
-# The command line with workers, for what it does and not for its figures. Within a process commands are tried one after
-# the other: they share its output. So those that go through all stacks or suites, those that are processes with
-# signals, and the one that follows a page and builds, are tried in processes of their own.
-end_to_end() {
+# Layers of the gate and of the rest: FILTER.
+units() {
+  behaviour unit "Machine!=alone&$1"
+}
+
+hostile() {
+  behaviour hostile "$1"
+}
+
+# The command line, for what it does and not for its figures. Within a process commands are tried one after the other:
+# they share its output. So those that go through all stacks or suites, those that are processes with signals, and the
+# one that follows a page and builds, are tried in processes of their own.
+commands() {
   behaviour end-to-end "Machine!=alone&$1" PINGMARK_ACCEPT_NOISE=1 PINGMARK_LONGEST_WARM_UP_MS=400
 }
 
 # What tests/benchmarks runs takes minutes, and is none of these.
-other_end_to_end() {
-  end_to_end 'Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide&Layer!=by-hand'
+other_commands() {
+  commands 'Gate=no&Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide&Layer!=by-hand'
 }
 
 # Others may share the cores of this host: figures are not withheld for that.
@@ -63,23 +72,29 @@ measurements() {
   xunit end-to-end Machine=alone PINGMARK_ACCEPT_NOISE=1
 }
 
+# All of its project but what speaks with workers, which are the next functions.
 protocol() {
-  behaviour conformance 'FullyQualifiedName~SchemaTests|FullyQualifiedName~TranscriptTests'
+  behaviour conformance 'FullyQualifiedName!~RealWorkerTests&FullyQualifiedName!~WrongWorkerTests'
 }
 
-# Of workers/LANGUAGE/NAME..., or of all, and then of wrong ones. What a sanitizer finds ends the worker, and is in a
-# file of its own in case that nobody looks at its end.
+# Of all workers, and then of wrong ones: FILTER.
 conformance() {
-  local filter='FullyQualifiedName~RealWorkerTests|FullyQualifiedName~WrongWorkerTests'
+  conformance_where "$1&(FullyQualifiedName~RealWorkerTests|FullyQualifiedName~WrongWorkerTests)"
+}
+
+# Of workers/LANGUAGE/NAME...
+conformance_of() {
+  local filter
+  filter=$(printf '|DisplayName~"%s"' "${@#workers/}")
+  conformance_where "${filter#|}"
+}
+
+# What a sanitizer finds ends the worker, and is in a file of its own in case that nobody looks at its end.
+conformance_where() {
   local code=0 worker finding report line
-  if (($# > 0)); then
-    filter=$(printf '|DisplayName~"%s"' "${@#workers/}")
-  elif [[ -v PINGMARK_ROOT ]]; then
-    filter=FullyQualifiedName~RealWorkerTests
-  fi
   export ASAN_OPTIONS="log_exe_name=1:log_path=$folder/finding"
   export UBSAN_OPTIONS="${UBSAN_OPTIONS-}:$ASAN_OPTIONS"
-  behaviour conformance "${filter#|}" || code=$?
+  behaviour conformance "$1" || code=$?
   for finding in "$folder"/finding.*; do
     [[ -f $finding ]] || continue
     # A thread that ended while leaks were looked for is no finding.
@@ -108,16 +123,21 @@ compile() {
   flock "$2" cmake --build "$2" --target "$4" -j2
 }
 
-# The kit's units; with a sanitizer outside of the workers' folders, whose own builds must not look stale.
+# The kit's units, of which those named Clock need one: gate, clock, or all with a sanitizer, outside of the workers'
+# folders, whose own builds must not look stale.
 cpp_kit() {
-  local tests=workers/cpp/kit/tests/build
-  if (($# == 0)); then
+  local tests=workers/cpp/kit/tests/build which=()
+  case $1 in
+    gate) which=(--exclude-regex Clock) ;;
+    clock) which=(--tests-regex Clock) ;;
+    *) tests=$sanitizers/$1/kit/tests ;;
+  esac
+  if [[ ${which[*]} ]]; then
     compile workers/cpp/kit/tests "$tests" '' all
   else
-    tests=$sanitizers/$1/kit/tests
     compile workers/cpp "$sanitizers/$1" "$1" pingmark-cpp-kit-tests
   fi
-  ctest --test-dir "$tests" --output-on-failure --output-junit "$folder/ctest.xml"
+  ctest --test-dir "$tests" "${which[@]}" --output-on-failure --output-junit "$folder/ctest.xml"
 }
 
 # A command for the C++ workers with sanitizers.
@@ -154,18 +174,21 @@ cpp_fuzzers() {
   ctest --test-dir "$sanitizers/fuzz" -j2 --output-on-failure --output-junit "$folder/ctest.xml"
 }
 
+# Its units, of which those tagged clock need one: gate or clock.
 java_kit() {
-  local reports=workers/java/kit/target/surefire-reports code=0
+  local reports=workers/java/kit/target/surefire-reports code=0 which=-Dgroups=clock
+  [[ $1 == clock ]] || which=-DexcludedGroups=clock
   compile_little
   rm -rf "$reports"
-  workers/java/build --test || code=$?
+  workers/java/build --test "$which" || code=$?
   cp "$reports"/*.xml "$folder"
   return "$code"
 }
 
-# report.html in a browser. A test that takes longer than 3 minutes hangs.
+# Pages in a browser: gate for report.html, or rest.
 browser() {
-  local installed=tests/browser/node_modules/.package-lock.json code=0
+  local installed=tests/browser/node_modules/.package-lock.json code=0 file=tests/browser/report.test.js
+  [[ $1 == rest ]] || file=tests/browser/page.test.js
   compile_little
   if [[ ! $installed -nt tests/browser/package-lock.json ]] &&
     ! npm ci --prefix tests/browser --ignore-scripts --no-audit --no-fund; then
@@ -173,8 +196,8 @@ browser() {
   elif [[ ! -f src/Pingmark/Reports/Html/charts/build/charts.js ]]; then
     result skipped all 'npm could not install ECharts when pingmark was built'
   else
-    node --test --test-timeout=180000 --test-reporter=spec --test-reporter-destination=stdout \
-      --test-reporter=junit --test-reporter-destination="$folder/browser.xml" tests/browser/report.test.js || code=$?
+    node --test --test-timeout=1200000 --test-reporter=spec --test-reporter-destination=stdout \
+      --test-reporter=junit --test-reporter-destination="$folder/browser.xml" "$file" || code=$?
     # What colours a terminal is no XML.
     sed -i 's/\x1b\[[0-9;]*m//g' "$folder/browser.xml"
     return "$code"

@@ -44,6 +44,7 @@ unmet() {
     case $group in
       '') ;;
       workers/*) of_workers "$group" ;;
+      gate) unmet cpp-kit java-kit java-libraries units browser lint 'workers/*/*' ;;
       java-libraries) of_table "$group" && of_workers workers/java/sockets ;;
       cpp-workers) of_workers 'workers/cpp/*' ;;
       *)
