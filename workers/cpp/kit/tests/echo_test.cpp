@@ -239,7 +239,7 @@ TEST(EchoDatagrams, WhoAsksForSomethingElseBeginsAnew) {
     EXPECT_EQ(1, server.connections());
 }
 
-TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
+TEST(EchoDatagramsClock, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     constexpr std::uint32_t rate_hz = 1'000, snapshot_bytes = 64;
     Server server(test_hello());
     MessageCount messages(server);
@@ -262,7 +262,7 @@ TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     EXPECT_EQ(Ticker::never, echo.wait_ns());
 
     EXPECT_EQ(32, sends_input(1));
-    const std::int64_t deadline = now_ns() + 5 * second;
+    const std::int64_t deadline = now_ns() + 60 * second;
     while (sent.size() < 3 && now_ns() < deadline) echo.send_due();
     ASSERT_EQ(3u, sent.size());
     const Payload payload("random");

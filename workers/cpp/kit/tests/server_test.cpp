@@ -36,7 +36,7 @@ std::thread serve_one(Server& server) {
     });
 }
 
-TEST(Server, EndsTheConnectionsThatAreLeftAndGoesOnListening) {
+TEST(ServerClock, EndsTheConnectionsThatAreLeftAndGoesOnListening) {
     Server server(Address::parse("127.0.0.1", 0), Transport::tcp, SocketOptions(), std::nullopt, false);
     set_blocking(server.fd());
     for (const std::uint64_t messages : {1, 2}) {
@@ -54,7 +54,7 @@ TEST(Server, EndsTheConnectionsThatAreLeftAndGoesOnListening) {
     }
 }
 
-TEST(Server, HasItsPeersForgottenByTheThreadThatKnowsThem) {
+TEST(ServerClock, HasItsPeersForgottenByTheThreadThatKnowsThem) {
     Server server(Address::parse("127.0.0.1", 0), Transport::udp, SocketOptions(), hello_of_nobody(), false);
     std::atomic<bool> woken{false};
     server.count_connections(+1);

@@ -54,14 +54,14 @@ class VirtualThreadsTest {
                 arrive(together);
             });
         }
-        together.await(30, TimeUnit.SECONDS);
+        together.await(5, TimeUnit.MINUTES);
         assertEquals(2, ran.size());
         assertTrue(MADE.containsAll(ran));
     }
 
     private static void arrive(CyclicBarrier barrier) {
         try {
-            barrier.await(30, TimeUnit.SECONDS);
+            barrier.await(5, TimeUnit.MINUTES);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -83,6 +83,6 @@ class VirtualThreadsTest {
         }
         CyclicBarrier ran = new CyclicBarrier(2);
         VirtualThreads.starter().execute(() -> arrive(ran));
-        ran.await(30, TimeUnit.SECONDS);
+        ran.await(5, TimeUnit.MINUTES);
     }
 }

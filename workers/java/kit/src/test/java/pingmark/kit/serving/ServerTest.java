@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import pingmark.kit.protocol.Address;
 import pingmark.kit.protocol.Constants;
@@ -52,6 +53,7 @@ class ServerTest {
     }
 
     @Test
+    @Tag("clock")
     void theStreamsThatAreLeftAreEndedByThoseWhoServeThem() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
         FrameEcho stream = new FrameEcho(server, server.newCounter(), told::countDown, () -> null);
@@ -87,6 +89,7 @@ class ServerTest {
 
     /** A thread that is kept from it for as long as C++ and .NET wait, too. */
     @Test
+    @Tag("clock")
     void aThreadThatIsLateForgetsItsPeersAllTheSame() throws Exception {
         DatagramEcho echo = new DatagramEcho(server);
         long lateNs = Constants.FORGET_PATIENCE_NS - 800_000_000;
