@@ -57,6 +57,7 @@ public sealed class RunFolderFaultTests(FinishedRun finished) : CommandLineUser,
     }
 
     [Fact]
+    [Trait("Gate", "no")]
     [Fault(
         "a disk fills up, or a file reaches `ulimit -f`, while a run measures",
         "the run ends with the file's name and the reason; the trials before are kept",
