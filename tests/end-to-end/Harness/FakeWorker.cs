@@ -162,11 +162,7 @@ internal sealed class FakeWorker
             }
         });
         return Options(
-            new()
-            {
-                ["address"] = (string)request["address"]!,
-                ["port"] = ((IPEndPoint)listener.LocalEndpoint).Port,
-            }
+            new() { ["address"] = (string)request["address"]!, ["port"] = ((IPEndPoint)listener.LocalEndpoint).Port }
         );
     }
 
