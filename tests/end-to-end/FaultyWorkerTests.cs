@@ -74,7 +74,7 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [Fact]
     public async Task A_faulty_worker_fails_its_cell_and_the_others_are_measured()
     {
-        Root = new SourceTree(Folder).WithReal("cpp").WithScript("echo 'no such device' >&2; exit 7").Root;
+        Root = new SourceTree(Folder).WithScript("echo 'no such device' >&2; exit 7").Root;
         (await RunFakeAsync($"{FakeWorker.One},fake/tcp,{FakeWorker.Two}")).Exits(1).Prints("no such device");
         Assert.Equal(["ok", "failed", "ok"], Statuses());
     }
