@@ -12,6 +12,7 @@ public sealed class AddAStackTests : CommandLineUser
         _otherLanguages = new("reference/add-a-stack-java-cpp.md");
 
     [Fact]
+    [Trait("Gate", "no")]
     public async Task Its_files_and_its_commands_make_a_stack_that_is_measured()
     {
         var tree = new CopiedTree(Folder);

@@ -2,6 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Workers whose build of this machine does not start on another: their sources are sent there by a real ssh,
 /// and built by the compiler there.</summary>
+[Trait("Gate", "no")]
 public sealed class BuiltThereTests(SshMachines machines) : CommandLineUser, IClassFixture<SshMachines>
 {
     /// <summary>What any end takes at most.</summary>

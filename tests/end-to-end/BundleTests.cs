@@ -1,45 +1,8 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>A run as one file: made, checked, altered, and repeated.</summary>
+/// <summary>What is no bundle.</summary>
 public sealed class BundleTests : CommandLineUser
 {
-    [Fact]
-    public async Task A_run_is_bundled_verified_and_repeated()
-    {
-        await RunAsync(
-            "run",
-            "quick",
-            "--stacks",
-            "cpp/tcp-epoll",
-            "--set",
-            "connections=1",
-            "duration=200ms",
-            "--rounds",
-            "2",
-            "--out",
-            "before"
-        );
-        (await RunAsync("bundle", "before")).Exits(0).Prints("before.tar.gz");
-        (await RunAsync("bundle", "before", "--out", "again.tar.gz")).Exits(0);
-        var bundle = File.ReadAllBytes(Folder["before.tar.gz"]);
-        Assert.Equal(bundle, File.ReadAllBytes(Folder["again.tar.gz"]));
-        (await RunAsync("verify", "before.tar.gz"))
-            .Exits(0)
-            .Prints("is intact", "byte for byte", "that it was the one that the run names");
-
-        bundle[bundle.Length / 2] ^= 1;
-        File.WriteAllBytes(Folder["altered.tar.gz"], bundle);
-        (await RunAsync("verify", "altered.tar.gz")).Exits(1).Prints("was altered, or is damaged");
-        (await RunAsync("repeat", "altered.tar.gz")).Exits(1);
-        (await RunAsync("bundle", "before", "--out", "altered.tar.gz")).Exits(2).Complains("is another file");
-
-        (await RunAsync("repeat", "before.tar.gz", "--out", "after")).Prints(
-            "Repeated with the seed",
-            "The same binary as there: cpp/sockets"
-        );
-        Assert.Contains("\"seed\"", File.ReadAllText(Folder["after/run.json"]));
-    }
-
     [Fact]
     public async Task What_is_no_bundle_is_bad_input()
     {

@@ -5,6 +5,7 @@ namespace Pingmark.EndToEndTests;
 public sealed class CapacityTests : CommandLineUser
 {
     [Fact]
+    [Trait("Gate", "no")]
     public async Task A_short_search_ends_with_its_files_its_words_and_its_code()
     {
         // More is measured than a busy machine has time for; what is there is shown.

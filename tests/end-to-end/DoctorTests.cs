@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>This machine, asked and measured: that it is told, whatever others do meanwhile.</summary>
+[Trait("Gate", "no")]
 public sealed class DoctorTests : CommandLineUser
 {
     [Fact]

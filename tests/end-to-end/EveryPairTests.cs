@@ -8,6 +8,7 @@ namespace Pingmark.EndToEndTests;
 /// <summary>Who speaks the same wire understands each other: every client drives every server, whatever language either
 /// is written in; its own client opens many connections.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed partial class EveryPairTests
 {
     private const string Token = "0123456789abcdef0123456789abcdef";

@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Users of another machine who are not root and have any login shell, by a real ssh.</summary>
+[Trait("Gate", "no")]
 public sealed class FarUserTests(SshMachines machines) : CommandLineUser, IClassFixture<SshMachines>
 {
     private const double LongestEnd = 5,

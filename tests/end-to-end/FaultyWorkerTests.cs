@@ -63,20 +63,19 @@ public sealed class FaultyWorkerTests : CommandLineUser
     public async Task What_a_worker_will_never_do_is_unsupported_and_no_failure_of_its_own()
     {
         Root = new SourceTree(Folder)
-            .WithReal("cpp")
             .WithScript(
                 Hello + "answer '{\"id\":2,\"status\":\"unsupported\",\"reason\":\"only on Sundays\"}'; cat >/dev/null"
             )
             .Root;
-        (await RunFakeAsync("cpp/tcp-spin,fake/tcp")).Exits(0).Prints("only on Sundays");
+        (await RunFakeAsync($"{FakeWorker.One},fake/tcp")).Exits(0).Prints("only on Sundays");
         Assert.Equal(["ok", "unsupported"], Statuses());
     }
 
     [Fact]
     public async Task A_faulty_worker_fails_its_cell_and_the_others_are_measured()
     {
-        Root = new SourceTree(Folder).WithReal("cpp").WithScript("echo 'no such device' >&2; exit 7").Root;
-        (await RunFakeAsync("cpp/tcp-spin,fake/tcp,cpp/tcp-epoll")).Exits(1).Prints("no such device");
+        Root = new SourceTree(Folder).WithScript("echo 'no such device' >&2; exit 7").Root;
+        (await RunFakeAsync($"{FakeWorker.One},fake/tcp,{FakeWorker.Two}")).Exits(1).Prints("no such device");
         Assert.Equal(["ok", "failed", "ok"], Statuses());
     }
 
@@ -84,7 +83,6 @@ public sealed class FaultyWorkerTests : CommandLineUser
     public async Task A_missing_requirement_makes_it_unavailable_with_what_mends_it()
     {
         Root = new SourceTree(Folder)
-            .WithReal("cpp")
             .WithManifest(
                 new { requires = new[] { new { command = "frobnicator-9", debian = new[] { "frobnicator" } } } }
             )
@@ -103,7 +101,7 @@ public sealed class FaultyWorkerTests : CommandLineUser
             .Exits(3)
             .Complains("frobnicator-9 is not installed")
             .Within(5);
-        (await RunFakeAsync("cpp/tcp-spin,fake/tcp")).Exits(0).Prints("frobnicator-9 is not installed");
+        (await RunFakeAsync($"{FakeWorker.One},fake/tcp")).Exits(0).Prints("frobnicator-9 is not installed");
         Assert.Equal(["ok", "unavailable"], Statuses());
     }
 
@@ -154,6 +152,11 @@ public sealed class FaultyWorkerTests : CommandLineUser
             result.Prints(text);
         }
     }
+
+    /// <summary>Beside it are fakes that always answer.</summary>
+    public FaultyWorkerTests() => MoreWorkers = FakeWorker.In(Folder);
+
+    internal override IReadOnlyList<string> Needs => [];
 
     private Task<CommandResult> RunFakeAsync(string stacks = "fake/tcp") =>
         RunAsync("run", "tiny", "--stacks", stacks, "--out", Run);

@@ -3,7 +3,7 @@ namespace Pingmark.EndToEndTests;
 /// <summary>What people type first, and what they pipe into other programs.</summary>
 public sealed class FirstWordsTests : CommandLineUser
 {
-    internal override bool NeedsWorkers => false;
+    internal override IReadOnlyList<string> Needs => [];
 
     private static string Recorded => Path.Combine(Repository.Root, "tests/unit/Reports/recorded");
 

@@ -2,6 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Several client workers of one server that are compared in paired slices: real ones, on this
 /// machine.</summary>
+[Trait("Gate", "no")]
 public sealed class GeneratorTests : CommandLineUser
 {
     private const int Generators = 2;

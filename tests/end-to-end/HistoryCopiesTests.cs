@@ -5,6 +5,7 @@ using Pingmark.Schema;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Copies of one run that have more of it, or less.</summary>
+[Trait("Gate", "no")]
 public sealed class HistoryCopiesTests(PostgreSqlServer server) : HistoryUser(server)
 {
     private const string Summaries = "select string_agg(summary::text, '' order by id) from pingmark.run";

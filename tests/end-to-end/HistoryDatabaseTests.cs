@@ -6,6 +6,7 @@ using Pingmark.Tests.Reports;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>The runs of a team in a PostgreSQL.</summary>
+[Trait("Gate", "no")]
 public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(server)
 {
     [SkippableFact]

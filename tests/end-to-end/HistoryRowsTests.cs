@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Rows of a database that somebody else made.</summary>
+[Trait("Gate", "no")]
 public sealed class HistoryRowsTests(PostgreSqlServer server) : HistoryUser(server)
 {
     private const int Long = 50_000_000,

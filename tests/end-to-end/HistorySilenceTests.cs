@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Databases that say nothing, at whatever point, and those that are only slow.</summary>
+[Trait("Gate", "no")]
 public sealed class HistorySilenceTests(PostgreSqlServer server) : HistoryUser(server)
 {
     private const int MostS = 10;

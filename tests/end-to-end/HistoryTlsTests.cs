@@ -3,6 +3,7 @@ using System.Net;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>What a connection to a database goes through: TLS, or the clear.</summary>
+[Trait("Gate", "no")]
 public sealed class HistoryTlsTests : HistoryUser
 {
     private const string Warning = "is not encrypted, and it asks for the password in clear text";

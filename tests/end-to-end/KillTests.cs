@@ -5,6 +5,7 @@ namespace Pingmark.EndToEndTests;
 /// <summary>Sudden death of any part at any moment: no process stays, and the trials that were finished can be
 /// read.</summary>
 [Trait("Layer", "processes")]
+[Trait("Gate", "no")]
 public sealed class KillTests : CommandLineUser
 {
     /// <summary>How long anything may live after a killed controller.</summary>

@@ -3,6 +3,7 @@ namespace Pingmark.EndToEndTests;
 /// <summary>More than a stack can carry is unsupported, with the limit in the reason, before anything is measured.
 /// Conformance steps over each limit of every stack.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed class LimitTests : CommandLineUser
 {
     private const double Promptly = 10;

@@ -5,6 +5,7 @@ namespace Pingmark.EndToEndTests;
 /// <summary>A network that drops one datagram in twenty of each direction: what is reliable stays so, what isn't says
 /// how much it lost, and nobody falls silent.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed class LossTests
 {
     private const int Connections = 64,

@@ -57,6 +57,7 @@ public sealed class NbnBadInputTests : CommandLineUser
     }
 
     [Theory]
+    [Trait("Gate", "no")]
     [InlineData("dotnet/udp-spin")]
     [InlineData("dotnet/tcp-async")]
     public async Task No_server_is_told_with_how_to_start_one(string stack)
@@ -74,6 +75,7 @@ public sealed class NbnBadInputTests : CommandLineUser
     }
 
     [Fact]
+    [Trait("Gate", "no")]
     public async Task A_server_of_something_else_gives_no_answer()
     {
         using var other = EchoServer.Udp(IPAddress.IPv6Loopback);

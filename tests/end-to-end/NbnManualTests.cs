@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Test type Manual with a script in place of a person.</summary>
+[Trait("Gate", "no")]
 public sealed class NbnManualTests : CommandLineUser
 {
     [Fact]

@@ -8,6 +8,7 @@ namespace Pingmark.EndToEndTests;
 /// stacks of .NET; what becomes of processes is shown with those that start in no time, and wait while nothing
 /// arrives.</summary>
 [Trait("Layer", "nbn")]
+[Trait("Gate", "no")]
 public sealed partial class NbnModesTests : CommandLineUser
 {
     private const double Promptly = 5;

@@ -2,6 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>NBN's server and clients on other machines, by a real ssh: one command places them as <c>run</c>
 /// does.</summary>
+[Trait("Gate", "no")]
 public sealed class NbnPlacementTests(SshMachines machines) : CommandLineUser, IClassFixture<SshMachines>
 {
     /// <summary>What any end takes at most.</summary>

@@ -4,6 +4,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Impaired networks by the engine that needs no rights.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed class NetworkTests : CommandLineUser
 {
     [Fact]

@@ -14,7 +14,7 @@ public sealed class OutputTests : CommandLineUser
     }
 
     /// <summary>Nothing is measured.</summary>
-    internal override bool NeedsWorkers => false;
+    internal override IReadOnlyList<string> Needs => [];
 
     [Fact]
     public async Task Lines_in_a_pipe_are_whole()

@@ -4,6 +4,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Workers on other machines, by a real ssh: they measure as here, and leave nothing behind, whatever
 /// ends.</summary>
+[Trait("Gate", "no")]
 public sealed class PlacementTests(SshMachines machines) : CommandLineUser, IClassFixture<SshMachines>
 {
     /// <summary>What any end takes at most.</summary>

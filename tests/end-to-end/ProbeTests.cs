@@ -5,6 +5,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Third-party echo servers, which know nothing of pingmark.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed class ProbeTests : CommandLineUser
 {
     [Theory]

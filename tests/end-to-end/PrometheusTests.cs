@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Debian's Prometheus and its promtool take what is exported, of a run that was recorded.</summary>
+[Trait("Gate", "no")]
 public sealed class PrometheusTests : CommandLineUser
 {
     private const string Cell = "cpp/tcp-epoll c1 f1 32B",
@@ -8,7 +9,7 @@ public sealed class PrometheusTests : CommandLineUser
 
     private const double Rounding = 1e-15;
 
-    internal override bool NeedsWorkers => false;
+    internal override IReadOnlyList<string> Needs => [];
 
     private static string Recorded => Path.Combine(Repository.Root, "tests/unit/Reports/recorded");
 

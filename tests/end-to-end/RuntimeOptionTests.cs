@@ -2,6 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Options of a runtime reach its workers, which tell what they run with.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed class RuntimeOptionTests : CommandLineUser
 {
     [Theory]

@@ -4,6 +4,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>A stack in several versions of its runtime, each with a row of its own.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed class RuntimeVersionTests : CommandLineUser
 {
     private static readonly WorkerCatalog Workers = WorkerCatalog.Load(Repository.Tree);

@@ -3,6 +3,7 @@ namespace Pingmark.EndToEndTests;
 /// <summary>What a scenario asks for is what is measured: connections, sizes, addresses, payloads, options,
 /// counts.</summary>
 [Trait("Layer", "stacks")]
+[Trait("Gate", "no")]
 public sealed class ScenarioTests : CommandLineUser
 {
     private const long LargestMessage = 65_536;

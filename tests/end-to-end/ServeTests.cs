@@ -6,6 +6,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Third-party clients, which send what they like.</summary>
 [Trait("Layer", "processes")]
+[Trait("Gate", "no")]
 public sealed partial class ServeTests : CommandLineUser
 {
     /// <summary>Each language, each transport; conformance lets every stack serve so.</summary>

@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Several servers over which clients are spread: real ones, on this machine.</summary>
+[Trait("Gate", "no")]
 public sealed class ServersTests : CommandLineUser
 {
     [SkippableFact]

@@ -3,6 +3,7 @@ using System.Text.Json;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Workers on the nodes of a real Slurm: allocated once, or those of the job that pingmark runs in.</summary>
+[Trait("Gate", "no")]
 public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFixture<SlurmCluster>
 {
     /// <summary>What any end takes at most.</summary>

@@ -5,6 +5,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>The suites that come with it, each scaled down; some with fewer of their stacks.</summary>
 [Trait("Layer", "suites")]
+[Trait("Gate", "no")]
 public sealed partial class SuiteTests : CommandLineUser
 {
     private static readonly string[] Short = ["--rounds", "1", "--set", "warmup=50ms", "slice=20ms"];

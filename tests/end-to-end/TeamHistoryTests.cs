@@ -7,6 +7,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>What a team asks a database of runs by SQL: the views, the questions of docs/team-history.md, and those of
 /// the dashboard beside it, as a role that may only read.</summary>
+[Trait("Gate", "no")]
 public sealed partial class TeamHistoryTests(PostgreSqlServer server) : HistoryUser(server)
 {
     private const string Suite = "mock",

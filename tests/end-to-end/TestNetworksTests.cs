@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>What a killed test process leaves behind is in no other's way.</summary>
+[Trait("Gate", "no")]
 public sealed class TestNetworksTests
 {
     [SkippableFact]

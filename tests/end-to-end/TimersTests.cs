@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>The clocks of the runtimes, read for real.</summary>
+[Trait("Gate", "no")]
 public sealed class TimersTests : CommandLineUser
 {
     [Fact]

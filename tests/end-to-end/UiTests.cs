@@ -10,6 +10,7 @@ public sealed partial class UiTests : CommandLineUser
 {
     /// <summary>Ctrl-C, and a terminal that closes.</summary>
     [Theory]
+    [Trait("Gate", "no")]
     [InlineData(Signals.Interrupt)]
     [InlineData(Signals.HangUp)]
     [Trait("Layer", "processes")]

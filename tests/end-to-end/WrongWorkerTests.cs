@@ -4,6 +4,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Workers of tests/conformance/WrongWorkers that speak the protocol well and spoil a measurement all the
 /// same: a run catches them by what the kernel says of them.</summary>
+[Trait("Gate", "no")]
 public sealed class WrongWorkerTests : CommandLineUser
 {
     private const string Stack = "wrong/tcp-threads",

@@ -8,6 +8,7 @@ namespace Pingmark.EndToEndTests.ByHand;
 /// <summary>How long <c>history trend</c> takes of a database with years of runs, from the launcher's start to its
 /// end.</summary>
 [Trait("Layer", "by-hand")]
+[Trait("Gate", "no")]
 public sealed class HistoryTrendTests(PostgreSqlServer server, ITestOutputHelper output)
     : CommandLineUser,
         IClassFixture<PostgreSqlServer>

@@ -6,6 +6,7 @@ namespace Pingmark.EndToEndTests.ByHand;
 /// <summary>Sixteen generators on four machines: more than the cores here should be asked for by each run of the
 /// tests.</summary>
 [Trait("Layer", "by-hand")]
+[Trait("Gate", "no")]
 public sealed class ManyGeneratorsTests(ITestOutputHelper output) : CommandLineUser
 {
     private const int Generators = 16;

@@ -15,6 +15,7 @@ namespace Pingmark.EndToEndTests.ByHand;
 /// from start to start, so that starts are what is counted; how much is told by a second pair that is started
 /// here.</summary>
 [Trait("Layer", "by-hand")]
+[Trait("Gate", "no")]
 public sealed class PlacementCostTests(ITestOutputHelper output)
 {
     private const int Rounds = 15;

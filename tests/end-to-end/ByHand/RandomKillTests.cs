@@ -6,6 +6,7 @@ namespace Pingmark.EndToEndTests.ByHand;
 /// <summary>Kills at random moments of a run, from its first process elsewhere on: nothing is left there after 5 s.
 /// Twenty of them take minutes, so that tests/benchmarks/far-away runs them, and no layer of the tests.</summary>
 [Trait("Layer", "by-hand")]
+[Trait("Gate", "no")]
 public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
 {
     private static readonly int Kills = int.Parse(

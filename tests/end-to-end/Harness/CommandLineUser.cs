@@ -19,24 +19,27 @@ public abstract class CommandLineUser : IDisposable
     /// <summary>Where commands keep their temporary files; the system's place when null.</summary>
     internal string? TemporaryFiles { get; set; }
 
-    /// <summary>More of the environment, for commands in this process.</summary>
+    /// <summary>More of the environment.</summary>
     internal Dictionary<string, string?> Variables { get; } = [];
 
-    /// <summary>What was not built before is built now, once, so that no test's time counts it.</summary>
-    internal virtual bool NeedsWorkers => true;
+    /// <summary>The workers that its commands start. What was not built before is built now, once, so that no command
+    /// tells of a build. `./test everything` has built all before.</summary>
+    internal virtual IReadOnlyList<string> Needs => ["cpp/sockets"];
 
     /// <summary>A process of the launcher, for what needs one: signals, and looking at it while it runs.</summary>
-    internal async Task<RunningCommand> StartAsync(params string[] arguments)
-    {
-        await BuiltAsync();
-        return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles);
-    }
+    internal Task<RunningCommand> StartAsync(params string[] arguments) => StartAsync(arguments, inTerminal: false);
 
     /// <summary>The same in a terminal of its own, which can be closed.</summary>
-    internal async Task<RunningCommand> StartInTerminalAsync(params string[] arguments)
+    internal Task<RunningCommand> StartInTerminalAsync(params string[] arguments) =>
+        StartAsync(arguments, inTerminal: true);
+
+    private async Task<RunningCommand> StartAsync(string[] arguments, bool inTerminal)
     {
         await BuiltAsync();
-        return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles, inTerminal: true);
+        var environment = Variables.ToDictionary(one => one.Key, one => one.Value ?? "");
+        if (MoreWorkers is not null)
+            environment["PINGMARK_WORKERS"] = MoreWorkers;
+        return new(_folder.Path, Root, arguments, TemporaryFiles, environment, inTerminal);
     }
 
     /// <summary>Runs to the end, after which no process may be left.</summary>
@@ -60,7 +63,11 @@ public abstract class CommandLineUser : IDisposable
         return result;
     }
 
-    private Task BuiltAsync() => NeedsWorkers ? WorkersHere.AvailableAsync() : Task.CompletedTask;
+    private async Task BuiltAsync()
+    {
+        foreach (var name in Needs)
+            await WorkersHere.BuiltAsync(name);
+    }
 
     internal JsonElement Summary(string run) =>
         JsonDocument.Parse(File.ReadAllText(_folder[Path.Combine(run, "summary.json")])).RootElement;

@@ -12,7 +12,7 @@ public abstract class HistoryUser(PostgreSqlServer server) : CommandLineUser
 
     internal PostgreSqlServer Server { get; } = server;
 
-    internal override bool NeedsWorkers => false;
+    internal override IReadOnlyList<string> Needs => [];
 
     internal TestDatabase Database()
     {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Pingmark.Workers;
 
 namespace Pingmark.EndToEndTests.Harness;
@@ -5,7 +6,8 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>The workers of the tree, and which of them can run here.</summary>
 internal static class WorkersHere
 {
-    private static readonly Lazy<Task<IReadOnlyDictionary<string, string>>> Built = new(BuildAsync);
+    private static readonly ConcurrentDictionary<string, Lazy<Task<string>>> Built = new();
+    private static readonly Lazy<WorkerCatalog> Catalog = new(() => WorkerCatalog.Load(Repository.Tree));
 
     /// <summary>Folders below workers/, such as <c>cpp/sockets</c>.</summary>
     public static IReadOnlyList<string> Names =>
@@ -22,32 +24,38 @@ internal static class WorkersHere
     /// <summary>Whether a worker's stacks are servers alone.</summary>
     public static bool HasClients(string name) => !Document(name).TryGetProperty("servers_only", out _);
 
-    /// <summary>Builds what changed, once; skips the test when the worker can't be had, and fails it when its build
-    /// fails.</summary>
+    /// <summary>Skips the test when the worker can't be had, and fails it when its build fails.</summary>
     public static async Task NeedAsync(string name)
     {
-        var said = (await Built.Value)[name];
+        var said = await BuiltAsync(name);
         Assert.DoesNotContain("its build ", said, StringComparison.Ordinal);
         Skip.If(said != "built", $"{name} is unavailable: {said}");
     }
 
     public static Task NeedStackAsync(string stack) => NeedAsync(Of(stack));
 
-    /// <summary>Those that can run here, of all.</summary>
-    public static async Task<IReadOnlyList<string>> AvailableAsync() =>
-        [.. (await Built.Value).Where(worker => worker.Value == "built").Select(worker => worker.Key)];
-
-    private static async Task<IReadOnlyDictionary<string, string>> BuildAsync()
+    /// <summary>Those that can run here, of all, which are built for it.</summary>
+    public static async Task<IReadOnlyList<string>> AvailableAsync()
     {
-        var built = await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureAllBuiltAsync(
-            WorkerCatalog.Load(Repository.Tree).Manifests,
+        var available = new List<string>();
+        foreach (var name in Catalog.Value.Manifests.Select(manifest => manifest.Name))
+            if (await BuiltAsync(name) == "built")
+                available.Add(name);
+        return available;
+    }
+
+    /// <summary>Builds this one, once, if it changed.</summary>
+    /// <returns><c>built</c>, or why it is not.</returns>
+    public static Task<string> BuiltAsync(string name) => Built.GetOrAdd(name, _ => new(() => BuildAsync(name))).Value;
+
+    private static async Task<string> BuildAsync(string name)
+    {
+        var built = await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureBuiltAsync(
+            Catalog.Value.Manifests.Single(manifest => manifest.Name == name),
             force: false,
             CancellationToken.None
         );
-        return built.ToDictionary(
-            worker => worker.Key,
-            worker => worker.Value.IsAvailable ? "built" : worker.Value.ToString()
-        );
+        return built.IsAvailable ? "built" : built.ToString();
     }
 
     private static IEnumerable<string> Manifests() =>

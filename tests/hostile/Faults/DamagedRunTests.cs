@@ -11,8 +11,9 @@ namespace Pingmark.Hostile.Tests.Faults;
 /// <summary>A run's two files are damaged at random, by a disk or by somebody.</summary>
 public sealed class DamagedRunTests : IDisposable
 {
-    private const int Damages = 600,
-        Seed = 20_261_123;
+    private const int Seed = 20_261_123;
+    private static readonly long Damages = Cases.Scaled(600);
+
     private const string Info = "run/run.json",
         Trials = "run/trials.jsonl";
 

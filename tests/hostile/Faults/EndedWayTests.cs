@@ -2,6 +2,7 @@ using Pingmark.Placement;
 
 namespace Pingmark.Hostile.Tests.Faults;
 
+[Trait("Gate", "no")]
 public sealed class EndedWayTests : FolderUser
 {
     [Fact]

@@ -1,6 +1,7 @@
 namespace Pingmark.Hostile.Tests.Faults;
 
 /// <summary>What a worker or a build has started, and hidden from whoever started it.</summary>
+[Trait("Gate", "no")]
 public sealed class EscapedProcessTests : CommandLineUser
 {
     private const double Soon = 2;

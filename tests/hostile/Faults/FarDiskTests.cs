@@ -3,6 +3,7 @@ using Pingmark.Placement;
 namespace Pingmark.Hostile.Tests.Faults;
 
 /// <summary>Where another machine's user keeps workers there is no room, or no right, or no folder at all.</summary>
+[Trait("Gate", "no")]
 public sealed class FarDiskTests : FolderUser
 {
     private const string Full = "far: its disk is full: make room in ~/.cache, or set XDG_CACHE_HOME there; it said \"",

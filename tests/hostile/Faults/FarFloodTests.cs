@@ -2,6 +2,7 @@ using Pingmark.Placement;
 
 namespace Pingmark.Hostile.Tests.Faults;
 
+[Trait("Gate", "no")]
 public sealed class FarFloodTests : FolderUser
 {
     private const string ALineWithoutAnEnd = "head -c 60000000 /dev/zero | tr '\\0' x";

@@ -2,6 +2,7 @@ using System.Text;
 
 namespace Pingmark.Hostile.Tests.Faults;
 
+[Trait("Gate", "no")]
 public sealed class FarGreetingTests : FolderUser
 {
     private const string Greeting = "echo 'Welcome to the lab'; echo 4711; echo; exec \"$@\"";

@@ -1,5 +1,6 @@
 namespace Pingmark.Hostile.Tests.Faults;
 
+[Trait("Gate", "no")]
 public sealed class FarSilenceTests : FolderUser
 {
     /// <summary>As long as users wait.</summary>

@@ -1,6 +1,7 @@
 namespace Pingmark.Hostile.Tests.Faults;
 
 /// <summary>Runs in a network whose packet filter does not let all datagrams pass.</summary>
+[Trait("Gate", "no")]
 public sealed class FilteredRunTests : CommandLineUser
 {
     private const string Stacks = "cpp/udp, java/udp-nio, dotnet/udp";

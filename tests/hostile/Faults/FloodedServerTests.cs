@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Pingmark.Hostile.Tests.Faults;
 
+[Trait("Gate", "no")]
 public sealed class FloodedServerTests : CommandLineUser
 {
     /// <summary>No other socket of this machine is bound to it while tests are run.</summary>

@@ -3,6 +3,7 @@ using System.Text.Json;
 namespace Pingmark.Hostile.Tests.Faults;
 
 /// <summary>The end of the controller, as somebody else wants it.</summary>
+[Trait("Gate", "no")]
 public sealed class KilledControllerTests : CommandLineUser
 {
     /// <summary>How long anything may live after it.</summary>

@@ -1,6 +1,7 @@
 namespace Pingmark.Hostile.Tests.Faults;
 
 /// <summary>Where temporary files belong is anybody's choice, and may have a blank in it.</summary>
+[Trait("Gate", "no")]
 public sealed class OthersFolderTests : CommandLineUser
 {
     private const double Soon = 5;

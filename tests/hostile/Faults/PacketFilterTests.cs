@@ -4,6 +4,7 @@ namespace Pingmark.Hostile.Tests.Faults;
 
 /// <summary>Packet filters between the two sides of UDP stacks, in a network of their own.</summary>
 [Trait("Layer", "peers")]
+[Trait("Gate", "no")]
 public sealed class PacketFilterTests
 {
     private const int Messages = 200,

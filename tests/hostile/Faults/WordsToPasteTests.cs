@@ -9,6 +9,7 @@ public sealed class WordsToPasteTests : FolderUser
     private const string Evil = "touch EVIL";
 
     [Theory]
+    [Trait("Gate", "no")]
     [InlineData($"echo \"{FarSide.OfTransfer} there /x/a; {Evil}\"")]
     [InlineData($"echo '  mend: {Evil}'; echo \"{FarSide.OfTransfer} failed 1\"")]
     [InlineData($"echo \"{FarSide.OfTransfer} failed {Evil}\"")]
@@ -30,6 +31,7 @@ public sealed class WordsToPasteTests : FolderUser
     }
 
     [Fact]
+    [Trait("Gate", "no")]
     public async Task What_it_lacks_is_of_what_it_was_asked_for()
     {
         var far = new FarSide(
@@ -44,6 +46,7 @@ public sealed class WordsToPasteTests : FolderUser
     }
 
     [Fact]
+    [Trait("Gate", "no")]
     public async Task Why_it_ends_is_said_in_words_of_this_machine()
     {
         var far = new FarSide($"echo 'machine 1'; echo 'cores 0'; echo '= 0'; echo '! {Evil}'") { FromTheStart = true };

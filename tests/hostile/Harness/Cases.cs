@@ -14,7 +14,10 @@ internal static class Cases
     private const string CountVariable = "PINGMARK_HOSTILE_CASES",
         SeedVariable = "PINGMARK_HOSTILE_SEED";
 
-    private const int InAll = 20_000;
+    /// <summary>Few, for the gate; `./test everything` and `./test hostile` set the variable to 20,000, of which the
+    /// numbers in the tests are meant.</summary>
+    private const int InAll = 1_000,
+        Usual = 20_000;
 
     /// <summary>Of the first case; the others count on.</summary>
     private const int UsualSeed = 20_261_122;
@@ -29,7 +32,7 @@ internal static class Cases
     private const long MostBytes = 256L << 20;
 
     /// <summary>Of fewer cases the share that is taken tells nothing.</summary>
-    private const int FewestForShare = 1_000;
+    private const int FewestForShare = 500;
 
     /// <param name="faults">What is made up: its row in the table of what was tried.</param>
     /// <param name="share">Of all cases, those of this generator; the shares are listed in <see cref="Share"/>.</param>
@@ -71,7 +74,7 @@ internal static class Cases
     }
 
     /// <summary>For what is no case of a generator: how much of it, as the number of cases is asked for.</summary>
-    public static long Scaled(long usual) => usual * (Variable(CountVariable) ?? InAll) / InAll;
+    public static long Scaled(long usual) => Math.Max(1, usual * (Variable(CountVariable) ?? InAll) / Usual);
 
     /// <summary>As above: its seed, that of the failure which is to be repeated, the usual one, or another one each
     /// time.</summary>

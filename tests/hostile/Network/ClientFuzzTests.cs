@@ -7,6 +7,7 @@ namespace Pingmark.Hostile.Tests.Network;
 /// the clients of each language, over TCP and UDP.</summary>
 [Trait("Fuzzes", "workers")]
 [Trait("Layer", "peers")]
+[Trait("Gate", "no")]
 public sealed class ClientFuzzTests
 {
     private const long OfKit = 2_000;

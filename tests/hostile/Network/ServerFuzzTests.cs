@@ -10,6 +10,7 @@ namespace Pingmark.Hostile.Tests.Network;
 /// and hellos for the servers of each language, shared out among those that can run here.</summary>
 [Trait("Fuzzes", "workers")]
 [Trait("Layer", "peers")]
+[Trait("Gate", "no")]
 public sealed class ServerFuzzTests(ITestOutputHelper output)
 {
     private const long MostBytes = 1L << 30,

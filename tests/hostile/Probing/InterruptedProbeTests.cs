@@ -1,5 +1,6 @@
 namespace Pingmark.Hostile.Tests.Probing;
 
+[Trait("Gate", "no")]
 public sealed class InterruptedProbeTests : CommandLineUser
 {
     private const double Soon = 2;

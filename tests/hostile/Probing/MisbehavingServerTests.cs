@@ -4,6 +4,7 @@ namespace Pingmark.Hostile.Tests.Probing;
 
 /// <summary>`probe` against servers that do one thing wrong each, a row each. Several at once: what they take is
 /// waiting.</summary>
+[Trait("Gate", "no")]
 public sealed class MisbehavingServerTests(MisbehavingServerTests.Results results)
     : IClassFixture<MisbehavingServerTests.Results>
 {

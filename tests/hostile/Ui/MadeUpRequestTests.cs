@@ -17,7 +17,7 @@ public sealed partial class MadeUpRequestTests(ITestOutputHelper output) : Folde
 
     [Fact]
     [Fault(
-        "made-up requests to `ui`, 600 in each test",
+        "made-up requests to `ui`, 600 in `./test everything`",
         "each is answered or refused with words, and nothing is a defect",
         -1,
         30

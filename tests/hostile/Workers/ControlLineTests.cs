@@ -9,6 +9,7 @@ namespace Pingmark.Hostile.Tests.Workers;
 /// the workers of each language.</summary>
 [Trait("Fuzzes", "workers")]
 [Trait("Layer", "peers")]
+[Trait("Gate", "no")]
 public sealed class ControlLineTests
 {
     private const long OfKit = 2_000;
