@@ -107,7 +107,7 @@ internal static class ConformCommand
             return ExitCode.NothingAvailable;
         var (passed, failed, clock) = (0, 0, System.Diagnostics.Stopwatch.StartNew());
         string[]? globs = glob is null ? null : [glob];
-        await foreach (var result in new ConformanceRunner(installation.Root).RunAsync(targets, globs, cancel))
+        await foreach (var result in new ConformanceRunner(installation.Root).RunAsync(targets, globs, cancel: cancel))
         {
             if (json)
                 Screen.WriteJson(result.ToJson().ToJsonString(OneLine) + "\n");

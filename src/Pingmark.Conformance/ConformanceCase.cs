@@ -93,6 +93,12 @@ public sealed record ConformanceCase
     /// <summary>Whether it measures time, so that no other case runs meanwhile.</summary>
     public bool Alone { get; init; }
 
+    /// <summary>Whether what it shows depends on times: on a slow or busy machine a right worker may fail it.</summary>
+    public bool Clock { get; init; }
+
+    /// <summary>Whether it is one of the few that show that a worker works at all.</summary>
+    public bool Smoke { get; init; }
+
     /// <summary>The worker that is named; null: where a client is tested, one that other cases connected and
     /// disconnected, otherwise an idle one.</summary>
     [JsonPropertyName("worker")]

@@ -17,10 +17,15 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private readonly VectorFiles _vectors = new(root);
     private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
+    /// <summary>How many times as long as usual the kit waits: more on a machine that is busy with other work.</summary>
+    public static double Patience { get; set; } = 1;
+
     /// <param name="caseGlobs">Patterns of the cases to run, such as <c>fault.*</c>; null: all.</param>
+    /// <param name="includes">Leaves cases of a worker out; null: none.</param>
     public async IAsyncEnumerable<CaseResult> RunAsync(
         IEnumerable<ConformanceTarget> targets,
         IReadOnlyCollection<string>? caseGlobs = null,
+        Func<ConformanceTarget, ConformanceCase, bool>? includes = null,
         [EnumeratorCancellation] CancellationToken cancel = default
     )
     {
@@ -28,7 +33,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             .Where(one => caseGlobs?.Any(glob => FileSystemName.MatchesSimpleExpression(glob, one.Id)) ?? true)
             .ToList();
         var results = Channel.CreateUnbounded<CaseResult>();
-        var running = RunAllAsync(targets, cases, results.Writer, cancel);
+        var running = RunAllAsync(targets, cases, includes, results.Writer, cancel);
         await foreach (var result in results.Reader.ReadAllAsync(cancel))
             yield return result;
         await running;
@@ -37,6 +42,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private async Task RunAllAsync(
         IEnumerable<ConformanceTarget> targets,
         List<ConformanceCase> cases,
+        Func<ConformanceTarget, ConformanceCase, bool>? includes,
         ChannelWriter<CaseResult> results,
         CancellationToken cancel
     )
@@ -51,7 +57,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                     .Select(target => target.WithTemporaryFilesIn(scratch.Path))
                     .Select(target => TestedWorker.DescribeAsync(target, scratch.Path, results))
             );
-            var groups = Groups(all, cases).ToList();
+            var groups = Groups(all, cases).Select(group => group.Where(includes)).ToList();
             foreach (var alone in new[] { false, true })
                 await Turns.RunAsync(
                     groups.SelectMany(group => group.Parts(alone)),
@@ -78,6 +84,9 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     {
         /// <summary>Whether a process of the group spins all the time, which takes a core from the others.</summary>
         public bool Spins { get; private init; }
+
+        public Group Where(Func<ConformanceTarget, ConformanceCase, bool>? includes) =>
+            includes is null ? this : this with { Cases = [.. Cases.Where(one => includes(Target, one))] };
 
         /// <summary>The parts of the group. A server that spins does so from its first case to its last; a client only
         /// while it measures, which its cases hardly do, so these need not take turns.</summary>

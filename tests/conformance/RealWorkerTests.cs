@@ -4,6 +4,10 @@ namespace Pingmark.ConformanceTests;
 /// stack.</summary>
 public class RealWorkerTests
 {
-    [EveryWorker]
+    [EveryWorker(Part.Gate)]
     public void Conforms() { }
+
+    [EveryWorker(Part.Rest)]
+    [Trait("Gate", "no")]
+    public void ConformsInTheRest() { }
 }

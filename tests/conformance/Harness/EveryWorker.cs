@@ -10,7 +10,18 @@ namespace Pingmark.ConformanceTests;
 /// with its own name and duration.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 [XunitTestCaseDiscoverer("Pingmark.ConformanceTests.EveryWorkerDiscoverer", "Pingmark.ConformanceTests")]
-public sealed class EveryWorkerAttribute : FactAttribute;
+public sealed class EveryWorkerAttribute(Part part) : FactAttribute
+{
+    public Part Part { get; } = part;
+}
+
+/// <summary>Each case of each worker is in one part.</summary>
+public enum Part
+{
+    /// <summary>Of a kit's worker of sockets all cases but those of the clock, of others those of smoke.</summary>
+    Gate,
+    Rest,
+}
 
 /// <summary>Knows the workers by their manifests alone, so that one that can't be built is there too.</summary>
 [SuppressMessage("Performance", "CA1812", Justification = "xunit makes it")]
@@ -20,7 +31,13 @@ internal sealed class EveryWorkerDiscoverer(IMessageSink diagnostics) : IXunitTe
         ITestFrameworkDiscoveryOptions options,
         ITestMethod method,
         IAttributeInfo attribute
-    ) => WorkerCatalog.Load(Tree.OfWorkers).Manifests.Select(one => new WorkerTestCase(diagnostics, method, one.Name));
+    )
+    {
+        var part = attribute.GetNamedArgument<Part>(nameof(EveryWorkerAttribute.Part));
+        return WorkerCatalog
+            .Load(Tree.OfWorkers)
+            .Manifests.Select(one => new WorkerTestCase(diagnostics, method, one.Name, part));
+    }
 }
 
 /// <summary>Tells the test cases which of them were chosen, by a filter or in an editor: all chosen workers are run

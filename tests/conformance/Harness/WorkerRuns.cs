@@ -10,14 +10,19 @@ internal sealed record WorkerRun(string? WhyNot, IReadOnlyList<CaseResult> Resul
 /// <summary>The workers that were chosen, built and run through all cases in one go.</summary>
 internal static class WorkerRuns
 {
-    private static readonly Lazy<Task<IReadOnlyDictionary<string, WorkerRun>>> Runs = new(RunAllAsync);
+    private static readonly Dictionary<Part, Lazy<Task<IReadOnlyDictionary<string, WorkerRun>>>> Runs =
+        Enum.GetValues<Part>()
+            .ToDictionary(
+                part => part,
+                part => new Lazy<Task<IReadOnlyDictionary<string, WorkerRun>>>(() => RunAllAsync(part))
+            );
     private static IReadOnlyList<string> _chosen = [];
 
     public static void Choose(IEnumerable<string> workers) => _chosen = workers.ToList();
 
-    public static async Task<WorkerRun> OfAsync(string worker) => (await Runs.Value)[worker];
+    public static async Task<WorkerRun> OfAsync(string worker, Part part) => (await Runs[part].Value)[worker];
 
-    private static async Task<IReadOnlyDictionary<string, WorkerRun>> RunAllAsync()
+    private static async Task<IReadOnlyDictionary<string, WorkerRun>> RunAllAsync(Part part)
     {
         var runs = new Dictionary<string, WorkerRun>();
         var targets = new List<ConformanceTarget>();
@@ -34,25 +39,35 @@ internal static class WorkerRuns
             else
                 runs[manifest.Name] = new(built.ToString(), []);
         }
-        foreach (var (worker, run) in await OfAsync(targets))
-            runs[worker] = run;
+        var results =
+            part == Part.Rest
+                ? await Tree.RunAsync(targets, (target, one) => !IsOfGate(target, one))
+                : await GateAsync(targets);
+        foreach (var target in targets)
+        {
+            var own = results.Where(result => result.Worker == target.Name).ToList();
+            runs[target.Name] = new(null, part == Part.Gate ? Stacks(target, own) : own);
+        }
         return runs;
     }
 
+    /// <summary>Workers of sockets show what stacks of their kit share; so no other worker stands for them.</summary>
+    private static async Task<IReadOnlyList<CaseResult>> GateAsync(List<ConformanceTarget> targets)
+    {
+        var results = new List<CaseResult>();
+        foreach (var part in targets.GroupBy(IsOfSockets))
+            results.AddRange(await Tree.RunAsync(part, IsOfGate));
+        return results;
+    }
+
+    private static bool IsOfGate(ConformanceTarget target, ConformanceCase one) =>
+        IsOfSockets(target) ? !one.Clock : one.Smoke;
+
+    private static bool IsOfSockets(ConformanceTarget target) =>
+        target.Name.EndsWith("/sockets", StringComparison.Ordinal);
+
     private static CaseResult Broken(WorkerManifest manifest, Availability built) =>
         new(manifest.Name, null, "build", TimeSpan.Zero, new("a worker that can be built", built.Reason));
-
-    public static async Task<IReadOnlyDictionary<string, WorkerRun>> OfAsync(IReadOnlyList<ConformanceTarget> targets)
-    {
-        var results = await Tree.RunAsync(targets);
-        return targets.ToDictionary(
-            target => target.Name,
-            target => new WorkerRun(
-                null,
-                Stacks(target, results.Where(result => result.Worker == target.Name).ToList())
-            )
-        );
-    }
 
     /// <summary>Adds what failed if a stack that the manifest names was not looked at.</summary>
     private static List<CaseResult> Stacks(ConformanceTarget target, List<CaseResult> results)

@@ -14,10 +14,12 @@ internal sealed class WorkerTestCase : XunitTestCase
     [Obsolete("For deserialization")]
     public WorkerTestCase() { }
 
-    public WorkerTestCase(IMessageSink diagnostics, ITestMethod method, string worker)
-        : base(diagnostics, TestMethodDisplay.Method, TestMethodDisplayOptions.None, method, [worker]) { }
+    public WorkerTestCase(IMessageSink diagnostics, ITestMethod method, string worker, Part part)
+        : base(diagnostics, TestMethodDisplay.Method, TestMethodDisplayOptions.None, method, [worker, part]) { }
 
     public string Worker => (string)TestMethodArguments[0];
+
+    private Part Part => (Part)TestMethodArguments[1];
 
     public override async Task<RunSummary> RunAsync(
         IMessageSink diagnosticMessageSink,
@@ -30,7 +32,7 @@ internal sealed class WorkerTestCase : XunitTestCase
         var report = new Report(this, messageBus);
         try
         {
-            var run = await WorkerRuns.OfAsync(Worker);
+            var run = await WorkerRuns.OfAsync(Worker, Part);
             if (run.WhyNot is { } reason)
                 report.Skipped(Worker, $"{Worker} is unavailable: {reason}");
             foreach (var result in run.Results)
