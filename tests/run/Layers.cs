@@ -74,7 +74,7 @@ internal static class Layers
         new("units of the Java kit", "gate fast", "java_kit gate", Needs: "java-kit", Uses: "java-libraries"),
         new("page in a browser", "gate browser", "browser gate", Needs: "browser"),
         new("units of the .NET kit", "gate fast", "behaviour kit-dotnet Gate!=no"),
-        new("protocol", "gate fast", "protocol"),
+        new("protocol", "gate fast", "protocol Gate!=no"),
         new("lint", "gate fast", "lint", Uses: "lint"),
         // What needs a clock, many stacks or long.
         new("all conformance", "conformance", "conformance Gate=no", Uses: Workers),

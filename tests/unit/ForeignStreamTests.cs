@@ -8,6 +8,7 @@ using Xunit;
 
 namespace Pingmark.Tests;
 
+[Trait("Gate", "no")]
 public class ForeignStreamTests
 {
     private static async Task<List<string>> Lines(Stream stream, int longest = 1000)

@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Host;
 
+[Trait("Gate", "no")]
 public sealed class CpuClockTests
 {
     /// <summary>Linux gives no ids from here on.</summary>

@@ -5,6 +5,7 @@ using Xunit;
 namespace Pingmark.Tests.Host;
 
 /// <summary>Nothing of a worker that was killed stays among the temporary files.</summary>
+[Trait("Gate", "no")]
 public class RuntimeFilesTests
 {
     private static readonly string Temporary = Path.GetTempPath();

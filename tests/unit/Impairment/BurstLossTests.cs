@@ -7,6 +7,7 @@ using Xunit;
 namespace Pingmark.Tests.Impairment;
 
 /// <summary>Losses in bursts, against what is known of Gilbert's chain.</summary>
+[Trait("Gate", "no")]
 public sealed class BurstLossTests
 {
     private const int Packets = 200_000;

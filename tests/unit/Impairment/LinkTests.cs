@@ -8,6 +8,7 @@ using Xunit;
 namespace Pingmark.Tests.Impairment;
 
 /// <summary>Each engine with real sockets: what goes in comes out, later, and is counted.</summary>
+[Trait("Gate", "no")]
 public sealed class LinkTests
 {
     private const long MsNs = 1_000_000;

@@ -5,6 +5,7 @@ using Xunit;
 namespace Pingmark.Tests.Placement;
 
 /// <summary>The shell that stands for another machine, run on this one.</summary>
+[Trait("Gate", "no")]
 public sealed class AgentTests : IDisposable
 {
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);

@@ -8,6 +8,7 @@ namespace Pingmark.Tests.Placement;
 
 /// <summary>The scripts that fill another machine's cache, run on this one, in a folder whose name has blanks and
 /// signs of a shell.</summary>
+[Trait("Gate", "no")]
 public sealed class RemoteCacheTests : IDisposable
 {
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);

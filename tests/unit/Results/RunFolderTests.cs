@@ -19,6 +19,7 @@ public sealed class RunFolderTests : IDisposable
 
     private static string Json<T>(T value) => JsonSerializer.Serialize(value, SummaryJson.LineOptions);
 
+    [Trait("Gate", "no")]
     [Fact]
     public async Task The_lock_of_one_that_is_just_ending_is_waited_for()
     {

@@ -7,6 +7,7 @@ using Xunit;
 namespace Pingmark.Tests.Schema;
 
 /// <summary>Slices of round trips whose distribution is known, as a client would have measured them.</summary>
+[Trait("Gate", "no")]
 public class SliceValuesTests
 {
     private const int Slices = 20,

@@ -6,6 +6,7 @@ namespace Pingmark.Tests.Statistics;
 
 /// <summary>The whole procedure on runs whose truth is known; the tables in docs/method/simulations.md are from
 /// here.</summary>
+[Trait("Gate", "no")]
 public class CoverageTests
 {
     // Two cells of two scenarios (A/A), and quick: two scenarios of eight stacks; 23 slices of 35 ms each.

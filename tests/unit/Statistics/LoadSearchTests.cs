@@ -5,6 +5,7 @@ using Xunit;
 namespace Pingmark.Tests.Statistics;
 
 /// <summary>Searches whose answer is known: queues that theory knows, clients and servers with a fault.</summary>
+[Trait("Gate", "no")]
 public class LoadSearchTests
 {
     private static readonly SimulatedServer OneMs = new(0.001);

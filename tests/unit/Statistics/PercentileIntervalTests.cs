@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Statistics;
 
+[Trait("Gate", "no")]
 public class PercentileIntervalTests
 {
     private const int Values = 1000;

@@ -11,6 +11,7 @@ namespace Pingmark.Tests.Trials;
 
 /// <summary>A thousand generators: fake workers that answer lines, and the real controller. docs/scale.md has what this
 /// prints.</summary>
+[Trait("Gate", "no")]
 public class GeneratorSimulationTests(ITestOutputHelper output)
 {
     private const int Generators = 1_000,

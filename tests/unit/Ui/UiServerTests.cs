@@ -10,6 +10,7 @@ namespace Pingmark.Tests.Ui;
 
 /// <summary>The server under strangers' connections, of which none ends by a deadline: what keeps others out, or the
 /// server alive, would do so for good.</summary>
+[Trait("Gate", "no")]
 public sealed class UiServerTests : IAsyncLifetime, IDisposable
 {
     private const int Many = 5 * ConnectionLimits.MostStrangers;

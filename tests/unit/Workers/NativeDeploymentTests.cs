@@ -9,6 +9,7 @@ namespace Pingmark.Tests.Workers;
 
 /// <summary>Workers that run by themselves, on another machine: sent as they were built here, or built there. The
 /// machine is this one with another cache; its workers are scripts.</summary>
+[Trait("Gate", "no")]
 public sealed class NativeDeploymentTests : IDisposable
 {
     private const string Works =

@@ -5,6 +5,7 @@ using Xunit;
 namespace Pingmark.Tests.Workers;
 
 /// <summary>No worker survives its controller, not even a frozen one in a session of its own after a SIGKILL.</summary>
+[Trait("Gate", "no")]
 public class OrphanTests
 {
     [Theory]

@@ -7,6 +7,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Workers;
 
+[Trait("Gate", "no")]
 public sealed class WorkerBuilderTests : IDisposable
 {
     private static readonly DateTime Noon = new(2026, 1, 2, 12, 0, 0, DateTimeKind.Utc);

@@ -5,6 +5,7 @@ using Xunit;
 namespace Pingmark.Tests.Workers;
 
 /// <summary>Workers that end, hang or refuse to end.</summary>
+[Trait("Gate", "no")]
 public class WorkerLifeTests
 {
     private static bool IsRunning(int pid)
