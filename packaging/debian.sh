@@ -14,6 +14,7 @@ debian() {
     "$root/usr/share/doc/pingmark"
   ln -s ../lib/pingmark/pingmark "$root/usr/bin/pingmark"
   gzip -9n <"$1/CHANGELOG.md" >"$root/usr/share/doc/pingmark/changelog.gz"
+  changelog | gzip -9n >"$root/usr/share/doc/pingmark/changelog.Debian.gz"
   rm "$root/usr/lib/pingmark/CHANGELOG.md"
   copyright >"$root/usr/share/doc/pingmark/copyright"
   manual "$root"
@@ -22,19 +23,41 @@ debian() {
   control "$architecture" "$root" >"$root/DEBIAN/control"
   (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
   settle "$root"
-  dpkg-deb --root-owner-group -Zxz --build "$root" "$3/pingmark_${version}_$architecture.deb" >/dev/null
+  # Several threads would make other bytes on a machine with more cores.
+  dpkg-deb --root-owner-group -Zxz --threads-max=1 --build "$root" \
+    "$3/pingmark_${version}-1_$architecture.deb" >/dev/null
+}
+
+# Whoever publishes the package says who they are by Debian's own variables.
+maintainer() {
+  echo "${DEBFULLNAME:-Pingmark maintainers} <${DEBEMAIL:-maintainers@pingmark.invalid}>"
+}
+
+# As Debian's tools count, which is the same on all file systems.
+installed_kib() {
+  find "$1" -printf '%y %s\n' | awk '{ kib += $1 == "f" ? int(($2 + 1023) / 1024) : 1 } END { print kib }'
+}
+
+changelog() {
+  cat <<END
+pingmark ($version-1) unstable; urgency=medium
+
+  * Made by ./release of commit $commit; changelog.gz says what is new.
+
+ -- $(maintainer)  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
+END
 }
 
 control() {
   cat <<END
 Package: pingmark
-Version: $version
+Version: $version-1
 Architecture: $1
-Maintainer: Pingmark <pingmark@localhost>
-Installed-Size: $(du -sk --apparent-size "$2/usr" | cut -f1)
-Depends: bash, libc6 (>= 2.36), libgcc-s1, libstdc++6, util-linux
-Recommends: libssl3, g++, cmake, make, nlohmann-json3-dev, default-jdk-headless, maven
-Suggests: dotnet-sdk-10.0
+Maintainer: $(maintainer)
+Installed-Size: $(installed_kib "$2/usr")
+Depends: libc6 (>= 2.36), libgcc-s1, libssl3 | libssl3t64, libstdc++6
+Recommends: default-jre-headless
+Suggests: cmake, default-jdk-headless, dotnet-sdk-10.0, g++, make, maven, nlohmann-json3-dev
 Section: net
 Priority: optional
 Description: benchmark of networking stacks in C#, Java and C++
@@ -43,7 +66,8 @@ Description: benchmark of networking stacks in C#, Java and C++
  sockets. It reports round-trip times, throughput and the CPU cost of each
  side, each with a confidence interval, and compares stacks with a verdict.
  .
- Its workers are built from their sources in a cache folder of the user.
+ Workers on plain sockets come built. Those on libraries are built from their
+ sources in a cache folder of the user, by compilers of the machine.
 END
 }
 

@@ -1,5 +1,5 @@
 # Completes a list of packages (CycloneDX) by what the tool does not look at: the runtime, which the program's deps.json
-# names, and the charts. Its dates are those of the release.
+# names, the charts, and what built workers have in them. Its dates are those of the release.
 def component($name; $at; $purl; $licence):
   {type: "library", name: $name, version: $at, purl: $purl, "bom-ref": $purl, licenses: [{expression: $licence}]};
 
@@ -19,4 +19,8 @@ def component($name; $at; $purl; $licence):
     | (.key | sub("^node_modules/"; "")) as $name
     | component($name; .value.version; "pkg:npm/\($name)@\(.value.version)"; .value.license)
   ]
-| .components |= sort_by(.purl)
+| .components += [
+    $parts | unique[] | component(.name; .version; "pkg:\(.kind)/\(.name)@\(.version)"; .licence)
+    | if .licenses[0].expression == "NOASSERTION" then del(.licenses) else . end
+  ]
+| .components |= (unique_by(.purl) | sort_by(.purl))

@@ -40,12 +40,7 @@ internal static class BuildCommand
                     + $"are: {string.Join(", ", all.Select(m => m.Name))}"
             );
         var chosen = names.Length == 0 ? all : [.. names.Select(name => installation.Workers.Worker(name)!).Distinct()];
-        var availability = await installation.PrepareAsync(
-            chosen.SelectMany(m => m.Stacks),
-            force,
-            cancel,
-            triesAgain: true
-        );
+        var availability = await installation.BuildAsync(chosen.SelectMany(m => m.Stacks), force, cancel);
         var built = 0;
         foreach (var manifest in chosen)
         {

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Pingmark.Capacity;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Results;
 using Pingmark.Runs;
 using Pingmark.Suites;
 using Pingmark.Workers;
@@ -116,10 +117,10 @@ internal static class CapacityCommand
             installation.Workers.ServersOnly
         );
         CapacityRun.RequireBudget(suite);
+        RunFolder.RequireRoom(parsed.GetValue(Folder) ?? RunCommand.DefaultFolder(suite.Name));
         await using var sites = await requested.OpenAsync(suite.Cells, cancel);
         var here = await installation.PrepareAsync(
             suite.Cells.SelectMany(cell => new[] { cell.Stack, cell.Client }),
-            force: false,
             cancel
         );
         await OptionCheck.RequireAsync(suite.AskedOptions, installation.Starter, here, cancel);

@@ -19,6 +19,7 @@ internal static class Commands
         ("bundle", BundleCommand.Create),
         ("verify", VerifyCommand.Create),
         ("repeat", RepeatCommand.Create),
+        ("site", SiteCommand.Create),
         ("history", HistoryCommand.Create),
         ("ui", UiCommand.Create),
         ("probe", ProbeCommand.Create),
@@ -44,15 +45,30 @@ internal static class Commands
         );
         var named = All.Where(command => words.Count > 0 && command.Name == words[0]).ToList();
         foreach (var (_, create) in named.Count > 0 ? named : All)
-            root.Subcommands.Add(create());
+            root.Subcommands.Add(RefusingMisspeltOptions(create()));
         Introduction.AddTo(root);
         VersionCommand.AddTo(root);
         Help.AddExamples(
             root,
-            "pingmark run quick                      the first impression, in about a minute",
+            "pingmark run quick                      the first impression, in little more than a minute",
             "pingmark run epoll-vs-threads --budget 2m",
             "pingmark probe tcp://[::1]:7 --framing none --message-bytes 32"
         );
         return root;
+    }
+
+    /// <summary>Arguments would take a misspelt option for one of their words, and commands look for it among what
+    /// they know.</summary>
+    private static Command RefusingMisspeltOptions(Command command)
+    {
+        foreach (var argument in command.Arguments)
+            argument.Validators.Add(result =>
+            {
+                foreach (var option in result.Tokens.Where(word => word.Value is ['-', _, ..]))
+                    result.AddError($"Unrecognized command or argument '{option.Value}'");
+            });
+        foreach (var below in command.Subcommands)
+            RefusingMisspeltOptions(below);
+        return command;
     }
 }

@@ -1,12 +1,10 @@
 using System.CommandLine;
-using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Renderers;
-using Pingmark.Schema;
 
 namespace Pingmark.Cli;
 
@@ -71,7 +69,7 @@ internal static class CompareCommand
             );
             var report = ComparisonReport.Build(comparison);
             if (parsed.GetValue(json))
-                Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
+                Screen.WriteAsJson(comparison);
             else
                 TerminalRenderer.Write(Terminal.Output, report);
             Write(parsed.GetValue(markdown), () => MarkdownRenderer.Render(report));

@@ -11,7 +11,7 @@ namespace Pingmark.Cli;
 internal static class Completions
 {
     public static IEnumerable<CompletionItem> Suites(CompletionContext context) =>
-        Complete(context, () => new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Names);
+        Complete(context, () => Installation.Find().Suites.Names);
 
     public static IEnumerable<CompletionItem> Stacks(CompletionContext context) =>
         Complete(context, () => Installation.Find().Workers.Stacks);
@@ -44,9 +44,7 @@ internal static class Completions
         line.GetValue(stacks) is { } listed
             ? listed.Split(',').Select(entry => entry.Split('=')[^1])
             : (line.GetValue(suites) ?? []).SelectMany(suite =>
-                SuiteFile
-                    .Load(new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Find(suite))
-                    .Cells.Select(cell => cell.Stack)
+                SuiteFile.Load(Installation.Find().Suites.Find(suite)).Cells.Select(cell => cell.Stack)
             );
 
     /// <summary>The options of those stacks that are built, and answer soon.</summary>

@@ -147,7 +147,7 @@ internal static class ConformCommand
         var chosen = manifests
             .Where(m => names.Length == 0 || names.Contains(m.Name) || m.Stacks.Any(names.Contains))
             .ToList();
-        var availability = await installation.PrepareAsync(chosen.SelectMany(m => m.Stacks), force: false, cancel);
+        var availability = await installation.PrepareAsync(chosen.SelectMany(m => m.Stacks), cancel);
         return chosen
             .Where(m => availability(m.Stacks[0]).IsAvailable)
             .Select(manifest => Target(manifest, names))

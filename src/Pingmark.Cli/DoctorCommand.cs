@@ -31,7 +31,7 @@ internal static class DoctorCommand
     private static async Task<string?> StackAsync(Installation installation, CancellationToken cancel)
     {
         foreach (var stack in Diagnosis.StacksForNoise.Intersect(installation.Workers.Stacks))
-            if ((await installation.PrepareAsync([stack], force: false, cancel))(stack).IsAvailable)
+            if ((await installation.PrepareAsync([stack], cancel))(stack).IsAvailable)
                 return stack;
         return null;
     }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Pingmark.Formatting;
 using Pingmark.History;
 using Pingmark.Host;
@@ -137,12 +136,7 @@ internal static class HistoryCommand
         );
 
     private static void Write<T>(RunHistory history, IReadOnlyList<T> items) =>
-        Screen.WriteJson(
-            JsonSerializer.Serialize(
-                new HistoryDocument<T>(items, history.Skipped, history.Older) { LeftOut = history.LeftOut },
-                SummaryJson.Options
-            ) + "\n"
-        );
+        Screen.WriteAsJson(new HistoryDocument<T>(items, history.Skipped, history.Older) { LeftOut = history.LeftOut });
 
     private static Option<bool> Json() => new("--json") { Description = "Print JSON instead of tables" };
 }

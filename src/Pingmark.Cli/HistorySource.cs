@@ -40,7 +40,7 @@ internal sealed class HistorySource
         new("--runs")
         {
             Description = "The folder of runs",
-            DefaultValueFactory = _ => "runs",
+            DefaultValueFactory = _ => RunCommand.Runs,
             HelpName = "folder",
         };
 

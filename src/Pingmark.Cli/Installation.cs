@@ -1,6 +1,7 @@
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Runs;
+using Pingmark.Suites;
 using Pingmark.Trials;
 using Pingmark.Workers;
 
@@ -27,6 +28,7 @@ internal sealed class Installation
         DateTime.UtcNow - File.GetLastWriteTimeUtc(typeof(Installation).Assembly.Location) < AfterOwnBuild;
 
     public string Root { get; }
+    public SuiteCatalog Suites => new(Path.Combine(Root, "suites"));
     public WorkerCatalog Workers { get; }
     public ProcessWorkerStarter Starter { get; }
     public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
@@ -80,7 +82,7 @@ internal sealed class Installation
             if (Directory.Exists(Path.Combine(folder, "workers")) && Directory.Exists(Path.Combine(folder, "suites")))
                 return new(folder);
         throw new BadInputException(
-            $"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {Variables.Root.Name}"
+            $"no workers/ and suites/ here; start it by its launcher, or set {Variables.Root.Name}"
         );
     }
 
@@ -98,11 +100,31 @@ internal sealed class Installation
 
     /// <summary>Installs what is missing (where allowed), builds what changed, and tells for each stack whether it can
     /// run.</summary>
-    public async Task<Func<string, Availability>> PrepareAsync(
+    public Task<Func<string, Availability>> PrepareAsync(IEnumerable<string> stacks, CancellationToken cancel) =>
+        PrepareAsync(stacks, force: false, triesAgain: false, cancel);
+
+    /// <summary>The same for whoever asked for a build: it also tries again what could not be had a moment ago, which
+    /// takes seconds.</summary>
+    /// <param name="force">Whether what has not changed is built, too.</param>
+    public Task<Func<string, Availability>> BuildAsync(
         IEnumerable<string> stacks,
         bool force,
-        CancellationToken cancel,
-        bool triesAgain = false
+        CancellationToken cancel
+    ) => PrepareAsync(stacks, force, triesAgain: true, cancel);
+
+    /// <summary>Prepares the one stack without which a command has nothing to do.</summary>
+    /// <exception cref="PingmarkException">It can't run here; the message tells why, and what mends it.</exception>
+    public async Task RequireAsync(string stack, CancellationToken cancel)
+    {
+        if ((await PrepareAsync([stack], cancel))(stack) is { IsAvailable: false } missing)
+            throw new PingmarkException($"{stack}: {missing}", ExitCode.NothingAvailable);
+    }
+
+    private async Task<Func<string, Availability>> PrepareAsync(
+        IEnumerable<string> stacks,
+        bool force,
+        bool triesAgain,
+        CancellationToken cancel
     )
     {
         if (CpuQuota.OfThisProcess.Sentence?.Text is { } slow)

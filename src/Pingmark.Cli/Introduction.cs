@@ -11,7 +11,7 @@ internal static class Introduction
                 $"""
                 {root.Description}
 
-                  pingmark run quick      eight stacks of C++, Java and .NET, in about a minute
+                  pingmark run quick      eight stacks of C++, Java and .NET, in little more than a minute
                   pingmark doctor         what this machine can resolve, and what mends the rest
                   pingmark list suites    what else can be run
                   pingmark --help         all commands

@@ -26,11 +26,7 @@ internal static class ListOverview
     public static int Write()
     {
         var installation = Installation.Find();
-        Write(
-            Console.Out,
-            new SuiteCatalog(Path.Combine(installation.Root, "suites")).List(),
-            installation.Workers.Stacks
-        );
+        Write(Console.Out, installation.Suites.List(), installation.Workers.Stacks);
         return ExitCode.Ok;
     }
 }

@@ -58,11 +58,10 @@ internal static class NbnBenchmarkRuns
         CancellationToken stop
     )
     {
-        var path = new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name);
+        var path = installation.Suites.Find(name);
         var suite = SuiteFile.Load(path, installation.Workers.Stacks, NbnNetwork.Overrides(options), stacks);
         var availability = await installation.PrepareAsync(
             suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
-            force: false,
             stop
         );
         (availability, var sides) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);

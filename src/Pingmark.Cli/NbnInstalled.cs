@@ -17,7 +17,7 @@ internal sealed class NbnInstalled(
     public async Task<IRunSides> PrepareAsync(RunSites? sites, CancellationToken cancel)
     {
         var stacks = candidates.SelectMany(c => c.Stacks).ToList();
-        var here = await installation.PrepareAsync(stacks, force: false, cancel);
+        var here = await installation.PrepareAsync(stacks, cancel);
         var cells = stacks.Select(stack => NbnResult.CellOf(stack, new())).ToList();
         var (forServers, sides) = await installation.PlaceAsync(sites, cells, here, cancel);
         _availability = stack => sides.ForBoth(stack, stack, forServers);

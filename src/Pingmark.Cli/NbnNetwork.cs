@@ -1,10 +1,7 @@
-using Pingmark.Formatting;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Nbn;
-using Pingmark.Reports;
 using Pingmark.Runs;
-using Pingmark.Schema;
 using Pingmark.Suites;
 using Pingmark.Trials;
 
@@ -32,12 +29,8 @@ internal static class NbnNetwork
             return (options, null);
         var engines = new NetworkEngines();
         var (network, impairer) = (sides.NetworkFor(asked, engines), new Impairer(engines, Seed));
-        progress.Detail($"measuring the network {NetworkKeys.Text(network)}");
-        var check = await impairer.VerifyAsync(network, Impairer.PacketsInShort, cancel);
-        progress.Clear();
-        return check.IsUsable
-            ? (options with { Network = network }, stack => NetworkPath.Open(network, stack, impairer))
-            : throw new PingmarkException(NetworkText.Refusal(check), ExitCode.CellFailed);
+        await RequiredNetwork.VerifyAsync(impairer, network, progress, cancel);
+        return (options with { Network = network }, stack => NetworkPath.Open(network, stack, impairer));
     }
 
     /// <summary>The same network for a predefined benchmark's suite.</summary>

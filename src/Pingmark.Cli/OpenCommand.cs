@@ -6,8 +6,7 @@ namespace Pingmark.Cli;
 internal static class OpenCommand
 {
     private const string Opener = "xdg-open",
-        Report = "report.html",
-        Runs = "runs";
+        Report = "report.html";
 
     private const long LargestReport = 1L << 30;
 
@@ -56,6 +55,8 @@ internal static class OpenCommand
                     + $"somebody else; `pingmark report {folder}` makes it anew"
             );
     }
+
+    private static string Runs => RunCommand.Runs;
 
     private static string Newest() =>
         (Directory.Exists(Runs) ? new DirectoryInfo(Runs).EnumerateDirectories() : [])

@@ -1,20 +1,8 @@
 using System.CommandLine;
-using System.Net;
-using System.Net.Sockets;
-using System.Text.Json;
-using Pingmark.Checks;
-using Pingmark.Evidence;
 using Pingmark.Formatting;
 using Pingmark.Host;
-using Pingmark.Impairment;
 using Pingmark.Model;
-using Pingmark.Reports;
-using Pingmark.Reports.Document;
-using Pingmark.Reports.Renderers;
-using Pingmark.Results;
 using Pingmark.Schema;
-using Pingmark.Trials;
-using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -22,10 +10,6 @@ internal static class ProbeCommand
 {
     private const long ShortestNs = 1_000_000,
         LongestNs = 24 * 3_600_000_000_000;
-
-    /// <summary>The seed of the network, which is always the same, because a probe is repeated to be compared with
-    /// itself.</summary>
-    private const int NetworkSeed = 1;
 
     private static readonly IReadOnlyList<ScenarioKey> Keys =
     [
@@ -109,46 +93,41 @@ internal static class ProbeCommand
         command.SetAction(
             async (parsed, cancel) =>
             {
-                var (transport, address, port) = await ParseTargetAsync(parsed.GetValue(target)!, cancel);
-                var scenario = ScenarioOf(parsed, address, transport);
+                var to = await ProbeTarget.ParseAsync(parsed.GetValue(target)!, cancel);
+                var scenario = ScenarioOf(parsed, to);
                 if (parsed.GetValue(network) is { } impaired)
-                    scenario = scenario with { Network = NetworkOf(impaired, network.Name, transport) };
+                    scenario = scenario with { Network = NetworkOf(impaired, network.Name, to.Transport) };
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
                 if (durationNs is < ShortestNs or > LongestNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
                 var logFile = parsed.GetValue(log);
                 RequireLog(logFile, scenario);
                 using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
-                var isOnTime = transport == "udp" || scenario.RatePerS is not null;
-                var stack = parsed.GetValue(client) ?? $"cpp/{transport}-{(isOnTime ? "spin" : "epoll")}";
-                return await MeasureAsync(
-                    stack,
-                    $"{transport}://{new IPEndPoint(address, port)}",
-                    scenario,
-                    new(address, port),
-                    transport == "tcp" ? parsed.GetValue(framing) : null,
-                    durationNs,
-                    NoSleepStates.Notes(held),
-                    logFile,
-                    parsed.GetValue(json),
-                    cancel
-                );
+                var isOnTime = to.Transport == "udp" || scenario.RatePerS is not null;
+                return await new RequestedProbe(to, scenario, durationNs)
+                {
+                    Client = parsed.GetValue(client) ?? $"cpp/{to.Transport}-{(isOnTime ? "spin" : "epoll")}",
+                    Framing = to.Transport == "tcp" ? parsed.GetValue(framing) : null,
+                    Notes = NoSleepStates.Notes(held),
+                    LogFile = logFile,
+                    IsJson = parsed.GetValue(json),
+                }.MeasureAsync(cancel);
             }
         );
         return command;
     }
 
-    private static Scenario ScenarioOf(ParseResult parsed, IPAddress address, string transport)
+    private static Scenario ScenarioOf(ParseResult parsed, ProbeTarget target)
     {
         var given = Asked.ToLookup(asked => parsed.GetValue(asked.Value) is not null);
         var scenario = given[true]
             .Aggregate(
-                new Scenario { Address = address.ToString() },
+                new Scenario { Address = target.Address.ToString() },
                 (read, asked) => asked.Key.Read(parsed.GetValue(asked.Value)!, asked.Value.Name, read)
             );
         if (scenario.RatePerS is null && given[true].Any(asked => asked.Key == ScenarioKeys.Arrivals))
             throw new BadInputException("--arrivals needs a --rate, such as --rate 10k/s");
-        if (transport == "udp" && scenario.MessageBytes > ScenarioKeys.MostDatagramBytes)
+        if (target.Transport == "udp" && scenario.MessageBytes > ScenarioKeys.MostDatagramBytes)
             throw new BadInputException(
                 $"--message-bytes must be at most {ScenarioKeys.MostDatagramBytes} over UDP, not "
                     + $"'{scenario.MessageBytes}'"
@@ -174,25 +153,6 @@ internal static class ProbeCommand
             );
     }
 
-    private static Note Written(MessageLog log, string file)
-    {
-        try
-        {
-            PlainFile.Write(file, MessageLogCsv.Text(log));
-        }
-        catch (IOException e)
-        {
-            throw new BadInputException($"--log-messages: {e.Message}");
-        }
-        return new(
-            "message-log",
-            AuditVerdict.Note,
-            $"{NumberText.Count(log.Messages.Count)} messages are logged in {Path.GetFileName(file)}, at the cost of "
-                + "one more store each"
-                + (log.NotLogged > 0 ? $"; {NumberText.Count(log.NotLogged)} found no room and are missing there" : "")
-        );
-    }
-
     /// <summary>Reads a network for a probe. It must be a relay: a device of this machine does not lead to somebody
     /// else's server.</summary>
     private static Network NetworkOf(string text, string option, string transport)
@@ -215,118 +175,5 @@ internal static class ProbeCommand
         {
             Description = meaning + (key.Default is { } value ? $" [default: {value}]" : ""),
         };
-    }
-
-    private static async Task<int> MeasureAsync(
-        string client,
-        string target,
-        Scenario scenario,
-        IPEndPoint endPoint,
-        string? framing,
-        long durationNs,
-        IReadOnlyList<Note> notes,
-        string? logFile,
-        bool json,
-        CancellationToken cancel
-    )
-    {
-        var installation = Installation.Find();
-        var availability = (await installation.PrepareAsync([client], force: false, cancel))(client);
-        if (!availability.IsAvailable)
-            throw new PingmarkException($"{client}: {availability}", ExitCode.NothingAvailable);
-        var cell = new Cell
-        {
-            Id = target,
-            Label = target,
-            Stack = target,
-            Client = client,
-            Scenario = scenario,
-        };
-        var impairer = new Impairer(new(), NetworkSeed);
-        IReadOnlyList<NetworkCheck> networks = [];
-        if (scenario.Network is { } network)
-        {
-            installation.Progress.Detail($"measuring the network {NetworkKeys.Text(network)}");
-            networks = [await impairer.VerifyAsync(network, Impairer.PacketsInShort, cancel)];
-            if (!networks[0].IsUsable)
-                throw new PingmarkException(NetworkText.Refusal(networks[0]), ExitCode.CellFailed);
-        }
-        installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        using var path = Open(scenario.Network, client, impairer);
-        var trial = await new Probe(installation.Starter).MeasureAsync(
-            cell,
-            endPoint,
-            framing,
-            durationNs,
-            path,
-            logFile is null
-                ? MessageRecorder.None
-                : MessageRecorder.HandingTo((_, _, log) => notes = [.. notes, Written(log, logFile)]),
-            cancel
-        );
-        var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
-        result = result with { Audits = [.. result.Audits, .. notes] };
-        installation.Progress.Clear();
-        var summary = new Summary
-        {
-            Suite = "probe",
-            StartedAt = DateTimeOffset.Now,
-            DurationS = durationNs / 1e9,
-            Seed = 0,
-            Interrupted = cancel.IsCancellationRequested,
-            Baseline = cell.Id,
-            Machine = Machine.Read(),
-            Networks = networks,
-            Cells = [result],
-            Comparisons = [],
-        };
-        if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
-        else
-            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Terminal.Medium));
-        return RunReports.ExitCodeOf(summary);
-    }
-
-    private static NetworkPath Open(Network? network, string client, Impairer impairer)
-    {
-        try
-        {
-            return NetworkPath.Open(network, client, impairer);
-        }
-        catch (UnsupportedException e)
-        {
-            throw new BadInputException($"--network: {e.Reason}");
-        }
-    }
-
-    private static async Task<(string Transport, IPAddress Address, int Port)> ParseTargetAsync(
-        string target,
-        CancellationToken cancel
-    )
-    {
-        if (
-            !Uri.TryCreate(target, UriKind.Absolute, out var uri)
-            || uri.Scheme is not ("tcp" or "udp")
-            || uri.Host.Length == 0
-            || uri.AbsolutePath is not ("" or "/")
-        )
-            throw new BadInputException(
-                $"'{target}' is no target; write tcp://HOST:PORT or udp://HOST:PORT, IPv6 addresses as "
-                    + "tcp://[::1]:7000, ports 1 to 65535"
-            );
-        if (uri.Port is < 1 or > 65535)
-            throw new BadInputException($"'{target}' needs a port from 1 to 65535");
-        if (IPAddress.TryParse(uri.Host.Trim('[', ']'), out var literal))
-            return (uri.Scheme, literal, uri.Port);
-        if (uri.HostNameType == UriHostNameType.Unknown)
-            throw new BadInputException($"'{uri.Host}' is neither an address nor a host name");
-        try
-        {
-            return (uri.Scheme, (await Dns.GetHostAddressesAsync(uri.Host, cancel)).First(), uri.Port);
-        }
-        catch (Exception e) when (e is SocketException or ArgumentException)
-        {
-            throw new BadInputException($"'{uri.Host}' can't be resolved: {e.Message}");
-        }
     }
 }

@@ -35,24 +35,20 @@ internal static class RepeatCommand
             (parsed, cancel) =>
                 RepeatAsync(
                     parsed.GetValue(bundle)!,
-                    new(
-                        null,
-                        null,
-                        null,
-                        [],
-                        parsed.GetValue(folder),
-                        parsed.GetValue(awake),
-                        RunOutput.Tables,
-                        CommandLine.Words(parsed, option: folder.Name),
-                        placement.Read(parsed)
-                    ),
+                    new()
+                    {
+                        Folder = parsed.GetValue(folder),
+                        IsKeptAwake = parsed.GetValue(awake),
+                        Command = CommandLine.Words(parsed, option: folder.Name),
+                        Sites = placement.Read(parsed),
+                    },
                     cancel
                 )
         );
         return command;
     }
 
-    private static async Task<int> RepeatAsync(string file, RunRequest request, CancellationToken cancel)
+    private static async Task<int> RepeatAsync(string file, RequestedSuite request, CancellationToken cancel)
     {
         var installation = Installation.Find();
         using var scratch = LocalFolder.OnDisk();
@@ -77,15 +73,18 @@ internal static class RepeatCommand
             new(Anyway: true, null, []) { TakesCrowded = Noise.IsAccepted }
         );
         Console.WriteLine();
-        foreach (var sentence in RepeatedPlan.Compare(plan, again.Info))
+        var said = RepeatedVerdicts.Compare(SummaryOf(verified.Folder!), SummaryOf(folder));
+        foreach (var sentence in said.Concat(RepeatedPlan.Compare(plan, again.Info)))
             Console.WriteLine(sentence);
         TerminalRenderer.Write(Terminal.Output, ComparisonReport.Build(comparison));
         return code == ExitCode.Ok ? comparison.ExitCode : code;
     }
 
+    private static Summary SummaryOf(string folder) => SummaryJson.Load(Path.Combine(folder, "summary.json"));
+
     /// <exception cref="BadInputException">The plan, which may come from anybody, is none that a suite could ask for,
     /// or can't be measured where it was asked for.</exception>
-    private static Suite SuiteOf(string file, RunInfo plan, RunRequest request)
+    private static Suite SuiteOf(string file, RunInfo plan, RequestedSuite request)
     {
         if (PlanRules.Problem(plan) is { } wrong)
             throw new BadInputException($"{file}: run.json: {wrong}");

@@ -36,7 +36,7 @@ internal static class RunCommand
 
     /// <summary>Runs one suite after the other; one that can't be measured does not keep the others from it.</summary>
     /// <returns>The first exit code that is not 0.</returns>
-    private static async Task<int> RunAsync(IReadOnlyList<RunRequest> requests, CancellationToken cancel)
+    private static async Task<int> RunAsync(IReadOnlyList<RequestedSuite> requests, CancellationToken cancel)
     {
         var installation = Installation.Find();
         var earlier = requests[0].ResumedFolder is { } resumed ? EarlierRun.Open(resumed) : null;
@@ -57,7 +57,7 @@ internal static class RunCommand
     }
 
     private static async Task<int> RunAsync(
-        RunRequest request,
+        RequestedSuite request,
         Suite suite,
         EarlierRun? earlier,
         Installation installation,
@@ -77,7 +77,7 @@ internal static class RunCommand
 
     /// <summary>Measures a suite, or a search, and shows and keeps what comes of it.</summary>
     public static async Task<int> MeasureAsync(
-        RunRequest request,
+        RequestedSuite request,
         Suite suite,
         EarlierRun? earlier,
         Installation installation,
@@ -86,11 +86,7 @@ internal static class RunCommand
     {
         // Who can't be reached is told before anything is built for them.
         await using var sites = await request.Sites.OpenAsync(suite.Cells, cancel);
-        var here = await installation.PrepareAsync(
-            suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
-            force: false,
-            cancel
-        );
+        var here = await installation.PrepareAsync(suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }), cancel);
         await OptionCheck.RequireAsync(suite.AskedOptions, installation.Starter, here, cancel);
         var (forServers, sides) = await installation.PlaceAsync(sites, suite.Cells, here, cancel);
         await installation.WaitAfterBuildAsync(cancel);
@@ -133,11 +129,13 @@ internal static class RunCommand
     }
 
     /// <exception cref="BadInputException">The suite is wrong, or can't be measured where it was asked for.</exception>
-    private static Suite Load(RunRequest request, EarlierRun? earlier, Installation installation)
+    private static Suite Load(RequestedSuite request, EarlierRun? earlier, Installation installation)
     {
         var suite = Read(request, earlier, installation);
         CapacityRun.RequireBudget(suite);
         RequireOptions(suite, installation);
+        if (earlier is null)
+            RunFolder.RequireRoom(request.Folder ?? DefaultFolder(suite.Name));
         return suite;
     }
 
@@ -152,11 +150,11 @@ internal static class RunCommand
         }
     }
 
-    private static Suite Read(RunRequest request, EarlierRun? earlier, Installation installation)
+    private static Suite Read(RequestedSuite request, EarlierRun? earlier, Installation installation)
     {
         if (request.Suite is { } name)
             return SuiteFile.Load(
-                new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name),
+                installation.Suites.Find(name),
                 installation.Workers.Stacks,
                 request.Overrides,
                 request.Stacks,
@@ -172,7 +170,7 @@ internal static class RunCommand
             : suite;
     }
 
-    private static RunFolder FolderOf(RunRequest request, EarlierRun? earlier, RunInfo info)
+    private static RunFolder FolderOf(RequestedSuite request, EarlierRun? earlier, RunInfo info)
     {
         if (earlier is null)
             return request.Folder is { } asked
@@ -182,7 +180,10 @@ internal static class RunCommand
         return earlier.Folder;
     }
 
+    /// <summary>The folder of all runs, where none is given.</summary>
+    public static string Runs => Variables.Runs.Value ?? "runs";
+
     /// <summary>The folder of a run's results where none is given.</summary>
     public static string DefaultFolder(string suite) =>
-        Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{suite}-{DateTime.Now:yyyyMMdd-HHmmss}"));
+        Path.Combine(Runs, string.Create(CultureInfo.InvariantCulture, $"{suite}-{DateTime.Now:yyyyMMdd-HHmmss}"));
 }

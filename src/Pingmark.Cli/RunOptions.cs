@@ -3,29 +3,6 @@ using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
-/// <summary>What the command line asks of the run of one suite.</summary>
-/// <param name="Suite">The name or file of the suite; null: the suite of the run that is resumed.</param>
-/// <param name="ResumedFolder">The folder of the run that is resumed; null for a new run.</param>
-/// <param name="Stacks">The stacks in place of the suite's; null: the suite's stacks.</param>
-/// <param name="Folder">The folder of the results; null: one named by the suite and the time.</param>
-/// <param name="Output">What it prints.</param>
-/// <param name="Command">The command line that asks for it, without other suites.</param>
-internal sealed record RunRequest(
-    string? Suite,
-    string? ResumedFolder,
-    string? Stacks,
-    IReadOnlyList<SuiteOverride> Overrides,
-    string? Folder,
-    bool IsKeptAwake,
-    RunOutput Output,
-    IReadOnlyList<string> Command,
-    RequestedSites Sites
-)
-{
-    /// <summary>Whether other suites are run by the same command.</summary>
-    public bool IsOneOfSeveral { get; init; }
-}
-
 /// <summary>The options of `run`.</summary>
 internal sealed class RunOptions
 {
@@ -56,7 +33,7 @@ internal sealed class RunOptions
     [
         new("--budget")
         {
-            Description = "Wall time that the measuring may take (30s, 5m); the plan is shortened to fit",
+            Description = "Wall time that the measuring may take (30s, 5m): fewer rounds or more, to fit",
         },
         new("--precision")
         {
@@ -123,28 +100,26 @@ internal sealed class RunOptions
         {
             if (result.GetResult(_suites)?.Tokens.Count is null or 0 && result.GetResult(_resume) is null)
                 result.AddError($"Required argument '{_suites.Name}' missing for command: '{command.Name}'");
-            // What takes any number of words takes a misspelt option for one.
-            foreach (var option in result.GetResult(_suites)?.Tokens.Where(word => word.Value.StartsWith('-')) ?? [])
-                result.AddError($"Unrecognized command or argument '{option.Value}'");
         });
     }
 
     /// <returns>A request for each suite; one for a run that is resumed.</returns>
     /// <exception cref="BadInputException">Options exclude each other, or a value is wrong.</exception>
-    public IReadOnlyList<RunRequest> Read(ParseResult parsed)
+    public IReadOnlyList<RequestedSuite> Read(ParseResult parsed)
     {
         var suites = parsed.GetValue(_suites) ?? [];
-        var request = new RunRequest(
-            suites.FirstOrDefault(),
-            parsed.GetValue(_resume),
-            parsed.GetValue(_stacks),
-            [.. Overrides(parsed)],
-            parsed.GetValue(_folder),
-            parsed.GetValue(_awake),
-            Output(parsed),
-            [.. CommandLine.Words(parsed, _json.Name, _folder.Name).Where(word => word != _stream.Name)],
-            _placement.Read(parsed)
-        );
+        var request = new RequestedSuite
+        {
+            Suite = suites.FirstOrDefault(),
+            ResumedFolder = parsed.GetValue(_resume),
+            Stacks = parsed.GetValue(_stacks),
+            Overrides = [.. Overrides(parsed)],
+            Folder = parsed.GetValue(_folder),
+            IsKeptAwake = parsed.GetValue(_awake),
+            Output = Output(parsed),
+            Command = [.. CommandLine.Words(parsed, _json.Name, _folder.Name).Where(word => word != _stream.Name)],
+            Sites = _placement.Read(parsed),
+        };
         if (request is { ResumedFolder: not null, Folder: not null })
             throw new BadInputException("--resume goes on in the folder that it names: leave --out away");
         if (request.Suite is null && (request.Overrides.Count > 0 || request.Stacks is not null))
@@ -164,7 +139,7 @@ internal sealed class RunOptions
         };
 
     /// <summary>The requests for several suites, each with a folder of its name.</summary>
-    private static List<RunRequest> Each(RunRequest request, string[] suites)
+    private static List<RequestedSuite> Each(RequestedSuite request, string[] suites)
     {
         if (request.ResumedFolder is not null)
             throw new BadInputException("--resume goes on with one run: name one suite at most");

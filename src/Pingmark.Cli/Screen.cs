@@ -1,10 +1,13 @@
 using System.Text;
+using System.Text.Json;
+using Pingmark.Schema;
 
 namespace Pingmark.Cli;
 
 /// <summary>The console of every command. Everything written to <c>Console.Out</c> and <c>Console.Error</c> is made
-/// safe here, at one place, because names, reasons and messages come from suites, folders and workers. Only code that
-/// makes escape sequences itself, from text that it has made safe, writes to the terminal directly.</summary>
+/// safe here, at one place, because names, reasons and messages come from suites, folders and workers, and has the name
+/// by which the program was called. Only code that makes escape sequences itself, from text that it has made safe,
+/// writes to the terminal directly.</summary>
 internal static class Screen
 {
     private static readonly Lazy<(TextWriter Output, TextWriter Error)> Writers = new(Protect);
@@ -33,6 +36,10 @@ internal static class Screen
     /// escaped.</summary>
     public static void WriteJson(string json) => Output.Write(TerminalSafeText.Json(json));
 
+    /// <summary>Writes a value as JSON in the form of summary.json.</summary>
+    public static void WriteAsJson<T>(T value) =>
+        WriteJson(JsonSerializer.Serialize(value, SummaryJson.Options) + "\n");
+
     private static (TextWriter Output, TextWriter Error) Protect()
     {
         var (output, error) = (new Guarded(Console.Out, isNeeded: true), new Guarded(Console.Error, isNeeded: false));
@@ -47,7 +54,7 @@ internal static class Screen
 
         public override void Write(char value) => Write(value.ToString());
 
-        public override void Write(string? value) => to.Write(TerminalSafeText.Plain(value ?? ""));
+        public override void Write(string? value) => to.Write(Called.In(TerminalSafeText.Plain(value ?? "")));
 
         public override void Write(char[] buffer, int index, int count) => Write(new string(buffer, index, count));
 

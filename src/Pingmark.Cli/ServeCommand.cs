@@ -8,6 +8,8 @@ namespace Pingmark.Cli;
 
 internal static class ServeCommand
 {
+    private const string AnotherPlace = "another --port or --address";
+
     public static Command Create()
     {
         var stack = new Argument<string>("STACK") { Description = "The stack that serves, e.g. cpp/tcp-epoll" };
@@ -74,31 +76,11 @@ internal static class ServeCommand
         if (port is < 0 or > 65535)
             throw new BadInputException($"port {port} is out of range; ports are 0 (any) to 65535");
         installation.Workers.Find(stack);
-        const string instead = "another --port or --address";
         using var own = Transports.IsLocal(stack) && addressText is null ? new LocalFolder() : null;
-        var address = own?.Path ?? addressText;
-        if (Transports.IsLocal(stack))
-        {
-            FreePort.Require(address!, port, instead);
-        }
-        else
-        {
-            var ip = IpText.Read(addressText ?? Loopback.Address(Loopback.HasIpv6), "--address");
-            if (addressText is null && !Loopback.HasIpv6)
-                installation.Progress.Step(
-                    $"this machine has no IPv6 loopback: {Loopback.Ipv4} in place of {Loopback.Ipv6}"
-                );
-            var isWildcard = IpText.IsWildcard(ip);
-            if (!wildcard && isWildcard)
-                throw new BadInputException($"{ip} listens on every interface; --allow-wildcard permits it");
-            if (!isWildcard)
-                OwnAddress.Require(addressText ?? $"{ip}", "--address");
-            FreePort.Require(new(ip, port), Transports.IsOverTcp(stack), instead);
-            address = $"{ip}";
-        }
-        var availability = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
-        if (!availability.IsAvailable)
-            throw new PingmarkException($"{stack}: {availability}", ExitCode.NothingAvailable);
+        var address = Transports.IsLocal(stack)
+            ? FreeFolder(own?.Path ?? addressText!, port)
+            : FreeAddress(stack, addressText, port, wildcard, installation.Progress);
+        await installation.RequireAsync(stack, cancel);
         await using var server = await installation.Starter.StartAsync(
             stack,
             "server",
@@ -107,7 +89,7 @@ internal static class ServeCommand
             cancel
         );
         await server.HelloAsync(cancel);
-        var listening = await ListenAsync(address!);
+        var listening = await ListenAsync(address);
         var where = new ServerAddress(listening.Address, listening.Port);
         Console.WriteLine($"{stack} serves {where}; Ctrl-C ends it");
         await WaitAsync(server, cancel);
@@ -132,6 +114,30 @@ internal static class ServeCommand
                 throw new BadInputException(e.Message);
             }
         }
+    }
+
+    /// <exception cref="BadInputException">No server can listen in that folder.</exception>
+    private static string FreeFolder(string folder, int number)
+    {
+        FreePort.Require(folder, number, AnotherPlace);
+        return folder;
+    }
+
+    /// <summary>The address that was asked for, or this machine's own.</summary>
+    /// <exception cref="BadInputException">No server can listen there, or it would listen on every interface without
+    /// leave.</exception>
+    private static string FreeAddress(string stack, string? asked, int port, bool mayBeWildcard, ProgressLog progress)
+    {
+        var ip = IpText.Read(asked ?? Loopback.Address(Loopback.HasIpv6), "--address");
+        if (asked is null && !Loopback.HasIpv6)
+            progress.Step($"this machine has no IPv6 loopback: {Loopback.Ipv4} in place of {Loopback.Ipv6}");
+        var isWildcard = IpText.IsWildcard(ip);
+        if (isWildcard && !mayBeWildcard)
+            throw new BadInputException($"{ip} listens on every interface; --allow-wildcard permits it");
+        if (!isWildcard)
+            OwnAddress.Require(asked ?? $"{ip}", "--address");
+        FreePort.Require(new(ip, port), Transports.IsOverTcp(stack), AnotherPlace);
+        return $"{ip}";
     }
 
     /// <summary>Waits for Ctrl-C, which is the normal end of this command; it notices when the worker ends by

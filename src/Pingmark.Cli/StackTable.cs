@@ -1,7 +1,5 @@
-using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Schema;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -30,7 +28,7 @@ internal static class StackTable
         );
         var stacks = listed.SelectMany(ofWorker => ofWorker).ToList();
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(stacks, SummaryJson.Options) + "\n");
+            Screen.WriteAsJson(stacks);
         else
             Console.WriteLine(string.Join('\n', [.. stacks.Select(Line), "", .. Words]));
         return ExitCode.Ok;
@@ -40,12 +38,10 @@ internal static class StackTable
     public static async Task<int> DescribeAsync(string stack, bool json, CancellationToken cancel)
     {
         var installation = Installation.Find();
-        var available = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
-        if (!available.IsAvailable)
-            throw new PingmarkException($"{stack}: {available}", ExitCode.NothingAvailable);
+        await installation.RequireAsync(stack, cancel);
         var description = await StackDescription.AskAsync(installation.Starter, stack, cancel);
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(description, SummaryJson.Options) + "\n");
+            Screen.WriteAsJson(description);
         else
             Console.WriteLine(StackText.Describe(description));
         return ExitCode.Ok;
@@ -78,7 +74,7 @@ internal static class StackTable
         }
         catch (WorkerFault e)
         {
-            (available, reason, mend) = (false, e.Problem, $"./pingmark build {manifest.Name}");
+            (available, reason, mend) = (false, e.Problem, $"{Called.Name} build {manifest.Name}");
         }
         return
         [

@@ -1,7 +1,5 @@
-using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Runs;
-using Pingmark.Schema;
 using Pingmark.Suites;
 using Pingmark.Workers;
 
@@ -24,12 +22,9 @@ internal static class SuiteTable
     public static int List(bool json)
     {
         var installation = Installation.Find();
-        var suites = new SuiteCatalog(Path.Combine(installation.Root, "suites"))
-            .List()
-            .Select(suite => Read(suite, installation.Workers))
-            .ToList();
+        var suites = installation.Suites.List().Select(suite => Read(suite, installation.Workers)).ToList();
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(suites, SummaryJson.Options) + "\n");
+            Screen.WriteAsJson(suites);
         else
             foreach (var (name, about, takes, _, _, _) in suites)
                 Console.WriteLine($"{name, -24} {takes, -7} {about}");

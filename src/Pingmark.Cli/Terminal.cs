@@ -1,3 +1,4 @@
+using System.Globalization;
 using Pingmark.Reports.Document;
 using Spectre.Console;
 
@@ -5,9 +6,8 @@ namespace Pingmark.Cli;
 
 internal static class Terminal
 {
-    /// <summary>The width of what is no terminal, in columns: programs read lines, and no line is broken for
-    /// them.</summary>
-    private const int Endless = 10_000;
+    /// <summary>As many columns as no line has.</summary>
+    internal const int Endless = 10_000;
 
     /// <summary>The number of columns of standard output.</summary>
     public static int Width => Output.Profile.Width;
@@ -30,7 +30,15 @@ internal static class Terminal
             }
         );
         if (Console.IsOutputRedirected)
-            console.Profile.Width = Endless;
+            console.Profile.Width = ColumnsOfPipe(Environment.GetEnvironmentVariable("COLUMNS"));
         return console;
     }
+
+    /// <summary>The width of what is no terminal, in columns. Programs read lines, so that none is broken, unless a
+    /// person says by the variable COLUMNS how many there are; a terminal knows that itself.</summary>
+    internal static int ColumnsOfPipe(string? asked) =>
+        int.TryParse(asked, NumberStyles.None, CultureInfo.InvariantCulture, out var columns)
+        && columns is > 0 and < Endless
+            ? columns
+            : Endless;
 }

@@ -19,7 +19,7 @@ internal static class TimersCommand
     private static async Task<int> CompareAsync(bool json, CancellationToken cancel)
     {
         var installation = Installation.Find();
-        var availability = await installation.PrepareAsync(RuntimeTimers.Stacks, force: false, cancel);
+        var availability = await installation.PrepareAsync(RuntimeTimers.Stacks, cancel);
         var runtimes = new List<RuntimeTimers>();
         foreach (var stack in RuntimeTimers.Stacks)
         {

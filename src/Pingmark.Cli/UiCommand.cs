@@ -16,7 +16,7 @@ internal static class UiCommand
         var runs = new Option<string>("--runs")
         {
             Description = "The folder of runs",
-            DefaultValueFactory = _ => "runs",
+            DefaultValueFactory = _ => RunCommand.Runs,
             HelpName = "folder",
         };
         var address = new Option<string>("--address")
@@ -43,10 +43,7 @@ internal static class UiCommand
                         ? number
                         : throw new BadInputException($"--port is a number from 0 to {LargestPort}"),
                     Self(),
-                    new SuiteCatalog(Path.Combine(installation.Root, "suites"))
-                        .List()
-                        .Select(suite => new SuiteChoice(suite.Name, suite.About))
-                        .ToList()
+                    installation.Suites.List().Select(suite => new SuiteChoice(suite.Name, suite.About)).ToList()
                 );
                 if (!IPAddress.IsLoopback(options.Address))
                     Console.Error.WriteLine(

@@ -119,7 +119,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public JsonObject ConnectFields(IListening server, JsonObject? options = null) =>
         ClientUnderTest.Request(Stack, server.Address, server.Token, options);
 
-    public JsonObject ListenFields(JsonObject? options = null) => ServerUnderTest.Request(Stack, NewToken(), options);
+    public JsonObject ListenFields() => ServerUnderTest.Request(Stack, NewToken());
 
     /// <summary>Keeps the last client for the next case, where it can still be used.</summary>
     private async Task KeepClientAsync()

@@ -54,8 +54,21 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>Begins a run whose result is read later, or never.</summary>
     public Task BeginAsync(JsonObject fields) => Worker.SendAsync("run", fields);
 
-    public async Task<Measurement> ResultAsync(JsonObject? fields = null) =>
-        Read((await Worker.AnswerAsync("run", LongestAnswer(fields))).Ok());
+    /// <summary>The same, and waits until the server has answered messages of it: a busy machine lets a client begin
+    /// late.</summary>
+    public async Task BeginAsync(JsonObject fields, ServerUnderTest server)
+    {
+        var before = (await server.UsageAsync()).Messages;
+        await BeginAsync(fields);
+        await Expect.EventuallyAsync(
+            "whether the server has messages",
+            true,
+            async () => (await server.UsageAsync()).Messages > before
+        );
+    }
+
+    /// <summary>Reads the result of a run that was begun.</summary>
+    public async Task<Measurement> ResultAsync() => Read((await Worker.AnswerAsync("run", LongestAnswer())).Ok());
 
     public TimeSpan LongestAnswer(JsonObject? fields = null) =>
         Deadlines.Reply

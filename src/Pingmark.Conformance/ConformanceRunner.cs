@@ -9,13 +9,14 @@ namespace Pingmark.Conformance;
 /// <summary>Runs the cases against workers: those of one stack one after the other, several stacks at the same time,
 /// and at last those that measure time, each alone. Results are given as soon as they are known.</summary>
 /// <param name="root">The source tree with transcripts and vectors.</param>
-/// <param name="sideBySide">How many stacks are tested at the same time, more than there are cores by default, because
-/// most of a case is waiting.</param>
-public sealed class ConformanceRunner(string root, int? sideBySide = null)
+public sealed class ConformanceRunner(string root)
 {
+    /// <summary>How many stacks are tested at the same time: more than there are cores, because most of a case is
+    /// waiting.</summary>
+    private static readonly int SideBySide = Environment.ProcessorCount + 1;
+
     private readonly IReadOnlyList<ConformanceCase> _cases = ConformanceCases.Load(root);
     private readonly VectorFiles _vectors = new(root);
-    private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
     /// <param name="caseGlobs">Patterns of the cases to run, such as <c>fault.*</c>; null: all.</param>
     public async IAsyncEnumerable<CaseResult> RunAsync(
@@ -56,7 +57,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                 await Turns.RunAsync(
                     groups.SelectMany(group => group.Parts(alone)),
                     group => group.Spins,
-                    alone ? 1 : _sideBySide,
+                    alone ? 1 : SideBySide,
                     group => RunGroupAsync(group, results, cancel)
                 );
             results.Complete();

@@ -47,11 +47,12 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     public RawWire Wire =>
         !IsStream ? RawWire.Datagrams
         : Transport == "http" ? RawWire.Bodies
+        : Transport == "grpc" ? RawWire.Calls
         : RawWire.Stream;
 
-    /// <summary>Whether this kit's raw client can talk to its server: TLS and WebSocket have one protocol, whoever
-    /// speaks it.</summary>
-    public bool HasRawClient => IsRaw || Transport is "tls" or "websocket";
+    /// <summary>Whether this kit's raw client can talk to its server: TLS, WebSocket and gRPC have one protocol,
+    /// whoever speaks it.</summary>
+    public bool HasRawClient => IsRaw || Transport is "tls" or "websocket" or "grpc";
 
     /// <summary>Whether its server learns that a client has ended its connection.</summary>
     public bool TellsEnds => IsStream || (HasRawClient && IsReliable);

@@ -139,7 +139,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
             return await Expect.InTimeAsync(
                 cancel => _stdout.ReadLineAsync(LongestLineBytes, cancel).AsTask(),
                 ($"an answer to {to}", "none: it hangs"),
-                deadline
+                deadline,
+                Pid
             );
         }
         catch (InvalidDataException e)
@@ -165,7 +166,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
                 return _process.ExitCode;
             },
             (expected, "it goes on running"),
-            Deadlines.End
+            Deadlines.End,
+            Pid
         );
 
     /// <summary>Stops the process by SIGSTOP, and returns when the kernel has stopped every thread;

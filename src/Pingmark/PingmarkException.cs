@@ -31,6 +31,9 @@ public static class ExitCode
 
     /// <summary>Too few generations were measured for an interval.</summary>
     public const int TooFewGenerations = 9;
+
+    /// <summary>The libraries take no more connections, and meet the objective with all of them.</summary>
+    public const int StackFull = 10;
     public const int Interrupted = 130;
 }
 

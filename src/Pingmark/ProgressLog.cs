@@ -41,7 +41,7 @@ public sealed class ProgressLog(
     public void Step(string text)
     {
         lock (_lock)
-            Write(EraseView() + Wrapped(TerminalSafeText.Plain(text)) + Environment.NewLine + DrawView());
+            Write(EraseView() + Wrapped(Called.In(TerminalSafeText.Plain(text))) + Environment.NewLine + DrawView());
     }
 
     public void Detail(string text)

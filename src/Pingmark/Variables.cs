@@ -89,8 +89,32 @@ public static class Variables
             value => Folders(value).All(Directory.Exists)
         );
 
+    public static Variable Budget { get; } =
+        new(
+            "PINGMARK_BUDGET=2m",
+            "what `--budget` of `run` and `capacity` is, where it is not given",
+            "a duration, such as 2m",
+            value => char.IsAsciiDigit(value[0])
+        );
+
+    public static Variable Runs { get; } =
+        new(
+            "PINGMARK_RUNS",
+            "where runs are written and looked for, where `--out` and `--runs` are not given; `runs` when not set",
+            "a folder, which need not be there",
+            value => !value.Contains('\0')
+        );
+
+    public static Variable Called { get; } =
+        new(
+            "PINGMARK_CALLED",
+            "the name that messages tell to type; the launcher sets it to that by which it was called",
+            "a name or a path; where it has more than letters, digits and any of . _ + - / it is taken for pingmark",
+            _ => true
+        );
+
     public static IReadOnlyList<Variable> All { get; } =
-    [Token, Database, NoInstall, AcceptNoise, LongestWarmUpMs, Root, Workers];
+    [Token, Database, NoInstall, AcceptNoise, LongestWarmUpMs, Root, Workers, Budget, Runs, Called];
 
     /// <summary>The folders of a list that is separated by colons.</summary>
     public static IReadOnlyList<string> Folders(string? list) =>

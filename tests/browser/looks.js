@@ -1,12 +1,28 @@
 // What must be seen at the first look, on narrow screens and on paper, and by everybody.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { distance, pixelsOf, seenAs, sights, strongest } from "./sight.js";
+import { assign, styleOf } from "../../src/Pingmark/Reports/Html/charts/palette.js";
+import { distance, distanceSeen, pixelsOf, seenAs, sights, strongest } from "./sight.js";
 
 /** CIELAB: below this two colours of a chart are taken for one. */
 const leastDistance = 12;
 
+/** The languages of suites, and what another may be. */
+const runtimes = ["cpp", "rust", "go", "java", "dotnet", "node", "python", "lua", "another"];
+
 export function testLooks({ visit, browser, sweep, eight, quick }) {
+  for (const isDark of [false, true])
+    test(`nine runtimes differ in colour alone, as of bars, ${isDark ? "on dark" : "on light"} ground`, () => {
+      for (const runtime of runtimes) assign(runtime, `${runtime}/tcp`);
+      const colours = runtimes.map(runtime => styleOf(runtime, { isDark }).colour);
+      for (const sight of ["none", "deuteranopia", "protanopia"])
+        for (const [i, one] of colours.entries())
+          for (const [j, other] of colours.slice(0, i).entries()) {
+            const far = distanceSeen(one, other, sight);
+            assert.ok(far >= leastDistance, `${sight}: ${runtimes[i]} and ${runtimes[j]} are ${far.toFixed(1)} apart`);
+          }
+    });
+
   for (const colorScheme of ["light", "dark"])
     test(`any two series differ in colour, dash or marker, whoever looks at them, in ${colorScheme}`, () =>
       visit(eight(), { colorScheme }, async page => {

@@ -10,6 +10,7 @@ import { testCapacity } from "./capacity.js";
 import { testLooks } from "./looks.js";
 import { testPictures } from "./pictured.js";
 import { pingmark, recorded, recordedSearch, run } from "./runs.js";
+import { testSite } from "./site.js";
 import { testUi } from "./ui.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -344,4 +345,5 @@ test("paper is white", () => visit(sweep, { colorScheme: "dark" }, async page =>
 testLooks({ visit, browser: () => browser, sweep: () => sweep, eight: () => eight, quick: () => quick });
 testCapacity(() => search, { axe, series, visit });
 testPictures({ folder, labels, browser: () => browser, axe });
+testSite({ folder, browser: () => browser, axe });
 testUi({ folder, labels, browser: () => browser, axe });

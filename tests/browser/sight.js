@@ -2,6 +2,22 @@
 
 export const sights = ["none", "deuteranopia", "protanopia", "achromatopsia"];
 
+/** What such eyes see of red, green and blue, in linear light, as Machado, Oliveira and Fernandes (2009) have it. */
+const matrices = {
+  none: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  deuteranopia: [[0.367, 0.861, -0.228], [0.28, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+  protanopia: [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+};
+
+/** How different two colours of a style sheet (`#rrggbb`) look to such eyes, as `distance` tells it. */
+export function distanceSeen(one, other, sight) {
+  const seen = colour => {
+    const light = [1, 3, 5].map(at => linear(parseInt(colour.slice(at, at + 2), 16) / 255));
+    return labOf(matrices[sight].map(row => row.reduce((sum, part, i) => sum + part * light[i], 0)));
+  };
+  return between(seen(one), seen(other));
+}
+
 /** Runs with the page as such eyes see it. */
 export async function seenAs(page, type, look) {
   const session = await page.context().newCDPSession(page);
@@ -38,13 +54,16 @@ export function strongest(pixels, ground) {
 
 /** How different colours look, in CIELAB: about 2 is just seen, 100 is black and white. */
 export function distance(a, b) {
-  const [x, y] = [lab(a), lab(b)];
-  return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
+  return between(lab(a), lab(b));
 }
 
-function lab(rgb) {
-  const [r, g, b] = rgb.map(part => part / 255)
-    .map(part => (part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92));
+const between = (x, y) => Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
+
+const linear = part => (part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92);
+
+const lab = rgb => labOf(rgb.map(part => linear(part / 255)));
+
+function labOf([r, g, b]) {
   const f = t => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
   const y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);

@@ -54,7 +54,15 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("report nowhere", "nowhere holds no run", "give the folder")]
     [InlineData("build cpp/socket", "unknown worker 'cpp/socket'; did you mean 'cpp/sockets'?")]
     [InlineData("conform cpp/tcp-epol", "unknown worker or stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
+    [InlineData("conform --cases open-loop.*", "'--cases'; did you mean '--case'?")]
+    [InlineData("build --forc", "'--forc'; did you mean '--force'?")]
+    [InlineData("capacity cpp/tcp-epoll --slos p99<1ms", "'--slos'; did you mean '--slo'?")]
     [InlineData("conform --case nothing.*", "no case matches 'nothing.*'")]
+    [InlineData("run quick --stacks Java*", "--stacks Java*: matches no stack; did you mean 'java/*'?")]
+    [InlineData("ui --port x", "--port must be a whole number, not 'x'")]
+    [InlineData("nbn -d x", "--duration must be a number, not 'x'")]
+    [InlineData("history --runs x", "'--runs'; `pingmark history list --runs` takes it")]
+    [InlineData("run quick --out /proc/x", "the run folder '/proc/x' can't be written")]
     [InlineData("list stakcs", "'stakcs'; did you mean 'stacks'?")]
     public Task Is_refused_with_what_would_be_right(string arguments, params string[] said) =>
         RefusedAsync(arguments, said);

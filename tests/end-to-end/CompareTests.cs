@@ -47,6 +47,7 @@ public sealed class CompareTests : CommandLineUser
                 "summary.json",
                 "summary.schema.json",
                 "trial.schema.json",
+                "verification.schema.json",
             ],
             Directory.EnumerateFiles(Folder["exported"]).Select(Path.GetFileName).Order(StringComparer.Ordinal)
         );
@@ -58,7 +59,7 @@ public sealed class CompareTests : CommandLineUser
             .Exits(0)
             .Prints("nothing can be told yet: 2 cells of 2 runs", "skipped: exported");
         (await RunAsync("history", "show", "c", "--runs", ".")).Exits(2).Complains("no run has figures of 'c'");
-        (await RunAsync("history", "list")).Exits(2).Complains("--runs names the folder of runs");
+        (await RunAsync("history", "list")).Exits(2).Complains("name another folder");
 
         var kernel = (await RunAsync("compare", "before", "after", "--json"))
             .Json.GetProperty("run")

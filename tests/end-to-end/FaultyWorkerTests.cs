@@ -44,7 +44,7 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [InlineData(
         "echo '{\"id\":1,\"status\":\"ok\",\"protocol\":2}'; cat >/dev/null",
         "speaks protocol 2, this controller speaks 1",
-        "./pingmark build"
+        "`pingmark build`"
     )]
     [InlineData(
         Hello + "echo '{\"id\":2,\"status\":\"error\",\"reason\":\"out of luck\"}'; cat >/dev/null",

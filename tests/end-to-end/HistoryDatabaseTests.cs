@@ -137,7 +137,9 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(
         Variables[Pingmark.Variables.Database.Name] = whole;
         (await RunAsync("history", "push")).Exits(0).Prints("1 run the same");
         (await RunAsync("history", "list")).Exits(0).Prints("mock");
-        (await RunAsync("history", "list", "--runs", "nowhere")).Exits(2).Complains("nowhere holds no runs");
+        (await RunAsync("history", "list", "--runs", "nowhere"))
+            .Exits(2)
+            .Complains("nowhere holds no runs: there is no such folder;");
 
         static void AssertSilent(CommandResult result)
         {

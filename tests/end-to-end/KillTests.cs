@@ -136,11 +136,13 @@ public sealed class KillTests : CommandLineUser
     public async Task A_worker_that_is_killed_while_it_starts_fails_its_cell_with_the_signal(string victim)
     {
         await using var run = await StartMixedAsync();
-        // Before the first round workers are asked what their stacks are.
+        // Before the first round workers are asked what their stacks are. Who becomes another program has no name for
+        // a moment, so that it is looked for once.
+        ProcessOfRun? started = null;
         await run.UntilAsync(() =>
-            run.Errors.Contains("round 1/", StringComparison.Ordinal) && run.Worker(victim) is not null
+            run.Errors.Contains("round 1/", StringComparison.Ordinal) && (started = run.Worker(victim)) is not null
         );
-        Signals.Send(run.Worker(victim)!.Pid, Signals.Kill);
+        Signals.Send(started!.Pid, Signals.Kill);
         (await run.EndAsync()).Exits(1);
         await run.UntilNothingIsLeftAsync(Soon);
         Assert.Equal("failed", Cell("victim").GetProperty("status").GetString());

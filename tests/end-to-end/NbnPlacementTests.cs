@@ -11,7 +11,7 @@ public sealed class NbnPlacementTests(SshMachines machines) : CommandLineUser, I
     public async Task Server_and_clients_are_measured_on_two_machines_as_on_one()
     {
         var result = (
-            await PlacedAsync(0, "-d", "0.3", "--clients", "20", "--clients", "right", "--server", "left")
+            await PlacedAsync(0, "-d", "1", "--clients", "20", "--clients", "right", "--server", "left")
         ).Exits(0);
         Assert.Matches(@"\| PingPong \| cpp/tcp-epoll +\| Reliable +\| +20 \| +[1-9][\d,]* msg/s \|", result.Output);
         Assert.Matches(@"\| cpp/tcp-epoll +\| server  \| +[1-9]\d* \|", result.Output);
@@ -25,14 +25,14 @@ public sealed class NbnPlacementTests(SshMachines machines) : CommandLineUser, I
                 "--clients 20",
                 $"--server left --hosts {machines.Hosts} --ssh-config {machines.Config} --clients right"
             )
-            .Complains("20 clients connected", "measuring 0.3 s");
+            .Complains("20 clients connected", "measuring 1 s");
         await machines.NothingIsLeftAsync(LongestEnd);
     }
 
     [SkippableFact]
     public async Task One_side_can_stay_here_and_messages_be_sent_by_hand()
     {
-        (await PlacedAsync(0, "-d", "0.2", "--clients", "3,local", "--server", "ssh:b"))
+        (await PlacedAsync(0, "-d", "1", "--clients", "3,local", "--server", "ssh:b"))
             .Exits(0)
             .Prints("server on b", "client on local", "Number of clients: 3");
         (await TypeAsync("send 10\nquit\n", Words(0, "-t", "Manual", "--server", "left", "--clients", "right")))

@@ -26,6 +26,20 @@ public sealed class OutputTests : CommandLineUser
         Assert.DoesNotContain("terminal is too narrow", report.Output);
     }
 
+    [Fact]
+    public async Task Lines_in_a_pipe_have_no_more_columns_than_are_named()
+    {
+        await using var command = new RunningCommand(
+            Folder.Path,
+            null,
+            ["report", $"runs/{Run}"],
+            environment: new() { ["COLUMNS"] = "80" }
+        );
+        var lines = (await command.EndAsync(20)).Prints().Output.Split('\n');
+        // Nothing breaks a path.
+        Assert.All(lines.Where(line => !line.Contains(Run)), line => Assert.InRange(line.Length, 0, 80));
+    }
+
     [Theory]
     [InlineData("", true)]
     [InlineData("1", false)]

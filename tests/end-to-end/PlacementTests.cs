@@ -27,8 +27,18 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
         );
         var cells = Summary("run").GetProperty("cells").EnumerateArray().ToList();
         Assert.All(cells, cell => Assert.Equal("ok", cell.GetProperty("status").GetString()));
-        // Of the one that waits; what a busy machine makes of one that spins may be withheld.
-        Assert.True(cells[0].GetProperty("server_cpu_ns_per_msg").GetProperty("value").GetDouble() > 0);
+        // What a busy machine makes of it may be withheld, and says so.
+        const string Cost = "server_cpu_ns_per_msg";
+        Assert.All(
+            cells,
+            cell =>
+                Assert.True(
+                    cell.GetProperty(Cost) is { ValueKind: JsonValueKind.Object } cost
+                        ? cost.GetProperty("value").GetDouble() > 0
+                        : cell.GetProperty("withheld").EnumerateArray().Any(one => one.Text("metric") == Cost),
+                    cell.ToString()
+                )
+        );
 
         string?[] told = ["server-site", "client-site", "one-machine", "other-machines"];
         Assert.Equal(told, Summary("run").GetProperty("notes").EnumerateArray().Select(Id).Intersect(told));
@@ -44,15 +54,21 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [InlineData("here", "right")]
     public async Task A_network_is_between_a_side_here_and_one_elsewhere(string server, string clients)
     {
-        Suite("[cpp/tcp-epoll, cpp/udp]", rounds: 1, "network: {delay: 20ms}\nbaseline: {by: [transport]}");
+        // Of a window of some messages none may be answered on a busy machine.
+        Suite(
+            "[cpp/tcp-epoll, cpp/udp]",
+            rounds: 1,
+            "network: {delay: 20ms}\nbaseline: {by: [transport]}",
+            durationS: 2
+        );
         (await PlacedAsync("--hosts", machines.Hosts, "--server", server, "--clients", clients))
             .Exits(0)
             .Complains("1 network measured, 1 as asked for, by relay");
         var cells = Summary("run").GetProperty("cells").EnumerateArray().ToList();
         Assert.Equal(2, cells.Count);
         Assert.All(
-            cells,
-            cell => Assert.InRange(cell.GetProperty("rtt_mean_ns").GetProperty("value").GetDouble(), 40e6, 200e6)
+            cells.Select(cell => cell.GetProperty("rtt_mean_ns")),
+            mean => Assert.InRange(mean.GetProperty("value").GetDouble(), 40e6, 200e6)
         );
         Assert.Contains("networks-add-up", Summary("run").GetProperty("notes").EnumerateArray().Select(Id));
         await NothingIsLeftAsync();
@@ -181,7 +197,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
             if (what == "cut")
                 machines.Mend("b");
             else if (what == "stopped")
-                machines.Continue("b");
+                machines.Continue();
         }
         if (what == "controller")
             await run.UntilNothingIsLeftAsync(LongestEnd);
@@ -196,7 +212,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [InlineData("pingmark-cpp-sockets")]
     [InlineData(null)]
     [Fault(
-        "a machine, or what carries its sessions, stands still for 2 s while workers are sent, started or measured",
+        "a machine, or what carries its sessions, stands still for 1 s while workers are sent, started or measured",
         "it is waited for",
         0,
         60
@@ -213,9 +229,10 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
                     || machines.Processes.Any(p => p.Command.Contains(sign, StringComparison.Ordinal))
         );
         machines.Stop("b");
-        // As long as it stands still.
-        await Task.Delay(TimeSpan.FromSeconds(2));
-        machines.Continue("b");
+        // As long as it stands still. The other side waits for 3 s, which include half a second between beats, and what
+        // a busy machine needs to go on.
+        await Task.Delay(TimeSpan.FromSeconds(1));
+        machines.Continue();
         (await run.EndAsync()).Exits(0);
         Assert.Equal("ok", Summary("run").GetProperty("cells")[0].GetProperty("status").GetString());
         await NothingIsLeftAsync();

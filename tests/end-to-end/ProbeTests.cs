@@ -3,7 +3,8 @@ using System.Text.Json;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>Third-party echo servers, which know nothing of pingmark.</summary>
+/// <summary>Third-party echo servers, which know nothing of pingmark. They are threads of this process, which a busy
+/// machine may keep from a core for a while: a window of which they have nothing at all is longer than that.</summary>
 [Trait("Layer", "stacks")]
 public sealed class ProbeTests : CommandLineUser
 {
@@ -29,7 +30,7 @@ public sealed class ProbeTests : CommandLineUser
                 "--connections",
                 "3",
                 "--duration",
-                "200ms",
+                "1s",
                 "--json"
             )
         )
@@ -61,7 +62,7 @@ public sealed class ProbeTests : CommandLineUser
                 "--client",
                 client,
                 "--duration",
-                "200ms",
+                "1s",
                 "--json"
             )
         )
@@ -88,7 +89,7 @@ public sealed class ProbeTests : CommandLineUser
                 "--message-bytes",
                 "1400",
                 "--duration",
-                "200ms",
+                "1s",
                 "--log-messages",
                 Folder["messages.csv"],
                 "--json"
@@ -123,7 +124,7 @@ public sealed class ProbeTests : CommandLineUser
                         "--in-flight",
                         "4",
                         "--duration",
-                        "200ms",
+                        "1s",
                         "--json"
                     )
                 )
@@ -136,7 +137,7 @@ public sealed class ProbeTests : CommandLineUser
     public async Task A_host_name_and_tables_for_people_do_as_well()
     {
         using var server = EchoServer.Tcp(IPAddress.Loopback);
-        (await RunAsync("probe", $"tcp://127.0.0.1:{server.EndPoint.Port}", "--framing", "none", "--duration", "100ms"))
+        (await RunAsync("probe", $"tcp://127.0.0.1:{server.EndPoint.Port}", "--framing", "none", "--duration", "1s"))
             .Exits(0)
             .Prints($"tcp://{server.EndPoint}");
     }

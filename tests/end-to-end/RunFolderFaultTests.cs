@@ -71,7 +71,7 @@ public sealed class RunFolderFaultTests(FinishedRun finished) : CommandLineUser,
         await FileSizeLimit.SetAsync(run.Pid, new FileInfo(Folder["run/trials.jsonl"]).Length + 1_000);
         (await run.EndAsync(10))
             .Exits(1)
-            .Complains("run/trials.jsonl can't be written: File too large", "`pingmark report run`");
+            .Complains("run/trials.jsonl can't be written: File too large", "pingmark report run`");
         await run.UntilNothingIsLeftAsync(2);
         (await RunAsync("report", "run")).Exits(0).Prints("cpp/tcp-spin");
     }

@@ -4,14 +4,14 @@ namespace Pingmark.EndToEndTests;
 [Trait("Layer", "stacks")]
 public sealed class RuntimeOptionTests : CommandLineUser
 {
-    [Theory]
+    [SkippableTheory]
     [InlineData("-XX:+UseSerialGC", "Copy, MarkSweepCompact")]
     [InlineData("-XX:+UseParallelGC", "PS MarkSweep, PS Scavenge")]
     [InlineData("-XX:+UseG1GC", "G1 Young Generation, G1 Old Generation")]
     public Task The_collector_of_Java_is_the_one_that_was_asked_for(string option, string said) =>
         IsVisibleAsync("java/tcp-nio", $"java: ['{option}']", said);
 
-    [Theory]
+    [SkippableTheory]
     [InlineData("gcServer=1", "server")]
     [InlineData("gcServer=0", "workstation, concurrent")]
     [InlineData("gcConcurrent=0", "workstation, not concurrent")]

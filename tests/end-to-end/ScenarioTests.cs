@@ -14,7 +14,7 @@ public sealed class ScenarioTests : CommandLineUser
     {
         await WorkersHere.NeedStackAsync(stack);
         var cell = Assert.Single(
-            await this.MeasureAsync([stack], "connections: 500\nduration: 300ms\nlost_after: 5s\naddress: 127.0.0.1")
+            await this.MeasureAsync([stack], "connections: 500\nduration: 600ms\nlost_after: 5s\naddress: 127.0.0.1")
         );
         Assert.True(cell.Number("received") >= 500, cell.GetRawText());
         if (stack.Contains("tcp", StringComparison.Ordinal))
@@ -39,7 +39,7 @@ public sealed class ScenarioTests : CommandLineUser
             Assert.All(cells, cell => Assert.Equal(0, cell.Number("lost")));
     }
 
-    [Theory]
+    [SkippableTheory]
     [InlineData("127.0.0.1", "zeros")]
     [InlineData("::1", "ones, random")]
     public async Task By_IPv4_and_by_IPv6_any_payload_comes_back_as_it_was(string address, string payloads)
@@ -98,7 +98,7 @@ public sealed class ScenarioTests : CommandLineUser
     }
 
     /// <summary>Conformance tries the options of every stack.</summary>
-    [Fact]
+    [SkippableFact]
     public async Task No_delay_that_is_switched_off_is_reported_as_off()
     {
         var cell = Assert.Single(
@@ -110,7 +110,7 @@ public sealed class ScenarioTests : CommandLineUser
         );
     }
 
-    [Theory]
+    [SkippableTheory]
     [InlineData("java/tcp-nio")]
     [InlineData("cpp/udp-spin")]
     public async Task Laps_are_timed_as_a_whole(string stack)

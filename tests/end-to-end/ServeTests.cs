@@ -140,7 +140,7 @@ public sealed partial class ServeTests : CommandLineUser
         var target =
             $"{(stack.Contains("/udp-", StringComparison.Ordinal) ? "udp" : "tcp")}://{await ServedAsync(serve)}";
         SummaryChecks.IsHealthy(
-            (await RunAsync("probe", target, "--client", client, "--duration", "200ms", "--json")).Exits(0).Json
+            (await RunAsync("probe", target, "--client", client, "--duration", "1s", "--json")).Exits(0).Json
         );
     }
 

@@ -21,13 +21,22 @@ public sealed partial class SuiteTests : CommandLineUser
             },
             { "csharp-vs-java", ["messages=2000", "--stacks", "java/tcp-threads,dotnet/tcp-threads"] },
             { "runtime-versions", ["duration=100ms", "runtime.dotnet=10", "--stacks", "dotnet/tcp-async"] },
-            { "gc-choices", ["duration=200ms", "--stacks", "Java serial,Java G1"] },
+            // A compiler that has had 50 ms carries no half of what it carries later.
+            {
+                "gc-choices",
+                [
+                    "duration=200ms",
+                    "scenarios=[{name: closed-loop}, {name: at-a-rate, rate: 10k/s, arrivals: poisson}]",
+                    "--stacks",
+                    "Java serial,Java G1",
+                ]
+            },
             { "serialization", ["duration=100ms", "payload=random,json", "--stacks", "java/tcp-spin,cpp/tcp-spin"] },
             { "runtimes", ["duration=200ms", "connections=16", "--stacks", "C++ epoll,Python asyncio"] },
             { "runtimes-udp", ["duration=200ms", "connections=1", "--stacks", "C++,Python asyncio"] },
             {
                 "runtimes-rpc",
-                ["duration=200ms", "connections=16", "--stacks", "C++ epoll,C++ Beast HTTP,Go net HTTP"]
+                ["duration=200ms", "connections=16", "--stacks", "C++ epoll,C++ Beast HTTP,C++ gRPC,Go net HTTP"]
             },
             { "csharp-vs-java-nagle", ["duration=100ms", "--stacks", "cpp/tcp-threads"] },
             { "csharp-vs-java-preflood", ["duration=100ms", "preflood=0,4", "--stacks", "cpp/tcp-threads"] },
@@ -66,9 +75,10 @@ public sealed partial class SuiteTests : CommandLineUser
                 ]
             },
             { "game-profiles", ["duration=200ms", "network=wifi", "--budget", "20s", "--stacks", "cpp/enet"] },
-            { "nbn-quick", ["messages=2000"] },
+            // Of 2,000 messages, which are on their way for 50 ms, all is withheld when others had a core for 10 ms.
+            { "nbn-quick", ["messages=10000"] },
             // Profilers take their time, and have tests of their own.
-            { "nbn-sampling", ["messages=2000", "sampling=false"] },
+            { "nbn-sampling", ["messages=10000", "sampling=false"] },
             // Of 500 clients: in a window of 2,000 messages none may be sent while ENet sends lost ones again.
             { "nbn-essential", ["messages=20000"] },
             // The other libraries have the same scenarios in nbn-essential.
@@ -82,7 +92,8 @@ public sealed partial class SuiteTests : CommandLineUser
         var pressure = new CpuPressure();
         var run = await RunAsync(["run", suite, .. Short, .. smaller, "--out", "run"]);
         // In the slices of 20 ms a client may have had no core, and continuous windows another rate than slices.
-        pressure.SkipIfBusy(run.Output.Contains("achieved:") || run.Output.Contains("time was charged to messages"));
+        pressure.SkipIfBusy(run.Output.Contains("achieved:"));
+        pressure.SkipIfWithheld(run);
         run.Exits(0);
         Assert.All(
             ["run.json", "trials.jsonl", "summary.json", "report.md", "report.html", "results.csv"],

@@ -5,7 +5,10 @@ internal enum Turn
 {
     Build,
     Shared,
-    Compilers,
+
+    /// <summary>Begins with the first turn, and ends before those that are alone: it takes what cores the others leave
+    /// while they wait.</summary>
+    Beside,
     Alone,
     Last,
 }
@@ -34,7 +37,7 @@ internal sealed record Layer(
     public bool IsOfEverything => Set is not ("sanitizers" or "frames");
 
     /// <summary>What takes longer hangs.</summary>
-    public int Minutes => IsOfEverything ? 20 : 60;
+    public int Minutes => IsOfEverything ? 40 : 60;
 
     public IEnumerable<string> Wanted => $"{Needs} {Uses}".Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
@@ -56,37 +59,37 @@ internal static class Layers
     private static readonly Layer[] All =
     [
         new("conformance", "conformance", "conformance", Uses: Workers),
-        new("units of the C++ kit", "fast", "cpp_kit", Needs: "cpp-kit"),
-        new("units of the controller", "fast", "behaviour unit Machine!=alone", Uses: "units"),
-        new("units of the .NET kit", "fast", "behaviour kit-dotnet"),
-        new("units of the Java kit", "fast", "java_kit", Needs: "java-kit", Uses: "java-libraries"),
-        new("protocol", "fast", "protocol"),
-        new("lint", "fast", "lint", Uses: "lint"),
-        // Two processes: each tries one test after the other, and most tests of peers wait, for losses.
-        new("hostile", "hostile", "behaviour hostile Layer!=peers", Uses: Everywhere),
-        new("hostile peers", "hostile", "behaviour hostile Layer=peers", Uses: Everywhere),
-        new("every stack", "end-to-end", "end_to_end Layer=stacks", Uses: Everywhere),
-        new("suites", "end-to-end", "end_to_end Layer=suites", Uses: Everywhere),
         new("commands", "end-to-end", "other_end_to_end", Uses: Everywhere),
+        // Two processes: each tries one test after the other, and most tests of peers wait, for losses.
+        new("hostile peers", "hostile", "behaviour hostile Layer=peers", Uses: Everywhere),
+        new("hostile", "hostile", "behaviour hostile Layer!=peers", Uses: Everywhere),
+        new("units of the controller", "fast", "patiently behaviour unit Machine!=alone", Uses: "units"),
+        new("suites", "end-to-end", "end_to_end Layer=suites", Uses: Everywhere),
+        new("every stack", "end-to-end", "end_to_end Layer=stacks", Uses: Everywhere),
         new("processes", "end-to-end", "end_to_end Layer=processes", Uses: Everywhere),
-        new("browser", "browser", "browser", Needs: "browser"),
-        new("release", "end-to-end", "release", Turn.Compilers, Needs: "release workers/cpp/sockets"),
+        new("browser", "browser", "patiently browser", Needs: "browser"),
+        new("release", "end-to-end", "release", Needs: "release workers/cpp/sockets"),
+        new("units of the C++ kit", "fast", "cpp_kit", Needs: "cpp-kit"),
         new("guide", "end-to-end", "end_to_end Layer=guide", Uses: Everywhere),
         new("nbn", "end-to-end", "end_to_end Layer=nbn", Uses: Everywhere),
+        new("lint", "fast", "patiently lint", Uses: "lint"),
+        new("units of the Java kit", "fast", "patiently java_kit", Needs: "java-kit", Uses: "java-libraries"),
+        new("protocol", "fast", "protocol"),
+        new("units of the .NET kit", "fast", "behaviour kit-dotnet"),
+        new("C++ workers with address sanitizer", "sanitizers", "sanitized conformance", Turn.Beside, "cpp-workers"),
+        new("C++ workers under strangers", "sanitizers", "sanitized strangers", Turn.Beside, "cpp-workers"),
+        new("kit with address sanitizer", "sanitizers", "cpp_kit address", Turn.Beside, "cpp-kit"),
+        new("kit with thread sanitizer", "sanitizers", "cpp_kit thread", Turn.Beside, "cpp-kit"),
+        new("C++ fuzzers", "sanitizers", "cpp_fuzzers", Turn.Beside, "cpp-fuzzers"),
         new("sampling", "measured", "xunit unit Machine=alone", Turn.Alone, Uses: $"units {Workers}"),
         new("measurements", "measured", "measurements", Turn.Alone, Uses: Everywhere),
-        new("kit with address sanitizer", "sanitizers", "cpp_kit address", Turn.Compilers, "cpp-kit"),
-        new("kit with thread sanitizer", "sanitizers", "cpp_kit thread", Turn.Compilers, "cpp-kit"),
-        new("C++ fuzzers", "sanitizers", "cpp_fuzzers", Turn.Compilers, "cpp-fuzzers"),
-        new("C++ workers with address sanitizer", "sanitizers", "sanitized conformance", Turn.Compilers, "cpp-workers"),
-        new("C++ workers under strangers", "sanitizers", "sanitized strangers", Turn.Alone, "cpp-workers"),
         new("frames to C++ with sanitizers", "frames", "sanitized frames cpp", Uses: Workers),
         new("frames to java", "frames", "frames java", Uses: Workers),
         new("frames to dotnet", "frames", "frames dotnet", Uses: Workers),
     ];
 
     /// <summary>How many layers of a turn run side by side.</summary>
-    public static int AtOnce(Turn turn) => new[] { 1, 3, 2, 1, 1 }[(int)turn];
+    public static int AtOnce(Turn turn) => turn == Turn.Shared ? 3 : 1;
 
     /// <returns>Whether a worker, a layer or a set of layers is called so.</returns>
     public static bool Knows(string word) => IsWorker(word) || All.Any(layer => layer.IsCalled(word));

@@ -34,19 +34,25 @@ Environment.SetEnvironmentVariable("JDK_JAVA_OPTIONS", $"-Djava.io.tmpdir={tempo
 try
 {
     var runs = new ConcurrentQueue<LayerRun>();
-    foreach (var turn in layers.GroupBy(layer => layer.Turn).OrderBy(turn => turn.Key))
-        await Parallel.ForEachAsync(
-            turn,
-            new ParallelOptions { MaxDegreeOfParallelism = Layers.AtOnce(turn.Key), CancellationToken = stop.Token },
-            async (layer, _) =>
-            {
-                var run = await LayerRun.OfAsync(layer, stop.Token);
-                runs.Enqueue(run);
-                Report.Line(run);
-            }
-        );
+    await Task.WhenAll(TurnsAsync(Turn.Build, Turn.Shared), TurnsAsync(Turn.Beside));
+    await TurnsAsync(Turn.Alone, Turn.Last);
     var expected = args[1] == "any" ? null : args[1].Split(',');
     return Report.Close([.. runs], expected, clock.Elapsed) ? 0 : 1;
+
+    async Task TurnsAsync(params Turn[] turns)
+    {
+        foreach (var turn in turns)
+            await Parallel.ForEachAsync(
+                layers.Where(layer => layer.Turn == turn),
+                new ParallelOptions { MaxDegreeOfParallelism = Layers.AtOnce(turn), CancellationToken = stop.Token },
+                async (layer, _) =>
+                {
+                    var run = await LayerRun.OfAsync(layer, stop.Token);
+                    runs.Enqueue(run);
+                    Report.Line(run);
+                }
+            );
+    }
 }
 catch (OperationCanceledException)
 {

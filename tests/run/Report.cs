@@ -5,7 +5,7 @@ namespace Pingmark.TestRun;
 /// <summary>What the run came to, for people; its last line is for programs too.</summary>
 internal static class Report
 {
-    private const int MostLines = 20,
+    private const int MostLines = 12,
         WidestLine = 400,
         WidestReason = 160;
 
@@ -23,9 +23,6 @@ internal static class Report
     public static bool Close(IReadOnlyList<LayerRun> runs, IReadOnlyList<string>? expected, TimeSpan took)
     {
         Console.WriteLine();
-        foreach (var run in runs)
-        foreach (var failed in run.Of(Outcome.Failed))
-            Console.WriteLine($"FAILED  {run.Layer.Name}: {failed.Name}\n{Indented(failed.Message)}\n");
         var skipped = runs.SelectMany(run => run.Of(Outcome.Skipped)).Select(result => result.Message).ToList();
         // What comes before the colon is the reason; the rest differs from test to test.
         foreach (var reason in skipped.GroupBy(message => message.Split(':')[0]))
@@ -37,6 +34,10 @@ internal static class Report
             Console.WriteLine($"{unexpected} skipped tests are none of {string.Join(", ", expected!)}");
         foreach (var line in Faults(runs))
             Console.WriteLine(line);
+        // Last, for who reads the end of a long output.
+        foreach (var run in runs)
+        foreach (var failed in run.Of(Outcome.Failed))
+            Console.WriteLine($"FAILED  {run.Layer.Name}: {failed.Name}\n{Indented(failed.Message)}\n");
         var (cpu, cores) = (runs.Sum(run => run.Cpu), Environment.ProcessorCount);
         var (passed, failures) = (Count(Outcome.Passed), Count(Outcome.Failed));
         Console.WriteLine($"details: {Layer.AllFolders}");
@@ -52,7 +53,21 @@ internal static class Report
         text.Split('\n')[0] is var line && line.Length > widest ? line[..widest] + "…" : line;
 
     private static string Indented(string text) =>
-        string.Join('\n', text.Split('\n').Take(MostLines).Select(line => "    " + Cut(line, WidestLine)));
+        string.Join(
+            '\n',
+            text.Split('\n')
+                .Where(line => !IsOfLibraries(line))
+                .Take(MostLines)
+                .Select(line => "    " + Cut(line, WidestLine))
+        );
+
+    /// <summary>A line of a stack trace that names no file of ours.</summary>
+    private static bool IsOfLibraries(string line) =>
+        line.TrimStart() is var text
+        && (
+            text.StartsWith("--- End of", StringComparison.Ordinal)
+            || text.StartsWith("at System.", StringComparison.Ordinal)
+        );
 
     /// <summary>How many hostile faults were tried, and how many of these came to what is promised: by the rows that
     /// <c>tests/hostile/Harness/Tally.cs</c> writes, and by tests that try one fault each.</summary>

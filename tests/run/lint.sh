@@ -15,6 +15,7 @@ lint() {
   tool_rule 'Rust is as rustfmt formats it' rustfmt rustfmt rust_formatted
   rule 'no line is longer than 120 columns' found -aE '^.{121,}' "${programs[@]}"
   rule 'no file is longer than 500 lines' longer_than 500 "${programs[@]}"
+  rule 'the control part of a language has at most 300 lines' control_parts 300
   rule 'nothing is left to do' found -aE '\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b' "${programs[@]}"
   rule 'lines end as everywhere else' odd_line_ends "${texts[@]}"
   rule 'what is built is not tracked' built_or_large "${all[@]}"
@@ -91,6 +92,23 @@ found() {
 
 longer_than() {
   wc -l "${@:2}" | awk -v most="$1" '$1 > most && $2 != "total" { print $2 ": " $1 " lines" }'
+}
+
+# All lines of what reads requests, judges and answers them, and tells what the process has used, as
+# docs/write-a-server.md counts them.
+control_parts() {
+  local language files lines
+  while read -r language files; do
+    # shellcheck disable=SC2086
+    lines=$(cd "workers/$language" && cat $files | wc -l)
+    ((lines <= $1)) || echo "$language: $lines lines in $files"
+  done <<'END'
+go kit/worker.go kit/request.go kit/usage.go
+lua sockets/control.lua sockets/process.lua sockets/address.lua
+node kit/worker.mjs kit/process.mjs
+python kit/worker.py
+rust kit/src/worker.rs kit/src/request.rs kit/src/process.rs
+END
 }
 
 odd_line_ends() {

@@ -22,6 +22,7 @@ lint                  clang-format-19                                          c
 units                 /usr/share/java/hdrhistogram.jar                         libhdrhistogram-java
 release               jq                                                       jq
 release               git                                                      git
+release               unzip                                                    unzip
 commands              ip                                                       iproute2
 commands              /usr/sbin/nft                                            nftables
 commands              zsh                                                      zsh
@@ -29,7 +30,7 @@ commands              fish                                                     f
 commands              csh                                                      csh
 commands              /usr/lib/postgresql/*/bin/postgres                       postgresql
 commands              promtool                                                 prometheus
-commands              ssh                                                      openssh-client
+commands,units        ssh                                                      openssh-client
 commands              /usr/sbin/sshd                                           openssh-server
 commands              /usr/sbin/munged                                         munge
 commands              /usr/sbin/slurmctld                                      slurmctld

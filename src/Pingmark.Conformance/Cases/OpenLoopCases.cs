@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
+using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
@@ -19,7 +20,8 @@ internal static class OpenLoopCases
     private const double NearMs = 6;
 
     private const int RatePerS = 300,
-        Seed = 7;
+        Seed = 7,
+        MostWindows = 5;
 
     /// <summary>Two messages at the same time, and others 30, 10 and 20 ms after the one before.</summary>
     private const string Gaps = "0 30000000 10000000 20000000";
@@ -47,12 +49,35 @@ internal static class OpenLoopCases
 
     private static async Task ScheduleAsync(Bench bench, JsonObject load, Func<int, IEnumerable<long>> schedule)
     {
+        var (off, late) = (0.0, double.MaxValue);
+        // On a busy machine messages go late, or are read late here: none is later than its answer. Where they are as
+        // late as what is to be told, another window may tell it.
+        for (var window = 0; window < MostWindows && late > NearMs; window++)
+            (off, late) = await WindowAsync(bench, load, schedule);
+        Expect.That(
+            off <= NearMs + late,
+            $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms of which "
+                + "their round trips tell",
+            off == double.MaxValue ? "fewer messages, or not shared as the schedule says" : $"{off:0.0} ms"
+        );
+    }
+
+    /// <returns>How far arrivals were from the schedule, and how long many round trips took, in ms.</returns>
+    private static async Task<(double Off, double Late)> WindowAsync(
+        Bench bench,
+        JsonObject load,
+        Func<int, IEnumerable<long>> schedule
+    )
+    {
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
         var seen = new ConcurrentQueue<Arrival>();
         var server = bench.Serve(new() { Arrivals = seen });
-        var client = await bench.ConnectAsync(server, new() { ["connections"] = 2, ["in_flight"] = 64 });
-        var result = await client.RunAsync(ClientUnderTest.Window(WindowNs, SettleNs).With(load));
+        var worker = await bench.UnconnectedAsync();
+        var options = new JsonObject { ["connections"] = 2, ["in_flight"] = 64 };
+        var client = await bench.ConnectAsync(worker, server, options);
+        var run = ClientUnderTest.Window(WindowNs, SettleNs).With(load);
+        var result = await client.RunAsync(run);
         Expect.Equal("the counted time in ns", WindowNs, result.DurationNs);
         var due = new[] { 0, 1 }
             .Select(one => schedule(one).TakeWhile(time => time < SettleNs + WindowNs).ToList())
@@ -65,15 +90,8 @@ internal static class OpenLoopCases
             .OrderBy(one => one.Key)
             .Select(one => one.ToList())
             .ToList();
-        var off = Math.Min(Off(times, due), Off(times, [due[1], due[0]]));
-        // On a busy machine messages go late, or are read late here: none is later than its answer.
-        var late = result.Rtt.PercentileNs(0.4) / Ms;
-        Expect.That(
-            off <= NearMs + late,
-            $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms of which "
-                + "their round trips tell",
-            off == double.MaxValue ? "fewer messages, or not shared as the schedule says" : $"{off:0.0} ms"
-        );
+        await worker.OkAsync("disconnect");
+        return (Math.Min(Off(times, due), Off(times, [due[1], due[0]])), result.Rtt.PercentileNs(0.4) / Ms);
     }
 
     /// <summary>How far arrivals are from the schedule, in ms. The earliest ones tell where the schedule begins: a busy
@@ -153,15 +171,17 @@ internal static class OpenLoopCases
         var server = await bench.EmptyServerAsync();
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
         await client.RunAsync();
-        await client.BeginAsync(FixedRate(RatePerS, 500 * Ms));
-        await Task.Delay(100);
+        await client.BeginAsync(FixedRate(RatePerS, 500 * Ms), server);
         await server.Worker.PauseAsync();
+        var stoppedNs = Clock.NowNs;
         await Task.Delay(Stall);
         server.Worker.Resume();
         var result = await client.ResultAsync();
         ExpectAll(result, RatePerS / 2);
+        var delayedNs = Math.Min(Stall.TotalNanoseconds - LongNs, result.ToNs - stoppedNs);
+        // A library that gives its messages up tells no round trip of the stall.
         if (result.Lost == 0)
-            ExpectStalled(result, 0.15 * RatePerS, 4);
+            ExpectStalled(result, delayedNs * RatePerS / 1e9, 4);
     }
 
     private static void ExpectAll(Measurement result, long scheduled) =>

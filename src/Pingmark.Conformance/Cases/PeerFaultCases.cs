@@ -70,7 +70,7 @@ internal static class PeerFaultCases
         // Messages that follow the lost ones fill the buffers.
         var options = MuchAtOnce(bench.Stack).With(("lost_after_ns", 100_000_000));
         var client = await bench.ConnectAsync(server, options);
-        var window = ClientUnderTest.Window(1_000_000_000);
+        var window = ClientUnderTest.Window(500_000_000);
         var answer = await client.Worker.AskAsync("run", window, client.LongestAnswer(window) + watchdog);
         if (answer.Status == "ok")
             Expect.Equal("received", 0, ClientUnderTest.Read(answer.Fields).Received);

@@ -56,7 +56,7 @@ internal static class StopCases
 
     private static async Task StoppedConnectingAsync(Bench bench)
     {
-        var (worker, _, _) = await Situation.ConnectingAsync(bench, 1_000_000_000);
+        var (worker, _, _) = await Situation.ConnectingAsync(bench, 500_000_000);
         await StopAndContinueAsync(worker);
         // It waits on and fails for the right reason: its time is over.
         (await worker.AnswerAsync("a connect without an answer", Deadlines.Reply)).Error();

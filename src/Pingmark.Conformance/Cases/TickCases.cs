@@ -12,6 +12,7 @@ internal static class TickCases
     private const string Load = "tick";
 
     private const int RateHz = 50,
+        MostWindows = 5,
         SnapshotBytes = 64,
         LongSnapshotBytes = 3_000,
         HeadBytes = 12,
@@ -106,10 +107,15 @@ internal static class TickCases
         var before = (await server.UsageAsync()).Snapshots ?? 0;
         var worker = await bench.UnconnectedAsync();
         var client = await bench.ConnectAsync(worker, server, options.With(("connections", connections)));
-        var result = await client.RunAsync(Window());
-        var received = result.Known(Counter.SnapshotsReceived) ?? throw new CaseFailure("counts of snapshots", "none");
-        Expect.Equal("lost snapshots", 0, result[Counter.SnapshotsLost]);
-        Expect.Equal("wrong snapshots", 0, result.Corrupt);
+        var received = 0L;
+        // In a short window on a machine in use there may be none.
+        for (var window = 0; window < MostWindows && received < connections; window++)
+        {
+            var result = await client.RunAsync(Window());
+            received += result.Known(Counter.SnapshotsReceived) ?? throw new CaseFailure("counts of snapshots", "none");
+            Expect.Equal("lost snapshots", 0, result[Counter.SnapshotsLost]);
+            Expect.Equal("wrong snapshots", 0, result.Corrupt);
+        }
         Expect.AtLeast("snapshots on each connection", connections, received);
         var sent = (await server.UsageAsync()).Snapshots ?? 0;
         Expect.AtLeast("snapshots by the server's count", received, sent - before);

@@ -9,7 +9,7 @@ namespace Pingmark.Conformance.Peers;
 /// <summary>A stream of frames as HTTP/1.1 carries it: what is written goes in the bodies of requests (of responses, on
 /// a server's side), a frame in each, and what is read comes from theirs. It knows nothing of HTTP but what the
 /// protocol of workers needs.</summary>
-internal sealed class BodyStream : Stream
+internal sealed class BodyStream : AsyncStream
 {
     private const int MostHeadBytes = 16 << 10;
 
@@ -34,16 +34,6 @@ internal sealed class BodyStream : Stream
         new(wire, "POST / HTTP/1.1\r\nHost: conformance", "HTTP/1.1 200");
 
     public static BodyStream OfServer(NetworkStream wire) => new(wire, "HTTP/1.1 200 OK", "POST / HTTP/1.1");
-
-    public override bool CanRead => true;
-    public override bool CanWrite => true;
-    public override bool CanSeek => false;
-    public override long Length => throw new NotSupportedException();
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     public override async ValueTask WriteAsync(
         ReadOnlyMemory<byte> buffer,
@@ -137,16 +127,6 @@ internal sealed class BodyStream : Stream
         _end += bytes;
         return bytes > 0;
     }
-
-    public override void Flush() { }
-
-    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

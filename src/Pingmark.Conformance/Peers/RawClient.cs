@@ -11,6 +11,9 @@ internal enum RawWire
 
     /// <summary>Frames in the bodies of HTTP.</summary>
     Bodies,
+
+    /// <summary>Frames in the calls of gRPC; of clients alone.</summary>
+    Calls,
     Datagrams,
 }
 

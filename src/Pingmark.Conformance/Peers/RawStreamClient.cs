@@ -5,12 +5,16 @@ using System.Security.Cryptography;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>A connection of a byte stream: over TCP, by TLS, or in the bodies of HTTP.</summary>
+/// <summary>A connection of a byte stream: over TCP, by TLS, in the bodies of HTTP, or in calls of gRPC.</summary>
 /// <param name="certificate">The SHA-256 of the one that the server must show; null where it has no TLS.</param>
 internal sealed class RawStreamClient(Socket socket, RawWire wire, string? certificate = null) : RawClient(socket)
 {
-    private readonly Stream _plain =
-        wire == RawWire.Bodies ? BodyStream.OfClient(new(socket)) : new NetworkStream(socket);
+    private readonly Stream _plain = wire switch
+    {
+        RawWire.Bodies => BodyStream.OfClient(new(socket)),
+        RawWire.Calls => new CallStream(new(socket)),
+        _ => new NetworkStream(socket),
+    };
     private SslStream? _secured;
 
     public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));

@@ -9,6 +9,7 @@ public static class BundleReport
     private static readonly IReadOnlyList<(BundleVerdict Verdict, string Title)> Titles =
     [
         (BundleVerdict.Altered, "Altered"),
+        (BundleVerdict.Unsigned, "Not signed"),
         (BundleVerdict.Differs, "Does not follow from its trials"),
         (BundleVerdict.Agrees, "Checked"),
         (BundleVerdict.Unknown, "What nobody can know from the bundle"),
@@ -31,7 +32,8 @@ public static class BundleReport
     {
         var verdict =
             bundle.IsIntact ? "is intact, and all that can be computed follows from its trials"
-            : bundle.Findings.Any(found => found.Verdict == BundleVerdict.Altered) ? "was altered, or is damaged"
+            : bundle.Has(BundleVerdict.Altered) ? "was altered, or is damaged"
+            : bundle.Has(BundleVerdict.Unsigned) ? "is not signed by that key"
             : "is intact, but says what does not follow from its trials";
         var run = bundle.Manifest is { } manifest
             ? string.Create(

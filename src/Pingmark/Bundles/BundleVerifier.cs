@@ -7,18 +7,19 @@ namespace Pingmark.Bundles;
 /// computed anew by the code that wrote it.</summary>
 public static class BundleVerifier
 {
-    private const string ArchivePart = "archive",
-        ManifestPart = "manifest";
+    internal const string ArchivePart = "archive";
+    private const string ManifestPart = "manifest";
 
     /// <param name="archive">The bytes of the bundle's file.</param>
     /// <param name="scratch">A folder of the caller's own, in which one is made for the bundle's files.</param>
-    /// <param name="published">The SHA-256 that was published of it; null where none is known.</param>
+    /// <param name="claims">What is known of it from elsewhere.</param>
     /// <exception cref="BadInputException">It is no bundle, or has in it what no bundle has.</exception>
+    /// <exception cref="PingmarkException">What checks a claim is missing on this machine.</exception>
     /// <exception cref="IOException">The files can't be written there.</exception>
-    public static VerifiedBundle Verify(byte[] archive, string scratch, string? published = null)
+    public static VerifiedBundle Verify(byte[] archive, string scratch, params IReadOnlyList<IBundleClaim> claims)
     {
         var sha256 = BundleManifest.Hash(archive);
-        var found = OfPublished(sha256, published).ToList();
+        var found = claims.Select(claim => claim.Judge(archive, scratch)).ToList();
         byte[] tar;
         BundleArchive read;
         try
@@ -45,19 +46,9 @@ public static class BundleVerifier
         }
         if (manifest is null || Recompute(manifest, read, scratch, found) is not { } run)
             return new(sha256, manifest, null, null, found);
-        found.AddRange(UnknownOfBundle.Say(run, read));
+        var isSigned = found.Any(one => one is { What: SignedBy.Part, Verdict: BundleVerdict.Agrees });
+        found.AddRange(UnknownOfBundle.Say(run, read, isSigned));
         return new(sha256, manifest, run, Path.Combine(scratch, read.Name), found);
-    }
-
-    private static IEnumerable<BundleFinding> OfPublished(string sha256, string? published)
-    {
-        if (published?.Trim() is not { } other)
-            yield break;
-        if (other.Length != sha256.Length || !other.All(char.IsAsciiHexDigit))
-            throw new BadInputException($"a SHA-256 has {sha256.Length} hexadecimal digits, and '{other}' is none");
-        yield return sha256.Equals(other, StringComparison.OrdinalIgnoreCase)
-            ? BundleFinding.Agrees(ArchivePart, "its SHA-256 is the one that was published")
-            : BundleFinding.Altered(ArchivePart, $"its SHA-256 is {sha256}, and {other} was published");
     }
 
     private static BundleManifest? Manifest(BundleArchive read, List<BundleFinding> found)

@@ -21,8 +21,8 @@ public static class RepeatedPlan
         if (bundled.Workers.Count == 0)
             yield return "Whether the workers are the same is not known: the bundle's run.json has no hashes of them.";
         if (same.Count > 0 && bundled.Workers.Count > 0)
-            yield return $"The same binary as there: {string.Join(", ", same)}.";
+            yield return $"The same binary as in the bundle's run: {string.Join(", ", same)}.";
         if (other.Count > 0 && bundled.Workers.Count > 0)
-            yield return $"Another binary than there, built from the sources here: {string.Join(", ", other)}.";
+            yield return $"Another binary, built from the sources here: {string.Join(", ", other)}.";
     }
 }

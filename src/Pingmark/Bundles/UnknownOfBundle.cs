@@ -6,10 +6,10 @@ namespace Pingmark.Bundles;
 /// <summary>Says what no computation on a bundle can tell, so that nobody takes for proven what is not.</summary>
 internal static class UnknownOfBundle
 {
-    public static IEnumerable<BundleFinding> Say(SummedRun run, BundleArchive read) =>
-        Sentences(run, read).Select(each => BundleFinding.Unknown(each.What, each.Text));
+    public static IEnumerable<BundleFinding> Say(SummedRun run, BundleArchive read, bool isSigned) =>
+        Sentences(run, read, isSigned).Select(each => BundleFinding.Unknown(each.What, each.Text));
 
-    private static IEnumerable<(string What, string Text)> Sentences(SummedRun run, BundleArchive read)
+    private static IEnumerable<(string What, string Text)> Sentences(SummedRun run, BundleArchive read, bool isSigned)
     {
         var machine = run.Info.Machine;
         yield return (
@@ -19,8 +19,11 @@ internal static class UnknownOfBundle
         );
         yield return (
             "author",
-            "who made it: whoever alters a run before it is bundled, or makes the manifest anew, leaves no "
-                + "trace; compare the SHA-256 of the bundle with one that was published"
+            isSigned
+                ? "that whoever signed it also measured it: the key vouches for these bytes, and its owner may have "
+                    + "the run from somebody else"
+                : "who made it: whoever alters a run before it is bundled, or makes the manifest anew, leaves no "
+                    + "trace; compare the SHA-256 of the bundle with one that was published, or ask for a signature"
         );
         yield return (
             "machine",

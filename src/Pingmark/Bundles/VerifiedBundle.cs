@@ -13,6 +13,9 @@ public enum BundleVerdict
     /// <summary>It does not follow from the trials, as this program computes it.</summary>
     Differs,
 
+    /// <summary>It is not signed by whom it should be.</summary>
+    Unsigned,
+
     /// <summary>It is not what was bundled.</summary>
     Altered,
 }
@@ -27,6 +30,8 @@ public sealed record BundleFinding(string What, BundleVerdict Verdict, string Te
     internal static BundleFinding Unknown(string what, string text) => new(what, BundleVerdict.Unknown, text);
 
     internal static BundleFinding Differs(string what, string text) => new(what, BundleVerdict.Differs, text);
+
+    internal static BundleFinding Unsigned(string what, string text) => new(what, BundleVerdict.Unsigned, text);
 
     internal static BundleFinding Altered(string what, string text) => new(what, BundleVerdict.Altered, text);
 }
@@ -46,6 +51,8 @@ public sealed record VerifiedBundle(
 {
     /// <summary>Whether nothing was altered, and all that can be computed is what the bundle says.</summary>
     public bool IsIntact => Findings.All(found => found.Verdict is BundleVerdict.Agrees or BundleVerdict.Unknown);
+
+    internal bool Has(BundleVerdict verdict) => Findings.Any(found => found.Verdict == verdict);
 
     public int ExitCode => IsIntact ? Pingmark.ExitCode.Ok : Pingmark.ExitCode.CellFailed;
 }

@@ -12,6 +12,10 @@ internal sealed record CapacityBudget(long BudgetNs, int Generations)
 {
     private const int MostGenerations = 20;
 
+    /// <summary>So many generations are measured, however long windows take, where the budget holds them: one more than
+    /// an interval needs, as the first may find out no more than where the capacities are.</summary>
+    private const int FewWorthTime = LoadEstimate.FewestGenerations + 1;
+
     /// <summary>How many windows a cell has in a generation that is worth its start, and at the very least.</summary>
     private const int WindowsWorthStart = 6,
         LeastWindows = 3,
@@ -54,20 +58,32 @@ internal sealed record CapacityBudget(long BudgetNs, int Generations)
         );
     }
 
-    /// <summary>When a part of a generation has to end, in ns since the beginning.</summary>
+    /// <summary>When a part of a generation has to end, in ns since the beginning. Thousands of connections take longer
+    /// to be made than a window, and disturbed windows are measured again: then there are fewer generations than
+    /// planned, and not fewer windows in each, for of those few are near the crossing.</summary>
     /// <param name="generation">The number of the generation, from 1.</param>
+    /// <param name="turn">The number of the window that would be next, from 1.</param>
     /// <param name="share">The share of the generation that has been measured then.</param>
     /// <param name="begunNs">When the generation began.</param>
-    public long EndNs(int generation, double share, long begunNs)
+    public long EndNs(int generation, int turn, double share, long begunNs)
     {
-        var left = Generations - generation + 1 + (generation == 1 ? 1 : 0);
+        var planned = turn <= WindowsWorthStart ? Math.Min(Generations, FewWorthTime) : Generations;
+        var left = planned - generation + 1 + (generation == 1 ? 1 : 0);
         var ofThis = (generation == 1 ? 2.0 : 1.0) * (BudgetNs - begunNs) / Math.Max(1, left);
         return begunNs + (long)(share * ofThis);
     }
 
-    /// <summary>Whether another generation fits, beyond those that were planned, too.</summary>
+    /// <summary>Whether another generation fits, beyond those that were planned, too. Where there are enough, half of
+    /// one is not begun.</summary>
     /// <param name="measured">How many there were.</param>
     /// <param name="longestNs">What the longest after the first took.</param>
     public bool HasRoom(int measured, long spentNs, long longestNs) =>
-        measured < Generations ? spentNs < BudgetNs : measured < MostGenerations && spentNs + longestNs < BudgetNs;
+        measured < MostGenerations
+        && spentNs
+            + (
+                measured >= Generations ? longestNs
+                : measured >= FewWorthTime ? longestNs / 2
+                : 0
+            )
+            < BudgetNs;
 }

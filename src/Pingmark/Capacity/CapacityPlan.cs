@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Capacity;
 
@@ -32,6 +33,22 @@ public sealed record CapacityPlan
     /// windows hold enough messages for the objectives.</summary>
     public required double LeastLoad { get; init; }
     public required double MostLoad { get; init; }
+
+    /// <summary>The cells whose libraries take fewer connections than <see cref="MostLoad"/>.</summary>
+    public IReadOnlyList<ConnectionLimit> ConnectionLimits { get; init; } = [];
+
+    /// <summary>What a cell may be offered.</summary>
+    internal LoadLimits Limits(Cell cell, double start)
+    {
+        var most = Math.Min(MostLoad, LimitOf(cell)?.Connections ?? MostLoad);
+        return new(LeastLoad, most, Math.Clamp(start, LeastLoad, most))
+        {
+            IsWhole = Settings.Kind != CapacityKind.Rate,
+        };
+    }
+
+    /// <summary>The most connections that a cell's libraries take; null where that is no limit of the search.</summary>
+    internal ConnectionLimit? LimitOf(Cell cell) => ConnectionLimits.FirstOrDefault(limit => limit.Cell == cell.Id);
 
     /// <summary>What had to be changed before the start, and what must be known of the machine.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];

@@ -12,7 +12,7 @@ internal static class CapacityProgress
             CultureInfo.InvariantCulture,
             $"{plan.Suite}: {NumberText.Count(cells, "cell")}, the most {Noun(plan.Settings.Kind)} within "
                 + $"{string.Join(" and ", plan.Settings.Objectives)}; {plan.PlannedGenerations} generations of fresh "
-                + $"processes with windows of {NumberText.Elapsed(plan.WindowNs / 1e9)}, "
+                + $"processes with windows of {NumberText.Elapsed(plan.WindowNs / 1e9)} and more, "
                 + $"{NumberText.Elapsed(plan.Settings.BudgetNs / 1e9)} in all"
         );
 

@@ -40,7 +40,10 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
         var settings = suite.Capacity!;
         var windows = WindowLengths.For(settings);
         var budget = BudgetOf(suite)!;
-        await OpenLoopClients.RequireAsync(suite.Cells, settings, starter, sides.ForClients ?? forServers, cancel);
+        var range = LoadRange.Of(settings, suite.Cells);
+        var described = new DescribedStacks(starter, sides.ForClients ?? forServers, cancel);
+        await OpenLoopClients.RequireAsync(suite.Cells, settings, described.OfAsync);
+        var limits = await ConnectionLimit.AskAsync(suite.Cells, settings, range, described.OfServerAsync);
         var planned = await new RunPlanner(
             starter,
             sides,
@@ -48,7 +51,6 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             NoiseModel.FromNoise(null),
             progress
         ).PlanAsync(suite, forServers, Surroundings, Command, cancel);
-        var range = LoadRange.Of(settings, suite.Cells);
         var plan = new CapacityPlan
         {
             Suite = suite.Name,
@@ -63,6 +65,7 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             WindowNs = windows.UsualNs,
             LeastLoad = range.Least,
             MostLoad = range.Most,
+            ConnectionLimits = limits,
             Notes = planned.Info.Notes,
         };
         var folder = create(plan);

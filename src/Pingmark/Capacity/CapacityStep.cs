@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Text.Json.Serialization;
 using Pingmark.Model;
 
@@ -73,19 +74,28 @@ public sealed record CapacityStep
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
     /// <summary>What a search keeps of a window. Why a client did not keep up is in <see cref="ClientBound"/>, so that
-    /// the times of its sends need not be; nor the slowest messages, of which nobody asks here.</summary>
-    public static CountedWindow Kept(CountedWindow window) =>
-        window with
+    /// the times of its sends need not be; nor the slowest messages, of which nobody asks here. Of how far apart
+    /// snapshots came there is only that they did.</summary>
+    /// <param name="objectives">What each window is held against, of which it says the same afterwards.</param>
+    public static CountedWindow Kept(CountedWindow window, IEnumerable<Objective> objectives)
+    {
+        var times = new CoarseTimes(objectives);
+        return window with
         {
             Slowest = null,
             LapsNs = [],
-            Histograms = window.Histograms.RemoveRange([
-                HistogramKind.SendLateness,
-                HistogramKind.Uncorrected,
-                HistogramKind.Connects,
-                HistogramKind.FirstBytes,
-            ]),
+            Histograms = window
+                .Histograms.Where(one =>
+                    one.Key == HistogramKind.RoundTrips
+                    || one.Key == HistogramKind.SnapshotLateness
+                    || one.Key == HistogramKind.SnapshotSkew
+                )
+                .ToImmutableDictionary(
+                    one => one.Key,
+                    one => one.Key == HistogramKind.SnapshotSkew ? [] : times.Of(one.Value)
+                ),
         };
+    }
 
     /// <summary>Whether a window was measured and all objectives were met in it.</summary>
     [JsonIgnore]

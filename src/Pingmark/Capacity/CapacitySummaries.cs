@@ -74,6 +74,7 @@ public static class CapacitySummaries
         {
             CapacityOutcome.IdleMisses => ExitCode.IdleMisses,
             CapacityOutcome.NoLoadMisses => ExitCode.NoLoadMisses,
+            CapacityOutcome.StackFull => ExitCode.StackFull,
             CapacityOutcome.BeyondClient => ExitCode.BeyondClient,
             CapacityOutcome.TooFewGenerations => ExitCode.TooFewGenerations,
             CapacityOutcome.Failed => ExitCode.CellFailed,

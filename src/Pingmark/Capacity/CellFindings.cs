@@ -21,7 +21,7 @@ internal sealed class CellFindings
         _windows = [.. steps.Where(step => step.Counts)];
         _generations = [.. _windows.Select(step => step.Generation).Distinct().Order()];
         _estimate = LoadEstimate.Of(
-            new(plan.LeastLoad, plan.MostLoad, plan.LeastLoad),
+            plan.Limits(cell, plan.LeastLoad),
             [
                 .. _generations.Select(generation =>
                     _windows.Where(step => step.Generation == generation).Select(step => _judge.Answer(step)!).ToList()
@@ -37,13 +37,12 @@ internal sealed class CellFindings
         get
         {
             var failed = _steps.FirstOrDefault(step => step.Status != CellStatus.Ok);
-            var outcome = failed is null ? _estimate.Outcome : CapacityOutcome.Failed;
+            var outcome = failed is null ? Outcome : CapacityOutcome.Failed;
             var capacity = _estimate.Capacity;
             var curve = CapacityCurve.Points(_windows, _plan.Settings.Kind, capacity?.Value);
             var cores = ServerCores;
             var missed = _windows.Where(step => !step.IsMet && step.ClientBound is null).ToList();
             var lowestMissed = missed.MinBy(step => step.Offered);
-            var last = _windows.LastOrDefault(step => step.Window!.ServerBytesPerConnection is not null)?.Window;
             return new()
             {
                 Id = Cell.Id,
@@ -52,7 +51,14 @@ internal sealed class CellFindings
                 Client = Cell.Client,
                 Scenario = Cell.Scenario,
                 Outcome = outcome,
-                Reason = OutcomeReason.Words(_plan, outcome, failed?.Reason, _windows, _generations.Count),
+                Reason = OutcomeReason.Words(
+                    _plan,
+                    Cell,
+                    outcome,
+                    failed?.Reason,
+                    _windows,
+                    _generations.Zip(_estimate.Crossings).ToDictionary(one => one.First, one => one.Second)
+                ),
                 Capacity = capacity,
                 HighestMet = HighestMet(lowestMissed?.Offered),
                 LowestMissed = lowestMissed?.Offered,
@@ -70,8 +76,18 @@ internal sealed class CellFindings
                 Curve = curve,
                 Knee = CapacityCurve.Knee(curve),
                 At = capacity is null ? [] : CapacityCurve.At(curve, capacity.Value),
-                ServerBytesPerConnection = last?.ServerBytesPerConnection,
-                ClientBytesPerConnection = last?.ClientBytesPerConnection,
+                ServerBytesPerConnection = ConnectionMemory.Of(
+                    _windows,
+                    _plan.Settings.Kind,
+                    window => window.Server,
+                    window => window.ServerBytesPerConnection
+                ),
+                ClientBytesPerConnection = ConnectionMemory.Of(
+                    _windows,
+                    _plan.Settings.Kind,
+                    window => window.Client,
+                    window => window.ClientBytesPerConnection
+                ),
                 Windows = _windows.Count,
                 Versions =
                     _steps.FirstOrDefault(step => step.Versions.Count > 0)?.Versions
@@ -79,6 +95,12 @@ internal sealed class CellFindings
             };
         }
     }
+
+    /// <summary>The outcome of the answers; where no load missed, whether it was the library that ended them.</summary>
+    private CapacityOutcome Outcome =>
+        _estimate.Outcome == CapacityOutcome.NoLoadMisses && _plan.LimitOf(Cell) is not null
+            ? CapacityOutcome.StackFull
+            : _estimate.Outcome;
 
     /// <summary>How far from the capacity, as a factor, a window is that should not say the opposite of it.</summary>
     private const double FarFromIt = 1.3;
@@ -100,7 +122,10 @@ internal sealed class CellFindings
                 _steps.Count(step => step is { IsCrowded: true, IsReplaced: false }),
                 far.Count,
                 far.Count(step => step.IsMet == step.Offered > _estimate.Capacity!.Value)
-            ).Judge();
+            )
+            {
+                Steepness = _estimate.Steepness,
+            }.Judge();
         }
     }
 

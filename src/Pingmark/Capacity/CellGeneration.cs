@@ -62,13 +62,21 @@ internal sealed class CellGeneration(
         }
         await ConnectAsync(search.Limits.Fit(WarmUpShare * search.Guess), cancel);
         await Pair.WarmUpAsync(Limits, cancel);
-        Pair.Rest();
+        await RestAsync(cancel);
     }
 
     private WarmUpLimits Limits => WarmUpLimits.For(askedNs: null, _lengths.UsualNs);
 
     private Task ConnectAsync(double load, CancellationToken cancel) =>
         Pair.ConnectAsync(search.Load.Scenario(load), Seed, cancel, block.ArrivalsSeed);
+
+    /// <summary>Lets the pair wait while other cells have their windows. Thousands of connections do not wait: their
+    /// libraries ping each other and send again, and take the cores from those that are measured.</summary>
+    private Task RestAsync(CancellationToken cancel)
+    {
+        Pair.Rest();
+        return search.Load.KeepsConnections ? Task.CompletedTask : Pair.DisconnectAsync(cancel);
+    }
 
     /// <summary>The seed of the arrivals, which all cells of a turn have in common.</summary>
     private int Seed => unchecked(block.ArrivalsSeed + 7919 * _seeds) & int.MaxValue;
@@ -101,7 +109,6 @@ internal sealed class CellGeneration(
             Pair.Client.Offer((int)Math.Round(load), Seed);
         else
         {
-            await Pair.DisconnectAsync(cancel);
             await ConnectAsync(load, cancel);
             Pair.Wake();
         }
@@ -112,7 +119,7 @@ internal sealed class CellGeneration(
             step = await StepAsync(load, atNs, lengthNs, cancel);
         else
             step = step with { IsCutShort = true };
-        Pair.Rest();
+        await RestAsync(cancel);
         return step;
     }
 
@@ -136,7 +143,7 @@ internal sealed class CellGeneration(
             ClientBound = values.All(value => value.IsMet)
                 ? null
                 : _client.Reason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
-            Window = CapacityStep.Kept(window),
+            Window = CapacityStep.Kept(window, plan.Settings.Objectives),
             OthersShare = Others.ShareOf(window, Pair.ShareCores),
             NoiseAccepted = Noise.IsAccepted,
             ServerCpus = Pair.Server!.Cpus,
@@ -151,7 +158,8 @@ internal sealed class CellGeneration(
     public async Task EndAsync(CancellationToken cancel)
     {
         Pair.Wake();
-        await Pair.DisconnectAsync(cancel);
+        if (search.Load.KeepsConnections)
+            await Pair.DisconnectAsync(cancel);
         processes.GiveBack(search.Cell, Pair);
         _pair = null;
     }

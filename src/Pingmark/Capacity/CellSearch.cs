@@ -13,11 +13,7 @@ internal sealed class CellSearch(Cell cell, CapacityPlan plan)
     public OfferedLoad Load { get; } = new(plan.Settings, cell.Scenario);
 
     /// <summary>What may be offered, with the first guess.</summary>
-    public LoadLimits Limits { get; private set; } =
-        new(plan.LeastLoad, plan.MostLoad, Math.Max(plan.LeastLoad, UsualStart))
-        {
-            IsWhole = plan.Settings.Kind != CapacityKind.Rate,
-        };
+    public LoadLimits Limits { get; private set; } = plan.Limits(cell, UsualStart);
 
     /// <summary>The first guess where no closed loop tells one: connections or players.</summary>
     private const double UsualStart = 100;

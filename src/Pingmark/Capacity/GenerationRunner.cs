@@ -54,6 +54,7 @@ internal sealed class GenerationRunner(
         foreach (var (number, cells) in blocks.Index())
         {
             done += cells.Count();
+            var share = (double)done / all;
             var block = new Block(generation, number, [.. cells.Select(search => search.Cell)], Sliced: false)
             {
                 ArrivalsSeed = _random.Next(1, int.MaxValue),
@@ -62,7 +63,7 @@ internal sealed class GenerationRunner(
                 [.. cells],
                 block,
                 processes,
-                budget.EndNs(generation, (double)done / all, begunNs),
+                turn => budget.EndNs(generation, turn, share, begunNs),
                 cancel
             );
         }
@@ -74,7 +75,7 @@ internal sealed class GenerationRunner(
         IReadOnlyList<CellSearch> cells,
         Block block,
         ProcessSet processes,
-        long endNs,
+        Func<int, long> endNs,
         CancellationToken cancel
     )
     {
@@ -102,16 +103,16 @@ internal sealed class GenerationRunner(
 
     /// <summary>Gives each cell a window in turns, in an order that chance decides, until none needs another one or the
     /// time is over.</summary>
-    private async Task TurnsAsync(List<CellGeneration> cells, long endNs, CancellationToken cancel)
+    private async Task TurnsAsync(List<CellGeneration> cells, Func<int, long> endNs, CancellationToken cancel)
     {
         var order = cells.ToArray();
-        for (var (turn, hasMore) = (1, true); hasMore && (turn <= LeastTurns || SpentNs < endNs); turn++)
+        for (var (turn, hasMore) = (1, true); hasMore && (turn <= LeastTurns || SpentNs < endNs(turn)); turn++)
         {
             hasMore = false;
             _random.Shuffle(order);
             foreach (var cell in order.Where(cell => cell.IsAlive))
             {
-                if (cell.Search.Next() is not { } load || turn > LeastTurns && SpentNs >= endNs)
+                if (cell.Search.Next() is not { } load || turn > LeastTurns && SpentNs >= endNs(turn))
                     continue;
                 hasMore = true;
                 await AttemptAsync(cell, () => MeasureAsync(cell, load, cancel));

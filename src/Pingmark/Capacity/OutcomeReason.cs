@@ -1,7 +1,5 @@
-using System.Globalization;
 using Pingmark.Formatting;
 using Pingmark.Model;
-using Pingmark.Statistics;
 
 namespace Pingmark.Capacity;
 
@@ -11,12 +9,14 @@ internal static class OutcomeReason
     /// <returns>A whole sentence; empty where there is a capacity.</returns>
     /// <param name="failure">What a failed cell's worker said.</param>
     /// <param name="windows">The cell's steps that have windows.</param>
+    /// <param name="crossings">What each generation found by itself.</param>
     public static string Words(
         CapacityPlan plan,
+        Cell cell,
         CapacityOutcome outcome,
         string? failure,
         IReadOnlyList<CapacityStep> windows,
-        int generations
+        IReadOnlyDictionary<int, double?> crossings
     )
     {
         var objectives = string.Join(" and ", plan.Settings.Objectives);
@@ -28,11 +28,10 @@ internal static class OutcomeReason
             CapacityOutcome.NoLoadMisses =>
                 $"the largest load that can be offered, {Text(plan.MostLoad)}, meets {objectives}.",
             CapacityOutcome.BeyondClient => BeyondClient(plan, windows, objectives),
-            CapacityOutcome.TooFewGenerations => string.Create(
-                CultureInfo.InvariantCulture,
-                $"{(generations == 1 ? "one generation" : $"{generations} generations")} of fresh processes could be "
-                    + $"measured, and an interval needs {LoadEstimate.FewestGenerations} that cross the objective."
-            ),
+            CapacityOutcome.StackFull when plan.LimitOf(cell) is { } limit =>
+                $"all {Text(limit.Connections)} that {limit.Stack} takes meet {objectives}: this is the library's "
+                    + "limit, and what the server would carry beyond it is not known.",
+            CapacityOutcome.TooFewGenerations => new TooFewCrossings(plan, objectives, windows, crossings).Words,
             CapacityOutcome.Failed => failure ?? "it failed.",
             _ => "",
         };

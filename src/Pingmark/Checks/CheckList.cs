@@ -26,7 +26,7 @@ internal static class CheckList
         new StolenTime(),
         new RunQueueDelay(),
         new WindowsWithoutCore(),
-        new Trials.UnknownPeers(),
+        new PeersTurnedAway(),
         new NetworkOnTime(),
         new CpuAccounted(),
     ];
@@ -111,7 +111,12 @@ internal static class CheckList
     public static readonly IReadOnlyList<Check<RecordedTrials>> OfRecords = [new DamagedRun(), new UncheckedTrials()];
 
     /// <summary>The checks of a search for capacities.</summary>
-    public static readonly IReadOnlyList<Check<SearchedCell>> OfSearches = [new SearchCrowded(), new SearchNoise()];
+    public static readonly IReadOnlyList<Check<SearchedCell>> OfSearches =
+    [
+        new SearchCrowded(),
+        new SearchNoise(),
+        new SearchFlat(),
+    ];
 
     public static IEnumerable<ICheck> All =>
         [.. OfTrials, .. OfCells, .. OfPairs, .. OfRuns, .. OfRecords, .. OfSearches, .. OfMachines, .. OfConditions];

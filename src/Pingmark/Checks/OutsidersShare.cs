@@ -132,11 +132,16 @@ internal static class OutsidersShare
         yield return (null, (double)trial.CrowdedSlices / Math.Max(1, trial.SliceRatesPerS.Count));
 
         double? OfTime(Usage? own, Usage? other) =>
-            own is { BusiestThreadRunQueueDelayNs: { } delay, BusiestThreadCpuNs: { } busiest }
-                ? (double)RunQueue.OutsidersNs(delay, busiest, own.CpuNs, shared ? other?.CpuNs ?? 0 : 0)
-                    / unbroken.UsedInNs
-                : null;
+            WaitedNs(own, other, shared) is { } waitedNs ? (double)waitedNs / unbroken.UsedInNs : null;
     }
+
+    /// <summary>How long a side's busiest thread waited for its core while neither side ran on it, in ns; null where it
+    /// is not known.</summary>
+    /// <param name="shared">Whether both sides have the same cores.</param>
+    public static long? WaitedNs(Usage? own, Usage? other, bool shared) =>
+        own is { BusiestThreadRunQueueDelayNs: { } delay, BusiestThreadCpuNs: { } busiest }
+            ? RunQueue.OutsidersNs(delay, busiest, own.CpuNs, shared ? other?.CpuNs ?? 0 : 0)
+            : null;
 
     /// <summary>The severity of the worst of these shares.</summary>
     public static FindingSeverity WaitingIn(TrialRecord trial) =>

@@ -9,6 +9,10 @@ namespace Pingmark.Checks;
 /// <param name="Opposite">How many of those say the opposite of it.</param>
 internal sealed record SearchedCell(string Cell, int Counted, int Crowded, int Far, int Opposite)
 {
+    /// <summary>With which power of the load the share of messages beyond the limit rises over all that was offered;
+    /// null where there is no capacity.</summary>
+    public double? Steepness { get; init; }
+
     /// <summary>Runs the checks of searches.</summary>
     public IReadOnlyList<Note> Judge() =>
         [.. CheckList.OfSearches.SelectMany(check => check.Judge(this)).Select(finding => finding.ToNote())];

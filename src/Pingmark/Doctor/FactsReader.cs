@@ -131,8 +131,7 @@ internal sealed class FactsReader(string root = "/")
 
     private string? Line(string file) => Lines(file).FirstOrDefault()?.Trim();
 
-    private string[] ReadFields(string file) =>
-        Line(file)?.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) ?? [];
+    private string[] ReadFields(string file) => Line(file) is { } line ? KernelFile.Words(line) : [];
 
     private string[] Lines(string file) => KernelFile.Lines(Path.Join(root, file));
 }

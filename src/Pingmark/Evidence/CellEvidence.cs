@@ -27,8 +27,6 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     public IReadOnlyList<TrialRecord> Ok =>
         _ok ??= Judged.Where(judged => !judged.Findings.Any(Withholds)).Select(judged => judged.Trial).ToList();
 
-    public int Withheld => Judged.Count - Ok.Count;
-
     /// <summary>What checks found of its trials, one entry for each trial and finding.</summary>
     public IEnumerable<Finding> TrialFindings =>
         Judged.SelectMany(judged => judged.Findings).Where(finding => !finding.Withholds || Withholds(finding));

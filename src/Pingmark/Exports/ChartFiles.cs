@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using System.ComponentModel;
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Reports.Html;
@@ -16,9 +16,6 @@ public static class ChartFiles
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(2);
 
     private const long LargestCharts = 256 << 20;
-
-    private const int LinesKept = 20,
-        LongestLine = 2000;
 
     /// <returns>The names of the files and their contents.</returns>
     /// <exception cref="PingmarkException">Node is missing, was missing when this program was built, or
@@ -50,77 +47,38 @@ public static class ChartFiles
         CancellationToken cancel
     )
     {
-        using var process = Start(node);
-        using var late = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        late.CancelAfter(longest);
         try
         {
-            var errors = new ForeignStream(process.StandardError.BaseStream, longest).KeepLast(LinesKept, LongestLine);
-            var output = new ForeignStream(process.StandardOutput.BaseStream, longest).ReadTextAsync(
+            var drawn = await ProgramOutput.ReadAsync(
+                new(node, ["-"]),
+                $"globalThis.pingmark = {data};\n{script}",
                 LargestCharts,
-                late.Token
+                longest,
+                cancel
             );
-            await WriteAsync(process, $"globalThis.pingmark = {data};\n{script}", late.Token);
-            var charts = await output;
-            await process.WaitForExitAsync(late.Token);
-            await errors.Ended.WaitAsync(late.Token);
-            if (process.ExitCode != 0)
-                throw new PingmarkException(
-                    $"{node} could not draw the charts (exit code {process.ExitCode}): "
-                        + TerminalSafeText.Plain(string.Join('\n', errors.Read()).Trim()),
+            return drawn.ExitCode == 0
+                ? Parse(drawn.Text)
+                : throw new PingmarkException(
+                    $"{node} could not draw the charts (exit code {drawn.ExitCode}): "
+                        + TerminalSafeText.Plain(string.Join('\n', drawn.Errors).Trim()),
                     ExitCode.CellFailed
                 );
-            return Parse(charts);
+        }
+        catch (Win32Exception)
+        {
+            throw Unavailable("Node.js is not installed");
         }
         catch (InvalidDataException e)
         {
             throw new PingmarkException($"{node} printed {e.Message} in place of charts", ExitCode.CellFailed, e);
         }
-        catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
+        catch (TimeoutException e)
         {
             throw new PingmarkException(
                 $"{node} did not draw the charts within {longest.TotalSeconds:0} s",
-                ExitCode.CellFailed
+                ExitCode.CellFailed,
+                e
             );
-        }
-        finally
-        {
-            if (!process.HasExited)
-                process.Kill();
-        }
-    }
-
-    private static Process Start(string node)
-    {
-        try
-        {
-            return Process.Start(
-                    new ProcessStartInfo(node, ["-"])
-                    {
-                        RedirectStandardInput = true,
-                        RedirectStandardOutput = true,
-                        RedirectStandardError = true,
-                    }
-                ) ?? throw Unavailable($"{node} did not start");
-        }
-        catch (System.ComponentModel.Win32Exception)
-        {
-            throw Unavailable("Node.js is not installed");
-        }
-    }
-
-    /// <summary>Writes to the process's input. A process that ends early closes it; its exit code then tells
-    /// why.</summary>
-    private static async Task WriteAsync(Process process, string text, CancellationToken cancel)
-    {
-        try
-        {
-            await process.StandardInput.WriteAsync(text.AsMemory(), cancel);
-            process.StandardInput.Close();
-        }
-        catch (IOException)
-        {
-            await process.WaitForExitAsync(cancel);
         }
     }
 

@@ -39,6 +39,12 @@ public sealed record FileSchema(string Name, Type Written, string? Version, stri
         {
             HasChecksum = true,
         },
+        new(
+            "verification",
+            typeof(BundleVerification),
+            BundleVerification.CurrentSchema,
+            "verify --json: what is known of a bundle"
+        ),
         new("comparison", typeof(RunComparison), RunComparison.CurrentSchema, "compare --json: two runs, cell by cell"),
         new("history-list", typeof(HistoryDocument<PastRun>), HistoryDocument.Schema, "history list --json: runs"),
         new(

@@ -29,20 +29,34 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
     public static RunHistory Read(string folder, FigureRequest? asked = null)
     {
         var skipped = new List<string>();
-        var stacks = new HashSet<string>();
-        var runs = new List<(PastRun Run, IReadOnlyList<CellFigure> Figures)>();
+        return Of(Readable(folder, skipped), asked) with { Skipped = skipped };
+    }
+
+    private static IEnumerable<(string Name, Summary Summary)> Readable(string folder, List<string> skipped)
+    {
         foreach (var (name, summary, problem) in RunsFolder.Read(folder))
             if (summary is null)
                 skipped.Add($"{name}: {problem}");
             else
-            {
-                var run = PastRun.FromSummary(name, summary);
-                runs.Add((run, asked is null ? [] : Asked(run, summary, asked)));
-                stacks.UnionWith(Measured(summary, takesCrowded: true).Select(cell => cell.Stack));
-            }
+                yield return (name, summary);
+    }
+
+    /// <summary>The history of runs that have been read.</summary>
+    /// <param name="summaries">The runs in any order, each with its name; each is used once, in turn.</param>
+    /// <param name="asked">The metric that is asked for, of all cells; null: no figures.</param>
+    public static RunHistory Of(IEnumerable<(string Name, Summary Summary)> summaries, FigureRequest? asked)
+    {
+        var stacks = new HashSet<string>();
+        var runs = new List<(PastRun Run, IReadOnlyList<CellFigure> Figures)>();
+        foreach (var (name, summary) in summaries)
+        {
+            var run = PastRun.FromSummary(name, summary);
+            runs.Add((run, asked is null ? [] : Asked(run, summary, asked)));
+            stacks.UnionWith(Measured(summary, takesCrowded: true).Select(cell => cell.Stack));
+        }
         var older = asked is null ? 0 : Math.Max(0, runs.Count - asked.Newest);
         runs = [.. runs.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal).Skip(older)];
-        return new([.. runs.Select(r => r.Run)], skipped)
+        return new([.. runs.Select(r => r.Run)], [])
         {
             Older = older,
             Figures = [.. runs.SelectMany(r => r.Figures)],

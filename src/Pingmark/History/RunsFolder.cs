@@ -23,18 +23,22 @@ public static class RunsFolder
     {
         foreach (var name in Folders(folder))
         {
-            Summary? summary = null;
-            var problem = "";
-            try
-            {
-                summary = Checked(SummaryOf(Path.Combine(folder, name)));
-            }
-            catch (Exception e)
-                when (e is PingmarkException or JsonException or IOException or UnauthorizedAccessException)
-            {
-                problem = e.Message;
-            }
+            var (summary, problem) = ReadOne(Path.Combine(folder, name));
             yield return (name, summary, problem);
+        }
+    }
+
+    /// <summary>Reads the summary of one run as <see cref="Read"/> does.</summary>
+    /// <param name="path">The run's own folder.</param>
+    public static (Summary? Summary, string Problem) ReadOne(string path)
+    {
+        try
+        {
+            return (Checked(SummaryOf(path)), "");
+        }
+        catch (Exception e) when (e is PingmarkException or JsonException or IOException or UnauthorizedAccessException)
+        {
+            return (null, e.Message);
         }
     }
 
@@ -51,7 +55,9 @@ public static class RunsFolder
         }
     }
 
-    private static List<string> Folders(string folder)
+    /// <summary>The names of the folders in it.</summary>
+    /// <exception cref="BadInputException">There is no such folder.</exception>
+    public static IReadOnlyList<string> Folders(string folder)
     {
         try
         {
@@ -63,7 +69,10 @@ public static class RunsFolder
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new BadInputException($"{folder} holds no runs: {e.Message}; --runs names the folder of runs");
+            var why = e is DirectoryNotFoundException ? "there is no such folder" : e.Message.TrimEnd('.');
+            throw new BadInputException(
+                $"{folder} holds no runs: {why}; name another folder, or `pingmark run quick` makes a first run"
+            );
         }
     }
 

@@ -12,20 +12,12 @@ public static partial class CpuClock
         OfTheThread = 3;
 
     /// <returns>The CPU time in ns; null when the process has ended.</returns>
-    public static long? ReadNs(int pid) =>
-        GetTime(~pid << 3 | OfTheScheduler, out var time) == 0 ? time.Seconds * 1_000_000_000 + time.Nanoseconds : null;
+    public static long? ReadNs(int pid) => GetTime(~pid << 3 | OfTheScheduler, out var time) == 0 ? time.Ns : null;
 
     public static long OfThisThreadNs() =>
         GetTime(OfTheThread, out var time) == 0
-            ? time.Seconds * 1_000_000_000 + time.Nanoseconds
+            ? time.Ns
             : throw new InvalidOperationException("the kernel has no clock of this thread");
-
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Timespec
-    {
-        public long Seconds;
-        public long Nanoseconds;
-    }
 
     [LibraryImport("libc", EntryPoint = "clock_gettime")]
     private static partial int GetTime(int clock, out Timespec time);

@@ -4,6 +4,9 @@ namespace Pingmark.Host;
 /// it.</summary>
 internal static class KernelFile
 {
+    /// <summary>The words of a line, between which there are blanks or tabs.</summary>
+    public static string[] Words(string line) => line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+
     /// <summary>The lines of a file; none where it can't be read.</summary>
     public static string[] Lines(string file)
     {

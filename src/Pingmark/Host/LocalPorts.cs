@@ -27,9 +27,11 @@ internal static class LocalPorts
     /// <param name="sockstat">One line a protocol: names and values.</param>
     internal static PortUse? Read(string range, string reuse, IEnumerable<string> sockstat)
     {
-        var tcp = SplitFields(sockstat.FirstOrDefault(line => line.StartsWith("TCP:", StringComparison.Ordinal)) ?? "");
+        var tcp = KernelFile.Words(
+            sockstat.FirstOrDefault(line => line.StartsWith("TCP:", StringComparison.Ordinal)) ?? ""
+        );
         return
-            SplitFields(range) is [var first, var last]
+            KernelFile.Words(range) is [var first, var last]
             && Array.IndexOf(tcp, "tw") is > 0 and var at
             && at + 1 < tcp.Length
             && int.TryParse(first, CultureInfo.InvariantCulture, out var from)
@@ -39,7 +41,4 @@ internal static class LocalPorts
             ? new(waiting, to - from + 1, again)
             : null;
     }
-
-    private static string[] SplitFields(string line) =>
-        line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
 }

@@ -14,7 +14,7 @@ public static class ProcessLauncher
 
     /// <summary>The process that ends groups, and the one that keeps folders; the launcher's thread starts each when it
     /// is first needed.</summary>
-    private static Process? _warden;
+    private static Process? _reaper;
     private static FolderKeeper? _keeper;
 
     static ProcessLauncher() =>
@@ -64,7 +64,7 @@ public static class ProcessLauncher
         OnThreadAsync(() =>
         {
             if (isGroup)
-                _warden ??= ProcessReaper.Start();
+                _reaper ??= ProcessReaper.Start();
             return Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
         });
 

@@ -19,13 +19,16 @@ internal static class ProcessTree
             .Where(id => id > 0)
             .Select(id => (Id: id, Facts: Facts(id)))
             .Where(process => process.Facts.Length > Session)
-            .ToDictionary(process => process.Id, process => (process.Facts[Parent], process.Facts[Session]));
+            .ToDictionary(
+                process => process.Id,
+                process => (Parent: process.Facts[Parent], Session: process.Facts[Session])
+            );
         var found = new List<int> { pid };
         // A worker is the first of a session of its own.
-        found.AddRange(all.Where(process => process.Key != pid && process.Value.Item2 == pid).Select(p => p.Key));
+        found.AddRange(all.Where(process => process.Key != pid && process.Value.Session == pid).Select(p => p.Key));
         for (var at = 0; at < found.Count; at++)
             found.AddRange(
-                all.Where(process => process.Value.Item1 == found[at] && !found.Contains(process.Key))
+                all.Where(process => process.Value.Parent == found[at] && !found.Contains(process.Key))
                     .Select(process => process.Key)
                     .ToList()
             );

@@ -7,12 +7,13 @@ namespace Pingmark.Host;
 internal static partial class ThreadTiming
 {
     private const int Monotonic = 1,
-        Absolute = 1;
+        Absolute = 1,
+        Idle = 5;
 
     /// <summary>Sleeps until a time of CLOCK_MONOTONIC, or a signal.</summary>
     public static void SleepUntil(long ns)
     {
-        var time = new Timespec { Seconds = ns / 1_000_000_000, Nanoseconds = ns % 1_000_000_000 };
+        var time = new Timespec(ns);
         _ = Sleep(Monotonic, Absolute, in time, IntPtr.Zero);
     }
 
@@ -28,15 +29,19 @@ internal static partial class ThreadTiming
             _ = SetAffinity(0, allowed.Length, in MemoryMarshal.GetReference(allowed));
     }
 
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Timespec
+    /// <summary>Lets this thread run only where a core would idle, and gives its core back as soon as somebody else
+    /// wants it. Where all cores are wanted all the while it gets some thousandths of one.</summary>
+    public static void GiveWay()
     {
-        public long Seconds;
-        public long Nanoseconds;
+        var priority = 0;
+        _ = SetScheduler(0, Idle, in priority);
     }
 
     [LibraryImport("libc", EntryPoint = "clock_nanosleep")]
     private static partial int Sleep(int clock, int flags, in Timespec until, IntPtr left);
+
+    [LibraryImport("libc", EntryPoint = "sched_setscheduler")]
+    private static partial int SetScheduler(int thread, int policy, in int priority);
 
     [LibraryImport("libc", EntryPoint = "sched_getaffinity")]
     private static partial int GetAffinity(int thread, nint size, ref byte mask);

@@ -14,18 +14,17 @@ internal static class UdpDrops
     /// <param name="snmp6">One name and value a line; empty without IPv6.</param>
     internal static long Read(IReadOnlyList<string> snmp, IReadOnlyList<string> snmp6)
     {
-        var udp = snmp.Where(line => line.StartsWith("Udp:", StringComparison.Ordinal)).Select(SplitFields).ToList();
+        var udp = snmp.Where(line => line.StartsWith("Udp:", StringComparison.Ordinal))
+            .Select(KernelFile.Words)
+            .ToList();
         var v4 =
             udp is [var names, var values] && Array.IndexOf(names, "RcvbufErrors") is > 0 and var at
                 ? long.Parse(values[at])
                 : 0;
         var v6 = snmp6
-            .Select(SplitFields)
+            .Select(KernelFile.Words)
             .Where(line => line[0] == "Udp6RcvbufErrors")
             .Sum(line => long.Parse(line[1]));
         return v4 + v6;
     }
-
-    private static string[] SplitFields(string line) =>
-        line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
 }

@@ -5,8 +5,6 @@ namespace Pingmark.Impairment;
 /// <summary>A network engine: a way to put a network between two sides of this machine.</summary>
 public interface INetworkEngine
 {
-    NetworkEngine Kind { get; }
-
     /// <param name="transport">The transport below what a stack speaks: <c>tcp</c> or <c>udp</c>.</param>
     /// <returns>Why the engine can't do that to this transport, and what can; null if it can.</returns>
     string? Refusal(Network network, string transport);

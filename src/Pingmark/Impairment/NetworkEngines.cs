@@ -5,8 +5,6 @@ namespace Pingmark.Impairment;
 /// <summary>Passes packets on between the sockets of both sides, which takes no rights.</summary>
 internal sealed class RelayEngine : INetworkEngine
 {
-    public NetworkEngine Kind => NetworkEngine.Relay;
-
     public string? Refusal(Network network, string transport) =>
         (transport, network.HarmsPackets) switch
         {
@@ -21,11 +19,9 @@ internal sealed class RelayEngine : INetworkEngine
 /// <summary>Makes a network device, through which every packet goes.</summary>
 internal sealed class TunEngine : INetworkEngine
 {
-    public const string HowTo =
+    public static string HowTo =>
         "a network device can (network.engine: tun): run as root, or as root of a namespace of your own by "
-        + "`unshare --user --map-root-user --net ./pingmark run ...`";
-
-    public NetworkEngine Kind => NetworkEngine.Tun;
+        + $"`unshare --user --map-root-user --net {Called.Name} run ...`";
 
     public string? Refusal(Network network, string transport) => null;
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Pingmark.Host;
 
 namespace Pingmark.Impairment;
 
@@ -33,13 +34,6 @@ internal static partial class Sys
     private const int SetTimerSlack = 29;
     private const int FirstInFirstOut = 1;
 
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Timespec
-    {
-        public long Seconds;
-        public long Nanoseconds;
-    }
-
     /// <summary>Opens a device; returns its descriptor, or -1.</summary>
     public static int OpenDevice(string path) => Open(path, ReadWrite | NonBlocking | CloseOnExec);
 
@@ -61,7 +55,7 @@ internal static partial class Sys
     /// <summary>Waits until something is ready, or the time is over.</summary>
     public static void Wait(PollEntry[] entries, int count, long ns)
     {
-        var timeout = new Timespec { Seconds = ns / 1_000_000_000, Nanoseconds = ns % 1_000_000_000 };
+        var timeout = new Timespec(ns);
         if (PPoll(ref entries[0], (nuint)count, ref timeout, 0) > 0)
             return;
         for (var i = 0; i < count; i++)

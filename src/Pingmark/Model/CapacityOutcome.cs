@@ -12,6 +12,9 @@ public enum CapacityOutcome
     /// <summary>The largest load that can be offered meets the objective.</summary>
     NoLoadMisses,
 
+    /// <summary>The libraries take no more connections, and meet the objective with all of them.</summary>
+    StackFull,
+
     /// <summary>The client could not keep up before the server missed the objective.</summary>
     BeyondClient,
 

@@ -30,13 +30,22 @@ public sealed record EventKind(string Key, string Title, string Clause, string D
     /// readings, and not how long it took.</summary>
     public bool HasLength => Reach == EventReach.Within;
 
-    public static readonly EventKind Collection = new("collection", "Collections", "in {count} {of}", "collection");
+    /// <summary>Whether all threads of a side stop: where they then wait for a core, or sleep, this is why.</summary>
+    public bool StopsAll { get; init; }
+
+    public static readonly EventKind Collection = new("collection", "Collections", "in {count} {of}", "collection")
+    {
+        StopsAll = true,
+    };
     public static readonly EventKind Safepoint = new(
         "safepoint",
         "Other pauses of the runtime",
         "in {count} of the runtime {of}",
         "pause"
-    );
+    )
+    {
+        StopsAll = true,
+    };
     public static readonly EventKind Compilation = new(
         "compilation",
         "Compilations",

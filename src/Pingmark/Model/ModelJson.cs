@@ -13,10 +13,8 @@ internal static class ModelJson
     /// <summary>The options for files that people open.</summary>
     public static JsonSerializerOptions Options { get; } = Create(indented: true, _ => { });
 
-    /// <summary>The options for reading files that may come from anybody.</summary>
-    public static JsonSerializerOptions Strict { get; } = Create(indented: false, _ => { }, StrictConverters());
-
-    /// <summary>Converters that refuse nulls in lists, and numbers too large to be added up.</summary>
+    /// <summary>Converters for files that may come from anybody: they refuse nulls in lists, and numbers too large to
+    /// be added up.</summary>
     public static JsonConverter[] StrictConverters() => [new BoundedLong(), new BoundedDouble(), new NoNullElements()];
 
     /// <param name="putRows">Puts further rows of tables into the types that hold them.</param>

@@ -43,6 +43,11 @@ public sealed record SuiteSettings
     public long? WarmUpNs { get; init; }
     public int Rounds { get; init; } = 5;
 
+    /// <summary>The most rounds that are measured where a budget has room for more than <see cref="Rounds"/>; null
+    /// where there are never more than these.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? MostRounds { get; init; }
+
     /// <summary>The fewest rounds that a budget should leave and that a comparison has before it is precise enough;
     /// null where these follow from the comparisons alone.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -83,4 +88,17 @@ public sealed record SuiteSettings
 
     /// <summary>Whether causes of slow messages are looked for that cost something to see.</summary>
     public bool Explain { get; init; }
+
+    /// <summary>The most rounds of a budget that is given in place of the suite's: each starts all processes
+    /// anew.</summary>
+    private const int MostOfGivenBudget = 100;
+
+    /// <summary>The settings with a budget that the user gives: more time than the suite's rounds take goes into more
+    /// of them, unless their number is given, too.</summary>
+    public SuiteSettings WithBudget(long budgetNs) =>
+        this with
+        {
+            BudgetNs = budgetNs,
+            MostRounds = MostRounds ?? Math.Max(Rounds, MostOfGivenBudget),
+        };
 }

@@ -13,6 +13,7 @@ public static class Transports
         ["unix"] = "unix",
         ["shm"] = "shm",
         ["http"] = "http",
+        ["grpc"] = "grpc",
     };
 
     /// <summary>The transport of a stack: <c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp, while
@@ -30,13 +31,14 @@ public static class Transports
         transport switch
         {
             "tcp" or "udp" or "tls" or "http" => transport.ToUpperInvariant(),
+            "grpc" => "gRPC",
             "unix" => "Unix sockets",
             "shm" => "shared memory",
             "websocket" => "WebSocket",
             _ => transport,
         };
 
-    public static bool IsOverTcp(string stack) => ForStack(stack) is "tcp" or "tls" or "websocket" or "http";
+    public static bool IsOverTcp(string stack) => ForStack(stack) is "tcp" or "tls" or "websocket" or "http" or "grpc";
 
     /// <summary>Whether a stack's messages stay within this machine, without a network.</summary>
     public static bool IsLocal(string stack) => ForStack(stack) is "unix" or "shm";

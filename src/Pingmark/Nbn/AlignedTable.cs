@@ -31,12 +31,16 @@ public static class AlignedTable
 
     /// <summary>A line in as many as it needs, those after the first one indented; a line of a table stays as it
     /// is.</summary>
-    public static IEnumerable<string> Wrapped(string line, int width) =>
-        line.Length <= width || line.StartsWith('|')
-            ? [line]
-            : WrappedText
-                .Lines(line, width - Gap.Length)
-                .Select((part, at) => at == 0 ? part.TrimEnd() : Gap + part.TrimEnd());
+    public static IEnumerable<string> Wrapped(string line, int width)
+    {
+        if (line.Length <= width || line.StartsWith('|'))
+            return [line];
+        var text = line.TrimStart(' ');
+        var indent = line[..^text.Length];
+        return WrappedText
+            .Lines(text, width - indent.Length - Gap.Length)
+            .Select((part, at) => at == 0 ? indent + part : indent + Gap + part);
+    }
 
     private static List<string> Markdown(int textColumns, IReadOnlyList<List<string>> cells)
     {

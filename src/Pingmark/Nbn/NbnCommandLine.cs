@@ -13,7 +13,7 @@ public static class NbnCommandLine
     public static string Build(NbnOptions o, IReadOnlyList<string> libraries) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"./pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} "
+            $"{Called.Anywhere} nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} "
                 + $"--library {string.Join(',', libraries)} --duration {NbnOptions.Text(o.DurationS)} --port "
                 + $"{o.Port} --clients {o.Clients} --parallel-messages {o.ParallelMessages} "
                 + $"--message-byte-size {o.MessageByteSize} --message-payload {o.Payload} --client-tick-rate "
@@ -45,7 +45,7 @@ public static class NbnCommandLine
         var command =
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"./pingmark nbn -m Client -l {stack} --address {Address(server)} --port {server.Port}"
+                $"{Called.Name} nbn -m Client -l {stack} --address {Address(server)} --port {server.Port}"
             ) + string.Concat(shared.Where(s => o.Given.Contains(s.Option)).Select(s => $" {s.Option} {s.Value}"));
         return NbnToken.IsNeeded(o.Address) ? $"{Variables.Token.Name}={token} {command}" : command;
     }

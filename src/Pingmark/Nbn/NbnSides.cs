@@ -117,7 +117,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
         catch (WorkerFault e)
         {
             throw new PingmarkException(
-                $"{e.Message}\n  Is a server of {stack} there? It is started by: ./pingmark nbn -m "
+                $"{e.Message}\n  Is a server of {stack} there? It is started by: {Called.Name} nbn -m "
                     + $"Server -d -1 -l {stack} --address {options.Address} --port {options.Port}\n"
                     + "  A server of another library, of another version or with another token gives no answer.",
                 ExitCode.CellFailed,

@@ -10,6 +10,10 @@ namespace Pingmark.Observing;
 /// those to get a core.</param>
 public sealed record WatchedSide(string Name, string Stack, int Pid, string Cpus, IReadOnlyList<string> CompilerThreads)
 {
+    /// <summary>Whether its threads never sleep while they measure, so that whoever else needs a core takes it from
+    /// them.</summary>
+    public bool Spins { get; init; }
+
     /// <summary>The cores that it may use, in their order.</summary>
     public IReadOnlyList<int> Cores { get; } = [.. CoreList.Parse(Cpus).Distinct().Order()];
 

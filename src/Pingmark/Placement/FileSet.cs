@@ -1,6 +1,7 @@
 using System.Formats.Tar;
 using System.Security.Cryptography;
 using System.Text;
+using Pingmark.Host;
 
 namespace Pingmark.Placement;
 
@@ -75,8 +76,7 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
             .ConfigureAwait(false);
     }
 
-    private bool IsExecutable(string file) =>
-        !OperatingSystem.IsWindows() && (File.GetUnixFileMode(PathOf(file)) & UnixFileMode.UserExecute) != 0;
+    private bool IsExecutable(string file) => Executables.IsExecutable(PathOf(file));
 
     private string PathOf(string file) => Path.Combine(Root, file);
 }

@@ -25,7 +25,7 @@ internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, boo
             "messages lost, late, duplicated, reordered, corrupt or silent",
             cell => ReportSentences.Losses(cell).Any()
         ),
-        new('*', "others had its cores", cell => cell.Crowded),
+        new('*', "other programs used its cores", cell => cell.Crowded),
         new(
             Uncertain,
             "uncertain: beyond ± 10 %, or provisional",

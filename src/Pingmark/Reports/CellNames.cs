@@ -4,7 +4,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
-/// <summary>Short names of cells: the label and those sizes that differ between the summary's cells, such as
+/// <summary>Short names of cells: the label, and the scenario's name where the suite gives all of them one, such as
+/// <c>dotnet/enet PingPongReliable</c>; else those sizes that differ between the summary's cells, such as
 /// <c>java/tcp-nio c16</c>; the id where that does not distinguish two cells.</summary>
 internal sealed class CellNames
 {
@@ -19,20 +20,22 @@ internal sealed class CellNames
             .ToList();
         string Short(CellSummary cell) =>
             string.Join(' ', [cell.Label, .. differing.Select(key => key.Id(cell.Scenario)).OfType<string>()]);
+        string Named(CellSummary cell) => $"{cell.Label} {cell.Scenario.Name}";
         string WithClient(CellSummary cell) => $"{Short(cell)} (client {cell.Client})";
-        var alone = summary.Cells.CountBy(Short).ToDictionary();
-        var aloneWithClient = summary.Cells.CountBy(WithClient).ToDictionary();
+        Func<CellSummary, string>[] ways = summary.Cells.All(cell => cell.Scenario.Name.Length > 0)
+            ? [Named, Short, WithClient]
+            : [Short, WithClient];
+        var counted = ways.Select(way => (Of: way, Cells: summary.Cells.CountBy(way).ToDictionary())).ToList();
         names = summary
-            .Cells.Select(c =>
-                (
-                    c.Id,
-                    Name: alone[Short(c)] == 1 ? Short(c)
-                    : aloneWithClient[WithClient(c)] == 1 ? WithClient(c)
-                    : c.Id
-                )
-            )
-            .DistinctBy(n => n.Id)
-            .ToDictionary(n => n.Id, n => n.Name);
+            .Cells.DistinctBy(cell => cell.Id)
+            .ToDictionary(
+                cell => cell.Id,
+                cell =>
+                    counted
+                        .Where(way => way.Cells[way.Of(cell)] == 1)
+                        .Select(way => way.Of(cell))
+                        .FirstOrDefault(cell.Id)
+            );
         cellsOf = summary.Cells.CountBy(c => c.Label).ToDictionary();
         measured = summary.Cells.Count(c => c.Rounds > 0);
     }

@@ -29,11 +29,14 @@ internal sealed record CsvColumn<T>(string Name, Func<T, string> Of)
 /// <c>\n</c>.</summary>
 internal static class CsvTable
 {
-    /// <summary>The table; a column in which all fields are empty is left out.</summary>
+    /// <summary>The table; a column in which all fields are empty is left out, unless all are.</summary>
     public static string Render<T>(IReadOnlyList<CsvColumn<T>> columns, IEnumerable<T> items)
     {
         var rows = items.Select(item => columns.Select(column => column.Of(item)).ToList()).ToList();
-        var used = Enumerable.Range(0, columns.Count).Where(at => rows.Any(row => row[at].Length > 0)).ToList();
+        var all = Enumerable.Range(0, columns.Count).ToList();
+        var used = all.FindAll(at => rows.Exists(row => row[at].Length > 0));
+        if (used.Count == 0)
+            used = all;
         using var text = new StringWriter(CultureInfo.InvariantCulture);
         using (var csv = CsvWriter.Create(text, new CsvWriterOptions { NewLine = "\n" }, leaveOpen: true))
         {

@@ -15,10 +15,6 @@ internal static class EstimateText
     /// anything but that the value is not known.</summary>
     private const double Unknown = 10;
 
-    /// <summary>A cell's figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
-    public static string TextWithInterval(this Metric metric, CellSummary cell) =>
-        metric.EstimateOf(cell) is { } estimate ? WithInterval(estimate, metric.Format) : NumberText.Missing;
-
     /// <summary>An estimate and its interval: <c>8.7 µs ± 1.2 %</c>, <c>8.7 µs [3.1 µs, 24 µs]</c>.</summary>
     public static string WithInterval(Estimate estimate, Func<double, string> format) =>
         $"{format(estimate.Value)} {Interval(estimate, format)}".TrimEnd();

@@ -65,11 +65,14 @@ public static class Glossary
         new("coordinated omission", "that a closed loop leaves out the messages that would have waited during a pause"),
         new("counted window", "the time in which messages count: a continuous one, or slices added up"),
         new("counter", "a number that a worker tells of a window: messages sent, received, lost"),
-        new("crowded", "marks a row: others had its cores, so that its ratios hold and its own figures don't"),
+        new(
+            "crowded",
+            "marks a row: other programs used its cores, so that its ratios hold and its latency, rate and cost don't"
+        ),
         new(
             "crowded cell",
-            "a cell whose cores others had in more than a third of its trials: its ratios hold, its own "
-                + "figures don't"
+            "a cell whose cores other programs used in more than a third of its trials: its ratios hold, its latency, "
+                + "rate and cost don't"
         ),
         new(
             "crowded slice",

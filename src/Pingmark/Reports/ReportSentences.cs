@@ -10,8 +10,9 @@ namespace Pingmark.Reports;
 internal static class ReportSentences
 {
     public const string HowToReadVerdicts =
-        "Ratios are to the baseline, with 95 % intervals. The chance that any faster or slower is wrong is 5 %, same "
-        + "is an interval within ± 5 %, and where undecided names a time, a run of that time decides (--budget 3m).";
+        "Ratios are to the baseline, with 95 % intervals. The chance that any faster or slower is wrong is 5 %; same: "
+        + "the interval is within ± 5 %; undecided: none of these yet, and where a time is named, a run of that length "
+        + "should decide (--budget 3m).";
 
     public const string HowToReadRatios =
         HowToReadVerdicts
@@ -35,19 +36,20 @@ internal static class ReportSentences
         "* not the quotient of the figures: ratios are of what was measured side by side.";
 
     /// <summary>The footnote for cells that are marked as crowded.</summary>
-    private const string CrowdedNote = "crowded: others had its cores; its ratios hold, its own figures don't.";
+    private const string CrowdedNote =
+        "crowded: other programs used its cores: trust its ratios, not its latency, rate and cost.";
 
     private const string Crowded = "crowded";
 
     /// <summary>The footnote for cells that are marked as provisional.</summary>
     private const string ProvisionalNote =
-        $"{CheckList.Provisional}: something had not settled; a larger --budget gives a surer figure.";
+        $"{CheckList.Provisional}: measured while something had not settled; a larger --budget gives a surer figure.";
 
     /// <summary>The mark before a percentile that is not known well.</summary>
     public const string Rough = "~";
 
     private const string RoughNote =
-        "~ known roughly: its 95 % interval is beyond ± 50 % ([> 10x]: tenfold), or values are too few.";
+        "~ imprecise: its 95 % interval is wider than ± 50 % ([> 10x]: than tenfold), or it has too few values.";
 
     /// <summary>How far the quotient of two figures that stand side by side may be from their ratio before the table
     /// marks it.</summary>
@@ -186,9 +188,11 @@ internal static class ReportSentences
 
     /// <summary>Why figures are dashes, once for all cells that it is true of: <c>- RTT p99.9 of java/tcp-nio: its slow
     /// messages …</c></summary>
-    public static IEnumerable<string> Withheld(ScenarioGroup group) =>
+    /// <param name="isTold">Whether a cell is told of; null: all are.</param>
+    public static IEnumerable<string> Withheld(ScenarioGroup group, Func<CellSummary, bool>? isTold = null) =>
         group
-            .Cells.SelectMany(cell => cell.Withheld.Select(figure => (figure, Name: group.Name(cell))))
+            .Cells.Where(cell => isTold is null || isTold(cell))
+            .SelectMany(cell => cell.Withheld.Select(figure => (figure, Name: group.Name(cell))))
             .GroupBy(held => (held.figure.Metric, held.figure.Sentence.Frame))
             .Select(held =>
                 $"{Metric.Find(held.Key.Metric)?.Title ?? held.Key.Metric} of "

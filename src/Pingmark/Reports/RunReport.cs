@@ -25,6 +25,7 @@ public static class RunReport
         (Media.Page, ChartsSection.Build),
         (Media.Text, LapsSection.Build),
         (Media.All, TailSection.Build),
+        (Media.All, VariantsSection.Build),
         (Media.All, PublishedSection.Build),
         (Media.Files, SamplesSection.Build),
         (Media.Files, CpuSection.Build),

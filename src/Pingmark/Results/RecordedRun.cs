@@ -49,8 +49,6 @@ public sealed record RecordedRun
     /// <summary>Whether trials are missing or bad, or there are more than were measured.</summary>
     public bool HasDamagedTrials => Bad.Count > 0 || _info.Trials is { } written && written != Trials.Count;
 
-    public static bool IsDamaged(Summary summary) => summary.Notes.Any(note => note.Id == DamagedId);
-
     private IReadOnlyList<Note> Notes() =>
         new RecordedTrials(
             _isAsWritten,

@@ -74,13 +74,19 @@ public sealed class RunFolder : IDisposable
         return Libc.MakeFolder(path);
     }
 
-    private static RunFolder Filled(string path, RunInfo info)
+    private static RunFolder RequireEmpty(string path)
     {
         var folder = new RunFolder(path);
         if (PlainFile.Exists(folder[RunFile]) || PlainFile.Exists(folder[TrialsFile]))
             throw new BadInputException($"{path} holds a run already; choose another folder with --out");
-        if (Directory.EnumerateFileSystemEntries(path).Any())
-            throw new BadInputException($"{path} is not empty; choose another folder with --out");
+        return Directory.EnumerateFileSystemEntries(path).Any()
+            ? throw new BadInputException($"{path} is not empty; choose another folder with --out")
+            : folder;
+    }
+
+    private static RunFolder Filled(string path, RunInfo info)
+    {
+        var folder = RequireEmpty(path);
         folder.Lock();
         try
         {
@@ -97,7 +103,27 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    private static RunFolder OrRefused(string path, Func<RunFolder> create)
+    /// <summary>Refuses a folder in which no run can be kept, before anything is built or measured for it. Nothing is
+    /// left there.</summary>
+    /// <exception cref="BadInputException">As of <see cref="Create"/>.</exception>
+    public static void RequireRoom(string path) =>
+        OrRefused(
+            path,
+            () =>
+            {
+                var there = System.IO.Path.GetFullPath(path);
+                if (Directory.Exists(there))
+                    RequireEmpty(path);
+                while (!Directory.Exists(there))
+                    there = System.IO.Path.GetDirectoryName(there)!;
+                var tried = System.IO.Path.Combine(there, $".{Guid.NewGuid():N}");
+                if (Libc.MakeFolder(tried))
+                    Directory.Delete(tried);
+                return tried;
+            }
+        );
+
+    private static T OrRefused<T>(string path, Func<T> create)
     {
         try
         {

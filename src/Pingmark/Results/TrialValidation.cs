@@ -8,7 +8,6 @@ namespace Pingmark.Results;
 internal static class TrialValidation
 {
     private const int MostRounds = 100_000;
-    private const long ShortestSliceNs = 1_000_000;
     private const double MostPerS = 1e12,
         MostShare = 2;
 
@@ -43,17 +42,6 @@ internal static class TrialValidation
                 Duplicate: null or (>= 0 and <= 1),
                 Reorder: null or (>= 0 and <= 1),
                 RateBitsPerS: null or > 0
-            };
-
-    public static bool Is(SuiteSettings settings) =>
-        settings
-            is {
-                DurationNs: > 0,
-                WarmUpNs: null or >= 0,
-                Rounds: > 0 and <= MostRounds,
-                BudgetNs: null or > 0,
-                Precision: null or > 0 and < 1,
-                SliceNs: >= ShortestSliceNs
             };
 
     /// <summary>What is wrong with a trial, in words; null where nothing is.</summary>

@@ -11,7 +11,8 @@ namespace Pingmark.Runs;
 internal static class PlanText
 {
     private const double Precise = 0.03,
-        HalfMinute = 30;
+        HalfMinute = 30,
+        MuchLeft = 0.9;
 
     /// <summary>The plan in a line, such as <c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round;
     /// about 40 s: …</c></summary>
@@ -34,7 +35,7 @@ internal static class PlanText
     private static string Room(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>
         BudgetRoom.Describe(suite.Settings, budget, cells.Count) is { Length: > 0 } less
             ? $"; {less}"
-            : budget.Precision + MoreNeeds(suite, cells, budget, noise);
+            : budget.Precision + MoreNeeds(suite, cells, budget, noise) + MoreRoom(suite.Settings, budget);
 
     /// <summary>How long a precise run would take, where the plan is not precise; otherwise an empty text.</summary>
     private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>
@@ -46,6 +47,14 @@ internal static class PlanText
                 $"; ± {100 * Precise:0} % needs about "
                     + $"{NumberText.Elapsed(HalfMinute * Math.Ceiling(needed / 1e9 / HalfMinute))}"
             )
+            : "";
+
+    /// <summary>What uses the time that is left of a budget that was given, where the most rounds leave some; otherwise
+    /// an empty text.</summary>
+    private static string MoreRoom(SuiteSettings settings, BudgetPlan budget) =>
+        settings.MostRounds == budget.Rounds && budget.EstimateNs < MuchLeft * settings.BudgetNs
+            ? $"; it ends before the budget, for there are no more than {NumberText.Count(budget.Rounds, "round")} of "
+                + $"{NumberText.Duration(settings.DurationNs)}: `--rounds` or `--set duration=TIME` gives more"
             : "";
 
     /// <summary>How much is counted, and how long it takes; the time of a number of messages is known only when they

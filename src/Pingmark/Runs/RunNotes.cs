@@ -95,8 +95,8 @@ internal static class RunNotes
                 AuditVerdict.Note,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace "
-                        + $"of the first round settled the rest"
+                    $"shortened to fit into {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; and again by "
+                        + $"what the first round took"
                 )
             );
     }

@@ -20,14 +20,13 @@ internal sealed record StackClasses(Suite Suite, IReadOnlyDictionary<string, str
     )
     {
         var facts = suite.Settings.BaselineBy;
-        var known = new Dictionary<string, StackDescription>();
         if (facts.Count == 0 || suite.Cells.All(cell => cell.Class is not null))
             return new(suite, new Dictionary<string, string>());
         var stacks = suite.Cells.Select(cell => cell.Stack).Distinct().ToList();
-        foreach (var stack in stacks.Where(stack => forServers(stack).IsAvailable))
-            if (!known.ContainsKey(stack))
-                foreach (var described in await DescribeAsync(stack, stacks, starter, cancel))
-                    known[described.Stack] = described;
+        var known = new Dictionary<string, StackDescription>();
+        foreach (var stack in stacks.Where(stack => forServers(stack).IsAvailable && !known.ContainsKey(stack)))
+        foreach (var described in await DescribeAsync(stack, stacks, starter, cancel))
+            known[described.Stack] = described;
         var classes = known.ToDictionary(one => one.Key, one => one.Value.ClassBy(facts));
         return new(
             suite with

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Observing;
@@ -28,6 +27,9 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     /// <summary>Puts something beside the run's own recorder, which hears of all that is kept.</summary>
     public Func<ITrialRecorder, ITrialRecorder> Recording { get; init; } = recorder => recorder;
 
+    /// <summary>The clock by which a budget is spent, and that says how long the run took.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
     private readonly NoiseModel _noiseModel = NoiseModel.FromNoise(noiseFile?.Load(DateTimeOffset.Now));
 
     /// <param name="forServers">Tells whether a stack can run where servers are.</param>
@@ -53,7 +55,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
             folder.Forget(_ => false);
         folder.Append(plan.NotMeasured.Where(record => Earlier?.HasRecorded(record) != true).ToList());
         progress.Step(PlanText.Describe(plan, _noiseModel));
-        var watch = Stopwatch.StartNew();
+        var began = Clock.GetTimestamp();
         var interrupted = false;
         try
         {
@@ -66,10 +68,10 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         catch (Exception e) when (e is not PingmarkException)
         {
             // Whatever it was, what had been measured is worth its reports.
-            SumUp(plan.Info, folder, watch.Elapsed, interrupted: true);
+            SumUp(plan.Info, folder, Clock.GetElapsedTime(began), interrupted: true);
             throw;
         }
-        return SumUp(plan.Info, folder, watch.Elapsed, interrupted);
+        return SumUp(plan.Info, folder, Clock.GetElapsedTime(began), interrupted);
     }
 
     private async Task MeasureAsync(PlannedRun plan, RunFolder folder, CancellationToken cancel)
@@ -84,7 +86,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
                     : MessageRecorder.None,
                 Observers = settings.Explain ? Observers.Explaining : Observers.Cheap,
             },
-            new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },
+            new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier, Clock = Clock },
             Recording(new RunRecorder(plan, folder, earlier, progress)),
             progress
         ).RunAsync(cancel);

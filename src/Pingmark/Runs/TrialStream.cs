@@ -19,7 +19,7 @@ public sealed class TrialStream(Action<string> write)
     {
         _run = run;
         Write(
-            new RunLine(
+            new StreamedPlan(
                 run.Suite,
                 folder,
                 run.StartedAt,
@@ -33,13 +33,13 @@ public sealed class TrialStream(Action<string> write)
     /// <summary>A recorder that also tells what is kept; the run has begun when it is first used.</summary>
     public ITrialRecorder Beside(ITrialRecorder recorder) => new Telling(recorder, this);
 
-    public void End(Summary summary) => Write(new SummaryLine(summary));
+    public void End(Summary summary) => Write(new StreamedSummary(summary));
 
     private void Tell(TrialRecord trial)
     {
         var cell = Summed([trial], _run!.Cells.Where(cell => cell.Id == trial.Cell)).Cells.Single();
         Write(
-            new TrialLine(
+            new StreamedTrial(
                 trial.Round,
                 trial.Block,
                 trial.Cell,
@@ -55,10 +55,10 @@ public sealed class TrialStream(Action<string> write)
     {
         var summary = Summed(trials, _run!.Cells);
         Write(
-            new RoundLine(
+            new StreamedRound(
                 round,
                 summary
-                    .Cells.Select(cell => new CellSoFar(
+                    .Cells.Select(cell => new StreamedCell(
                         cell.Id,
                         cell.Status,
                         cell.Rounds,

@@ -225,7 +225,8 @@ public static class ScenarioKeys
     {
         Meaning =
             "a message without an answer for so long is lost; absent: where messages can be lost, 100 times p99.9 of "
-            + "the warm-up, twice its longest round trip, and 10 ms at least; else 1 s",
+            + "the warm-up, twice its longest round trip, and 10 ms at least; else 1 s, or 10 ms for each message in "
+            + "flight where these are more than 100 (at most 10 s)",
         Text = s => s.LostAfterNs is { } ns ? NumberText.Duration(ns) : null,
         IsPerScenario = true,
         Wire = [new(Request.Connect, "lost_after_ns", s => s.LostAfterNs)],

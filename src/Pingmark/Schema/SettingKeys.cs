@@ -24,6 +24,7 @@ internal static class SettingKeys
         Spelling.Problem(settings.DurationNs, "ns", "duration_ns", Duration)
         ?? Spelling.Problem(settings.WarmUpNs, "ns", "warm_up_ns", WarmUp)
         ?? Spelling.Problem(settings.Rounds, "", "rounds", Rounds)
+        ?? Spelling.Problem(settings.MostRounds, "", "most_rounds", Rounds)
         ?? Spelling.Problem(settings.LeastRounds, "", "least_rounds", Rounds)
         ?? Spelling.Problem(settings.BudgetNs, "ns", "budget_ns", Budget)
         ?? Spelling.Problem(settings.Precision, "", "precision", Values.Precision)

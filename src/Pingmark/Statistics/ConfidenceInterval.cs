@@ -19,17 +19,22 @@ public static class ConfidenceInterval
     }
 
     /// <summary>Geometric mean and interval of positive values that scale (rates, latencies, ratios): t on logarithms,
-    /// because disturbances multiply, and because a ratio and its inverse must get the same verdict. Falls back to
-    /// <see cref="OfMean"/> where a value is 0.</summary>
-    public static Estimate? OfGeometricMean(IReadOnlyList<double> values, double level = Level)
+    /// because disturbances multiply, and because a ratio and its inverse must get the same verdict. It has no interval
+    /// where that tells nothing. Falls back to <see cref="OfMean"/> where a value is 0.</summary>
+    public static Estimate? OfGeometricMean(IReadOnlyList<double> values)
     {
         if (values.Count == 0 || values.Any(v => v <= 0))
-            return OfMean(values, level);
-        var log = OfMean(values.Select(v => Math.Log(v)).ToList(), level)!;
-        return new(Math.Exp(log.Value), Exp(log.CiLow), Exp(log.CiHigh));
+            return OfMean(values);
+        var logarithms = values.Select(v => Math.Log(v)).ToList();
+        var mean = logarithms.Average();
+        return HalfWidth(logarithms, Level) is { } half && half <= Widest
+            ? new(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half))
+            : new(Math.Exp(mean), null, null);
     }
 
-    private static double? Exp(double? x) => x is { } value ? Math.Exp(value) : null;
+    /// <summary>The logarithm of the factor beyond which a bound is none: two rounds that differ tenfold have an
+    /// interval from less than a nanosecond to years.</summary>
+    private static readonly double Widest = Math.Log(1e4);
 
     private static double? HalfWidth(IReadOnlyList<double> values, double level)
     {

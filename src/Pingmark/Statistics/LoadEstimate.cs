@@ -6,9 +6,14 @@ namespace Pingmark.Statistics;
 /// <param name="Capacity">The geometric mean of the generations' crossings, with Student's t interval over generations,
 /// which are the replicates: windows of one generation share their processes. Null where no generation has a
 /// crossing.</param>
-/// <param name="Crossings">The load at which each generation crosses the limit; null where it does not.</param>
+/// <param name="Crossings">The load at which each generation crosses the limit, where the curve is flat as far from
+/// their mean as its steepness says; null where it does not.</param>
 public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, IReadOnlyList<double?> Crossings)
 {
+    /// <summary>With which power of the load the excess rises over all that was offered; null without a
+    /// capacity.</summary>
+    public double? Steepness { get; init; }
+
     /// <summary>The fewest generations that have an interval: Student's t of fewer is so wide that it tells
     /// nothing.</summary>
     public const int FewestGenerations = 5;
@@ -41,10 +46,13 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
             return None(CapacityOutcome.TooFewGenerations);
         if (IsOfClient(all, fit.Log))
             return None(CapacityOutcome.BeyondClient);
-        var crossings = fit.Crossings.Select(log => log is { } own ? (double?)Math.Exp(own) : null).ToList();
+        var steepness = fit.Steepness(generations);
+        var crossings = fit.CrossingsAt(steepness)
+            .Select(log => log is { } own ? (double?)Math.Exp(own) : null)
+            .ToList();
         var known = crossings.OfType<double>().ToList();
         var capacity = ConfidenceInterval.OfGeometricMean(known)!;
-        return known.Count >= FewestGenerations
+        return known.Count >= FewestGenerations && capacity.CiLow is not null
             ? new(
                 CapacityOutcome.Found,
                 capacity with
@@ -53,6 +61,9 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
                 },
                 crossings
             )
+            {
+                Steepness = steepness,
+            }
             : new(CapacityOutcome.TooFewGenerations, capacity with { CiLow = null, CiHigh = null }, crossings);
 
         LoadEstimate None(CapacityOutcome outcome) => new(outcome, null, [.. generations.Select(_ => (double?)null)]);

@@ -22,10 +22,15 @@ public static class LoadSearch
     /// shrink.</summary>
     private const double IdleShare = 0.1,
         SecondShare = 0.5,
+        HugeStep = 4,
         LargeStep = 2,
         Step = 1.5,
         SmallStep = 1.2,
         Down = 0.35;
+
+    /// <summary>So many windows near the crossing a later generation of connections has first: they take long to be
+    /// made, and one that has time for few windows has a crossing of its own.</summary>
+    private const int FirstNear = 3;
 
     /// <summary>The shares of the capacity at which later generations have a window each.</summary>
     private static readonly double[] OfCurve = [0.5, 0.7, 0.9, 0.3];
@@ -101,9 +106,9 @@ public static class LoadSearch
             return Above(limits, current, all);
         if (double.IsNegativeInfinity(threshold.Log))
             return Below(limits, current, all);
-        if (earlier.Count > 0 && current.Count < 2)
-            return (current.Count == 0 ? OfCurve[(earlier.Count - 1) % OfCurve.Length] : Doubt)
-                * Math.Exp(Center(earlier));
+        var besides = current.Count - (limits.IsWhole ? FirstNear : 0);
+        if (earlier.Count > 0 && besides is 0 or 1)
+            return (besides == 0 ? OfCurve[(earlier.Count - 1) % OfCurve.Length] : Doubt) * Math.Exp(Center(earlier));
         var (low, high) = Bracket(all, threshold.Log);
         return high > Narrow * low ? Math.Exp(threshold.Log) : Math.Exp(NearCrossing(earlier, current));
     }
@@ -114,7 +119,11 @@ public static class LoadSearch
         if (highest.Load >= limits.Most)
             return current.Count(answer => answer.Load >= limits.Most) < Confirmations ? limits.Most : null;
         var step =
-            highest.Margin <= -LoadAnswer.Most ? LargeStep
+            // Connections have no closed loop that tells a first guess, and take long to be made.
+            limits.IsWhole
+            && highest.Margin <= -2 * LoadAnswer.Most
+                ? HugeStep
+            : highest.Margin <= -LoadAnswer.Most ? LargeStep
             : highest.Margin < -LoadAnswer.Most / 3 ? Step
             : SmallStep;
         return Math.Max(highest.Load * step, SecondShare * limits.Start);

@@ -31,6 +31,7 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked, St
         ["unix"] = "cpp/unix",
         ["shm"] = "cpp/shm-spin",
         ["http"] = "cpp/beast-http",
+        ["grpc"] = "cpp/grpc",
     };
 
     /// <summary>The reference clients for a fixed rate, where being on time matters more than cost: they

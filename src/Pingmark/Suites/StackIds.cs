@@ -19,12 +19,21 @@ internal sealed class StackIds(IReadOnlyList<string>? known, IReadOnlyList<strin
     /// <summary>Whether a stack has a client; one that isn't known is taken to have one.</summary>
     public bool HasClient(string stack) => serversOnly?.Contains(StackVersion.Plain(stack)) != true;
 
+    /// <summary>Patterns that people mean: those of all stacks of a runtime, such as <c>java/*</c>.</summary>
+    public IEnumerable<string> Patterns => Runtimes?.Select(runtime => $"{runtime}/*") ?? [];
+
     /// <summary>Reads a stack's id.</summary>
-    public string Stack(string text, string what)
+    public string Stack(string text, string what) => Stack(text, what, []);
+
+    /// <summary>Reads a stack's id.</summary>
+    /// <param name="others">What could have been meant in place of an id.</param>
+    public string Stack(string text, string what, IEnumerable<string> others)
     {
         var plain = StackVersion.Plain(text);
         if (known is not null && !known.Contains(plain))
-            throw new BadInputException($"unknown stack '{text}'{NearestName.Suggestion(plain, known)}");
+            throw new BadInputException(
+                $"unknown stack '{text}'{NearestName.Suggestion(plain, [.. others, .. known])}"
+            );
         return
             plain.Split('/') is [{ Length: > 0 }, { Length: > 0 }]
             && plain.All(c => c == '/' || Values.IsNameLetter(c))
@@ -53,10 +62,10 @@ internal sealed class StackIds(IReadOnlyList<string>? known, IReadOnlyList<strin
     }
 
     /// <summary>The known stacks that match a pattern with <c>*</c> and <c>?</c>, in their order.</summary>
-    public IReadOnlyList<string> Matching(string pattern) =>
-        (known ?? [])
-            .Where(id => System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, id, ignoreCase: false))
-            .ToList();
+    public IReadOnlyList<string> Matching(string pattern) => (known ?? []).Where(id => Matches(pattern, id)).ToList();
+
+    public static bool Matches(string pattern, string name) =>
+        System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: false);
 
     /// <summary>The names that a published figure may be about: any known stack, and the names of a suite's entries;
     /// null when stacks aren't known.</summary>

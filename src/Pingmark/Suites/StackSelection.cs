@@ -3,7 +3,7 @@ using Pingmark.Formatting;
 namespace Pingmark.Suites;
 
 /// <summary>Applies <c>--stacks</c>, which replaces the suite's stacks. An item is an id, one of the suite's labels, a
-/// pattern (<c>cpp/*</c>), or <c>label=id</c>, which also measures one stack against itself:
+/// pattern of either (<c>cpp/*</c>, <c>Java *</c>), or <c>label=id</c>, which also measures one stack against itself:
 /// <c>a=cpp/tcp-spin,b=cpp/tcp-spin</c>.</summary>
 internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds ids, Problems problems)
 {
@@ -32,21 +32,29 @@ internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds i
                 },
             ];
         if (IsPattern(item))
-            // What is there already stays where it is, so that "java/tcp-nio,*" means: that one first.
-            return Matching(item)
-                .Where(id => chosen.All(c => c.Stack != id))
-                .SelectMany(id => OfSuite(id, place))
-                .ToList();
-        if (suite.Where(e => e.Label == item).Select(e => e with { Place = place }).ToList() is { Count: > 0 } labelled)
-            return labelled;
-        return OfSuite(ids.Stack(item, "an entry"), place);
+            return Matching(item, place, chosen);
+        return Labelled(label => label == item, place) is { Count: > 0 } labelled
+            ? labelled
+            : OfSuite(ids.Stack(item, "an entry", Labels), place);
     }
 
-    private IEnumerable<string> Matching(string pattern)
+    /// <summary>Those whose ids match, and where none does those whose labels do. What is there already stays where it
+    /// is, so that "java/tcp-nio,*" means: that one first.</summary>
+    private IReadOnlyList<StackEntry> Matching(string pattern, Place place, IReadOnlyList<StackEntry> chosen)
     {
-        var matching = ids.Matching(pattern);
-        return matching.Count > 0 ? matching : throw new BadInputException("matches no stack");
+        if (ids.Matching(pattern) is { Count: > 0 } matching)
+            return matching.Where(id => chosen.All(c => c.Stack != id)).SelectMany(id => OfSuite(id, place)).ToList();
+        return Labelled(label => StackIds.Matches(pattern, label), place) is { Count: > 0 } labelled
+            ? labelled.Where(entry => chosen.All(c => c.Label != entry.Label)).ToList()
+            : throw new BadInputException(
+                $"matches no stack{NearestName.Suggestion(pattern, [.. Labels, .. ids.Patterns])}"
+            );
     }
+
+    private IEnumerable<string> Labels => suite.Select(entry => entry.Label).OfType<string>();
+
+    private List<StackEntry> Labelled(Func<string, bool> isMeant, Place place) =>
+        suite.Where(e => e.Label is { } label && isMeant(label)).Select(e => e with { Place = place }).ToList();
 
     /// <summary>The suite's own entries of a stack, which hold its label and options; a plain one where it has
     /// none.</summary>

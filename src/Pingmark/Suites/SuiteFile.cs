@@ -49,11 +49,12 @@ public static class SuiteFile
         if (Root(text, fileName, problems) is not { } root)
             throw problems.ToException();
         root = SuiteOverrides.Apply(NetworkShorthand.Spelt(ReplayPaths.Spelt(root, problems)), set ?? [], problems);
-        return new SuiteReader(root, new StackIds(knownStacks, serversOnly), problems).Read(
+        var suite = new SuiteReader(root, new StackIds(knownStacks, serversOnly), problems).Read(
             NameOf(fileName),
             stacks,
             addressProblem
         );
+        return suite with { Settings = SuiteOverrides.Settle(suite.Settings, set ?? []) };
     }
 
     /// <summary>Reads the <c>about</c> of a file whose rest is not checked; null where there is none.</summary>

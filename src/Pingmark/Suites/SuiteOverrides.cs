@@ -42,6 +42,18 @@ internal static class SuiteOverrides
         return suite;
     }
 
+    /// <summary>Settles how many rounds there may be: as many as are given, or as a budget holds that is
+    /// given.</summary>
+    public static SuiteSettings Settle(SuiteSettings settings, IReadOnlyList<SuiteOverride> set)
+    {
+        bool IsGiven(string key) => set.Any(one => KeyOf(one.Assignment) == key);
+        if (settings.BudgetNs is not { } budget)
+            return settings;
+        return IsGiven("rounds") ? settings with { MostRounds = settings.Rounds }
+            : IsGiven("budget") ? settings.WithBudget(budget)
+            : settings;
+    }
+
     private static string KeyOf(string assignment) => assignment.Split('=', 2)[0].Trim();
 
     private static SuiteNode? Value(string[] path, string text, Place place, Problems problems)

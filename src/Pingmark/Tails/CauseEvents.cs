@@ -5,6 +5,10 @@ namespace Pingmark.Tails;
 /// <summary>The events of one cause, in the order of their beginnings.</summary>
 internal sealed class CauseEvents
 {
+    /// <summary>How far an event of which only a reading is known that is longer may be moved within it, so that it
+    /// fits to a message: four readings.</summary>
+    private const long VagueNs = 20_000_000;
+
     private readonly WatchedEvent[] _events;
     private readonly long _longestNs;
 
@@ -30,12 +34,21 @@ internal sealed class CauseEvents
                 EventReach.BeginsWait => (Math.Max(fromNs, one.FromNs), toNs),
                 _ => (Math.Max(fromNs, one.FromNs), Math.Min(toNs, one.ToNs)),
             };
-            lasted += Cause.Kind.HasLength ? Math.Min(one.LastedNs, endNs - beginNs) : endNs - beginNs;
+            lasted += Cause.Kind.HasLength ? WithinNs(one, endNs - beginNs) : endNs - beginNs;
             covered += Math.Max(0, endNs - Math.Max(beginNs, coveredToNs));
             coveredToNs = Math.Max(coveredToNs, endNs);
         }
         return Math.Min(lasted, covered);
     }
+
+    /// <summary>How much of an event was in the part of its time that a message overlaps. Where in its time it was is
+    /// not known; but where that leaves it more room than is asked, only what the rest of the room can't hold was
+    /// certainly there.</summary>
+    private static long WithinNs(WatchedEvent one, long overlapNs) =>
+        Math.Max(
+            0,
+            Math.Min(Math.Min(one.LastedNs, overlapNs), one.LastedNs + VagueNs - (one.ToNs - one.FromNs - overlapNs))
+        );
 
     /// <summary>The events that overlap a time.</summary>
     public IEnumerable<WatchedEvent> Touching(long fromNs, long toNs)

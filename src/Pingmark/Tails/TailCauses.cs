@@ -4,7 +4,8 @@ namespace Pingmark.Tails;
 
 /// <summary>Finds which events explain slow messages. Events of a cause explain a message when they held it up for at
 /// least half of its excess, its round trip minus the window's median; of several causes the one does that held it up
-/// longest. What nothing explains stays unexplained.</summary>
+/// longest. But where all threads of a side are stopped that is why they wait, or sleep, until they go on. What nothing
+/// explains stays unexplained.</summary>
 public sealed class TailCauses
 {
     /// <summary>The share of the excess that a cause must cover.</summary>
@@ -72,12 +73,23 @@ public sealed class TailCauses
         return span.FromNs + (placeNs + (long)(share * roomNs)) % roomNs;
     }
 
-    private CauseEvents? Find(long fromNs, long toNs, double excessNs)
+    private CauseEvents? Find(long fromNs, long toNs, double excessNs) =>
+        Longest(fromNs, toNs, excessNs, _ => true) is not { } longest ? null
+        : longest.Cause.Kind != EventKind.RunQueue && longest.Cause.Kind != EventKind.SleptElsewhere ? longest
+        : Longest(fromNs, toNs, excessNs, one => one.Kind.StopsAll && one.Side == longest.Cause.Side) ?? longest;
+
+    /// <summary>Of some causes that explain a message the one that held it up longest.</summary>
+    private CauseEvents? Longest(long fromNs, long toNs, double excessNs, Func<EventCause, bool> isAsked)
     {
         CauseEvents? best = null;
         var mostNs = 0.0;
         foreach (var cause in _causes)
-            if (cause.HeldNs(fromNs, toNs) is var heldNs && heldNs > mostNs && heldNs >= Enough * excessNs)
+            if (
+                isAsked(cause.Cause)
+                && cause.HeldNs(fromNs, toNs) is var heldNs
+                && heldNs > mostNs
+                && heldNs >= Enough * excessNs
+            )
                 (best, mostNs) = (cause, heldNs);
         return best;
     }

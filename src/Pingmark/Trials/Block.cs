@@ -53,7 +53,16 @@ public sealed record BlockSettings
     /// machine's hiccups.</summary>
     private const long ShortestNs = 20_000_000;
     private const long ContinuousInAllNs = 1_000_000_000;
-    private const int FewestSlices = 4;
+    private const int FewestOfAnyRound = 4;
+
+    /// <summary>The fewest slices of a cell in a round, an even number: all rounds together have what a verdict
+    /// needs.</summary>
+    public int FewestSlices =>
+        Rounds < RatioTest.FewestRounds
+            ? FewestOfAnyRound
+            : Math.Max(FewestOfAnyRound, Even((double)RatioTest.FewestSlices / Rounds));
+
+    private static int Even(double slices) => (int)Math.Ceiling(slices / 2) * 2;
 
     /// <summary>The length of the continuous window. Tails need at least 200 ms at a time and, where no budget is short
     /// of time, 1 s over the rounds; a fifth of the counted time is taken where that is more.</summary>
@@ -167,11 +176,6 @@ public sealed record BlockSettings
             : CountedNs(scenario, ratePerS) - ContinuousNs;
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
-
-    /// <summary>How many slices of each round a verdict needs, of as many rounds as are planned; 0 where they are too
-    /// few for any.</summary>
-    public int SlicesForVerdict =>
-        Rounds < RatioTest.FewestRounds ? 0 : (int)Math.Ceiling((double)RatioTest.FewestSlices / Rounds);
 
     /// <summary>Whether the scenario's messages fill the fewest slices; false where they are over before these
     /// are.</summary>

@@ -33,7 +33,9 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <summary>The fewest rounds of a plan that is made anew.</summary>
     private int LeastRounds { get; init; } = FewestRounds;
     private int Comparisons { get; init; }
-    private long OverheadNs { get; init; }
+
+    /// <summary>What a whole round should take beside counted time, in ns.</summary>
+    public long OverheadNs { get; private init; }
     private int Sessions { get; init; }
     private NoiseModel Noise { get; init; } = NoiseModel.Assumed;
 
@@ -72,7 +74,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
         var comparisons = cells.Count - cells.Select(c => c.ComparedWithin).Distinct().Count();
-        var fewest = Math.Min(settings.LeastRounds ?? FewestRounds, settings.Rounds);
+        var most = settings.MostRounds ?? settings.Rounds;
+        var fewest = Math.Min(settings.LeastRounds ?? FewestRounds, most);
         if (settings.BudgetNs is not { } budget)
             return With(settings.Rounds, double.PositiveInfinity, settings.WarmUpNs);
         var shortest = With(rounds: 1, wallNs: 0, warmUpNs: null);
@@ -91,7 +94,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         BudgetPlan? Fitting(long? warmUpNs) =>
             MostPrecise(
                 Enumerable
-                    .Range(fewest, settings.Rounds - fewest + 1)
+                    .Range(fewest, most - fewest + 1)
                     .Select(rounds => With(rounds, (double)budget / rounds, warmUpNs))
                     .Where(plan => plan.EstimateNs <= budget)
             );
@@ -113,7 +116,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             {
                 LongestNs = longest,
                 BudgetNs = settings.BudgetNs,
-                MostRounds = settings.Rounds,
+                MostRounds = most,
                 LeastRounds = Math.Max(FewestRounds, fewest),
                 Comparisons = comparisons,
                 OverheadNs = overhead,
@@ -123,17 +126,16 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         }
     }
 
-    /// <summary>Finds the budget that should make comparisons as precise as this; null where none of an hour or less
-    /// does, or where nothing is compared.</summary>
+    /// <summary>Finds the budget that should make comparisons as precise as this, where it is given by <c>--budget</c>;
+    /// null where none of an hour or less does, or where nothing is compared.</summary>
     /// <param name="halfWidth">The half-width that is asked for, relative to the ratio: 0.03 is ± 3 %.</param>
     public static long? BudgetForNs(double halfWidth, Suite suite, IReadOnlyList<Cell> cells, NoiseModel? noise = null)
     {
         var shape = RoundShape.Create(cells, suite.Settings);
         for (var budgetNs = ShortestBudgetNs; budgetNs <= LongestBudgetNs; budgetNs += budgetNs / 8)
         {
-            var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
-            var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
-            var plan = Create(longest, cells, noise, shape);
+            var given = suite with { Settings = suite.Settings.WithBudget(budgetNs) };
+            var plan = Create(given, cells, noise, shape);
             if (!plan.IsPartial && plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
@@ -142,7 +144,6 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
     private const long ShortestBudgetNs = 10_000_000_000,
         LongestBudgetNs = 3_600_000_000_000;
-    private const int MostRoundsForeseen = 20;
 
     /// <summary>Plans anew when the first cells are warm: where that took longer than foreseen, the rest will, too, and
     /// the first round must leave enough for the others.</summary>
@@ -165,9 +166,6 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
     /// <summary>The plan of a single round, which has all of the time.</summary>
     public BudgetPlan OfOneRound() => this with { Rounds = 1, MostRounds = 1 };
-
-    /// <summary>What some cells should take beside counted time, in ns.</summary>
-    public long OverheadOfNs(int cells) => OverheadNs * cells / Sessions;
 
     /// <summary>Plans anew after a round, when its pace is known, and settles the number of rounds. For a run that
     /// ended early and is gone on with it plans what is left for the other rounds.</summary>

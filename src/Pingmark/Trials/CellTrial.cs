@@ -66,6 +66,8 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         if (!await _warmUp.StepAsync(cancel))
             return false;
         Record = Record with { WarmUp = _warmUp.Record, LostAfterNs = Pair.LostAfterNs };
+        // A clock that was last read while the machine stood still would forbid slices.
+        await Pair.Client.ReadClocksAsync(cancel);
         MaySlice = settings.MaySlice(cell.Scenario, Pair.RatePerS, Pair.Client.TogetherNs);
         return true;
     }

@@ -144,6 +144,11 @@ public sealed class ClientGroup : ClientSide
         );
         EffectiveOptions = Up.First().Client.EffectiveOptions;
         ConnectTime = Histogram.Merged(Up.Select(member => member.Client.ConnectTime));
+        await ReadClocksAsync(cancel);
+    }
+
+    internal override async Task ReadClocksAsync(CancellationToken cancel)
+    {
         for (var reading = 0; reading < ClockReadings; reading++)
             await UsageAsync(cancel);
     }

@@ -26,6 +26,9 @@ public class ClientSide : Side
     /// there is one.</summary>
     internal virtual long TogetherNs => 0;
 
+    /// <summary>Reads the clocks of several workers anew, by the shortest of some round trips.</summary>
+    internal virtual Task ReadClocksAsync(CancellationToken cancel) => Task.CompletedTask;
+
     /// <summary>Tells how several workers measured together in the last run, when their clocks have been read again;
     /// null where there is one.</summary>
     internal virtual GeneratorsRecord? Generators => null;

@@ -34,14 +34,15 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
 
     /// <summary>The cost of a side that was asked before and after the run, over all that was answered in it: requests
     /// on their way cost it nothing, unless it spins while it waits. Then it is as if the run had gone on at the
-    /// counted rate.</summary>
+    /// counted rate. A run without an answer in its counted time costs, too.</summary>
     private static SideCost? Elsewhere(Side? side, long? cpuNs, Measurement measured, long wallNs)
     {
-        if (cpuNs is not { } used || measured.ThroughputPerS <= 0)
+        if (cpuNs is not { } used)
             return null;
+        var (perS, answered) = (measured.ThroughputPerS, measured.Answered);
         return side is { Stack.Spins: true }
-            ? new(used, (long)Math.Round(measured.ThroughputPerS * wallNs / 1e9), wallNs)
-            : new(used, measured.Answered, (long)(measured.Answered / measured.ThroughputPerS * 1e9));
+            ? new(used, (long)Math.Round(perS * wallNs / 1e9), wallNs)
+            : new(used, answered, perS > 0 ? (long)(answered / perS * 1e9) : wallNs);
     }
 
     private static async Task<CountedRun> MeasureHereAsync(Pair pair, RunRequest request, CancellationToken cancel)

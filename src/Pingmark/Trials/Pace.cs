@@ -8,22 +8,37 @@ namespace Pingmark.Trials;
 /// <param name="budgetNs">The budget in ns; null where there is no limit.</param>
 internal sealed class Pace(long? budgetNs)
 {
-    /// <summary>What the last round's blocks took, in their order: a round's first block pays for the starts and for
-    /// cold compilers.</summary>
-    private readonly List<Took> _blocks = [];
+    /// <summary>What the blocks of this round took, and what those to come should take.</summary>
+    private readonly List<BlockPace> _blocks = [];
+
+    private IReadOnlyList<ForeseenBlock> _round = [];
+
+    /// <summary>What was expected of the first round's blocks when its first cells were warm; null in later
+    /// rounds.</summary>
+    private IReadOnlyList<BlockPace>? _expectedAtFirst;
 
     /// <summary>How long the processes of the last round took to end, without those that ended with their
     /// blocks.</summary>
     private long _endNs;
 
-    /// <summary>What a block took.</summary>
-    /// <param name="OverheadNs">What the block took beside counted time.</param>
-    /// <param name="WarmNs">The part of it until all of its cells were warm; null where it is not known.</param>
-    /// <param name="LongestNs">The counted time that each cell can use, by the rate that was measured, for a number of
-    /// messages may end it.</param>
-    private sealed record Took(long OverheadNs, long? WarmNs, IReadOnlyList<long> LongestNs)
+    /// <summary>Begins a round: its blocks should take what those of their scenario took in the round before. What the
+    /// first round should take is foreseen, and corrected by each of its blocks.</summary>
+    public void Begin(IReadOnlyList<ForeseenBlock> round)
     {
-        public long OnceWarmNs => WarmNs is { } warm ? Math.Max(0, OverheadNs - warm) : 0;
+        List<BlockPace> expected = [.. ForeseenBlock.Expect(round, _round, _blocks)];
+        _expectedAtFirst = _round.Count == 0 ? expected : null;
+        _round = round;
+        _blocks.Clear();
+        _blocks.AddRange(expected);
+    }
+
+    /// <summary>Expects so much overhead of the whole first round, in ns.</summary>
+    public void ExpectOverhead(long overheadNs)
+    {
+        var factor = (double)overheadNs / Math.Max(1, _blocks.Sum(block => block.OverheadNs));
+        _expectedAtFirst = [.. _blocks.Select(block => block.Times(factor))];
+        _blocks.Clear();
+        _blocks.AddRange(_expectedAtFirst);
     }
 
     /// <summary>Adds a block that was measured.</summary>
@@ -40,22 +55,28 @@ internal sealed class Pace(long? budgetNs)
     {
         var endless = settings with { DurationNs = long.MaxValue };
         var longestNs = cells.Select(cell => CountedNs(endless, cell.Scenario, cell.RatePerS)).ToList();
-        Add(number, new(Math.Max(0, wallNs - settings.WallNsOf(longestNs)), warmNs, longestNs));
+        var took = new BlockPace(Math.Max(0, wallNs - settings.WallNsOf(longestNs)), warmNs, longestNs);
+        if (number == _blocks.Count)
+            _blocks.Add(took);
+        else
+            _blocks[number] = took;
+        Correct(number + 1);
     }
 
     private static long CountedNs(BlockSettings settings, Scenario scenario, double? ratePerS) =>
         ratePerS is { } rate and > 0 ? settings.CountedNs(scenario, rate) : settings.DurationNs;
 
-    /// <summary>Adds a block that is not measured.</summary>
-    public void Foresee(int number, long overheadNs, int cells) =>
-        Add(number, new(overheadNs, WarmNs: null, Enumerable.Repeat(long.MaxValue, cells).ToList()));
-
-    private void Add(int number, Took took)
+    /// <summary>Corrects what is expected of the first round's blocks to come by what those before them took.</summary>
+    /// <param name="next">The number of the first of them.</param>
+    private void Correct(int next)
     {
-        if (number == _blocks.Count)
-            _blocks.Add(took);
-        else
-            _blocks[number] = took;
+        if (_expectedAtFirst is not { } expected)
+            return;
+        var factor =
+            _blocks.Take(next).Sum(block => block.OverheadNs)
+            / (double)Math.Max(1, expected.Take(next).Sum(block => block.OverheadNs));
+        foreach (var number in Enumerable.Range(next, Math.Max(0, expected.Count - next)))
+            _blocks[number] = expected[number].Times(factor);
     }
 
     /// <summary>Is told how long it took until all processes of a round had ended.</summary>
@@ -112,7 +133,7 @@ internal sealed class Pace(long? budgetNs)
         int number,
         int cells,
         int roundsAfter,
-        Func<Took, long> ownNs
+        Func<BlockPace, long> ownNs
     )
     {
         if (budgetNs is not { } budget || _blocks.Count == 0)
@@ -122,7 +143,6 @@ internal sealed class Pace(long? budgetNs)
         var overheadNs =
             thisNs + _blocks.Skip(number + 1).Sum(block => block.OverheadNs) + roundsAfter * (double)OverheadNs;
         var ofThisRound = _blocks.Skip(number).SelectMany(block => block.LongestNs).ToList();
-        // A round's blocks have other cells than those of the round before.
         var unknown = Enumerable.Repeat(long.MaxValue, Math.Max(0, cells - ofThisRound.Count));
         var ofRoundsAfter = Enumerable.Repeat(LongestNs, roundsAfter).SelectMany(ofRound => ofRound);
         var fitted = plan.Within(leftNs - overheadNs, [.. ofThisRound, .. unknown, .. ofRoundsAfter]);

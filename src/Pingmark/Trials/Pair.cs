@@ -46,7 +46,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     private Usage? _atStart;
 
     /// <summary>After how many ns an unanswered message is lost, which each run is told; null where that was asked for
-    /// when connecting, where nothing can be lost, or where nothing is known yet.</summary>
+    /// when connecting, where it is as long as clients wait anyway, or where nothing is known yet.</summary>
     internal long? LearntLostAfterNs { get; private set; }
 
     /// <summary>The recorder of the pair's messages.</summary>
@@ -209,6 +209,13 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         foreach (var (_, side) in Sides())
             side.MarkWarm();
         LearnLosses(roundTrips);
+    }
+
+    /// <summary>Gives many messages in flight, none of which can be lost, the time to wait for each other.</summary>
+    internal void LearnQueue()
+    {
+        if (Scenario.LostAfterNs is null && client.Transmission == Model.Transmission.Reliable)
+            LearntLostAfterNs = LossTimeout.OfQueueNs(Scenario.TotalInFlight);
     }
 
     /// <summary>Learns from the round trips of the warm-up when a message is lost, so that a loss in it doesn't hold

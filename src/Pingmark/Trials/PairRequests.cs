@@ -72,9 +72,9 @@ internal readonly record struct PairRequests(Pair Pair)
 
     private int? LapMessages => Pair.Scenario.LapMessages;
 
-    /// <summary>How long the answers of a window's last messages may take, in ns. At a rate messages that are due may
-    /// wait as long for a slot as for their answer.</summary>
-    private long Patience => (Pair.Scenario.RatePerS is null ? 1 : 2) * Pair.LostAfterNs + GraceNs;
+    /// <summary>How long the last messages may take, in ns: those that count, and then those that were sent while these
+    /// were awaited. At a rate messages that are due may wait as long for a slot as for their answer.</summary>
+    private long Patience => (Pair.Scenario.RatePerS is null ? 2 : 3) * Pair.LostAfterNs + GraceNs;
 
     /// <summary>A time in ns that is longer than so many messages can need, also where the rate breaks down.</summary>
     private long TimeFor(long messages) => (long)Math.Min(MostTimes * messages / Pair.RatePerS * 1e9, LongestNs);

@@ -33,6 +33,7 @@ internal sealed class PairWarmUp
             MessagesBefore = pair.MessagesSeen,
             EndsByTime = pair.Network.VariesByChance,
         };
+        pair.LearnQueue();
     }
 
     public WarmUpRecord Record => _warmUp.Record;

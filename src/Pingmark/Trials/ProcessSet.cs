@@ -14,12 +14,12 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
 {
     /// <summary>A side that waits for its next cell.</summary>
     /// <param name="Last">The cell that it measured last.</param>
-    private sealed record Waiting(SideKey Key, Cell Last, Side Side);
+    private sealed record WaitingSide(SideKey Key, Cell Last, Side Side);
 
     private readonly Lock _lock = new();
 
     /// <summary>The sides that wait; those that have waited longest come first.</summary>
-    private readonly List<Waiting> _waiting = [];
+    private readonly List<WaitingSide> _waiting = [];
     private readonly Dictionary<Side, SideKey> _measuring = [];
 
     /// <summary>The faults of sides that were ended while the set was in use.</summary>
@@ -134,7 +134,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
             await StopAsync(waiting, cancel);
     }
 
-    private Waiting? TakeTooMany()
+    private WaitingSide? TakeTooMany()
     {
         lock (_lock)
         {
@@ -152,7 +152,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
     /// have ended, too.</returns>
     public async Task<IReadOnlyList<(Cell Cell, WorkerFault Fault)>> StopAsync(CancellationToken cancel)
     {
-        List<Waiting> waiting;
+        List<WaitingSide> waiting;
         lock (_lock)
         {
             // A client before its server.
@@ -165,7 +165,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         return faults;
     }
 
-    private async Task StopAsync(Waiting waiting, CancellationToken cancel)
+    private async Task StopAsync(WaitingSide waiting, CancellationToken cancel)
     {
         try
         {

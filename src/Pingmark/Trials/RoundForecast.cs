@@ -6,11 +6,12 @@ namespace Pingmark.Trials;
 /// starts, and for the first warm-up of these.</summary>
 internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
 {
-    // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
-    // of fresh processes (native 0.2 to 0.4 s, a compiling runtime 1 to 1.3 s), and later ones.
-    private const long StartNs = 250_000_000;
+    // Of recorded runs on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the
+    // first of fresh processes (on average native 0.2 s, .NET 1.1 s, Java 2.2 s), and later ones. What a run's own
+    // blocks take corrects it, so that these are at the lower end.
+    private const long StartNs = 350_000_000;
     private const long EndNs = 60_000_000;
-    private const long FirstWarmUpNs = 850_000_000,
+    private const long FirstWarmUpNs = 1_000_000_000,
         LaterWarmUpNs = 300_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
 
@@ -18,6 +19,13 @@ internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
 
     /// <summary>Foresees how long the processes of so many pairs take to end, in ns.</summary>
     public static long EndingNs(int pairs) => pairs * EndNs;
+
+    /// <summary>Foresees what each block of a round takes, in the order in which they are measured.</summary>
+    public static IReadOnlyList<ForeseenBlock> Foresee(IEnumerable<Block> round, SuiteSettings settings, long? warmUpNs)
+    {
+        var forecast = new RoundForecast(settings, warmUpNs);
+        return [.. round.Select(block => new ForeseenBlock(block, forecast.OverheadNs(block)))];
+    }
 
     /// <summary>Foresees what the next block takes in ns beside counted time; the processes of the blocks before it are
     /// up.</summary>

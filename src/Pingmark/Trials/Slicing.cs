@@ -17,7 +17,6 @@ internal sealed class Slicing(
 )
 {
     private readonly int _all = Even(passes) * cells.Count;
-    private readonly int _least = Math.Max(Even(passes) / 2, Math.Min(leastPasses, passes)) * cells.Count;
     private int _given;
     private int _taken;
     private bool _isOver;
@@ -53,14 +52,20 @@ internal sealed class Slicing(
         var pass = turns.Sum();
         if (_taken > 0 && _all - _taken < pass)
             return null;
-        _isOver = _taken > 0 && _taken >= _least && time?.HasRoomFor(2 * pass) == false;
+        _isOver = _taken >= _all / 2 && _given >= leastPasses && time?.HasRoomFor(2 * pass) == false;
         return _isOver ? null : turns;
     }
 
-    private IReadOnlyList<int> OfEach() =>
-        time is null
-            ? SliceAllocation.OneEach(cells.Count)
-            : SliceAllocation.Allocate([.. cells.Select(trial => trial.SliceRatesPerS())]);
+    /// <summary>More turns than one are of what the least passes to come leave.</summary>
+    private IReadOnlyList<int> OfEach()
+    {
+        var oneEach = SliceAllocation.OneEach(cells.Count);
+        if (time is null)
+            return oneEach;
+        var turns = SliceAllocation.Allocate([.. cells.Select(trial => trial.SliceRatesPerS())]);
+        var leastAfter = Math.Max(0, leastPasses - _given - 2) * cells.Count;
+        return leastAfter == 0 || _taken + 2 * turns.Sum() + leastAfter <= _all ? turns : oneEach;
+    }
 
     private static int Even(int passes) => (passes + 1) / 2 * 2;
 }

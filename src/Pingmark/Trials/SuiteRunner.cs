@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using Pingmark.Model;
 
@@ -17,7 +16,7 @@ public sealed class SuiteRunner(
     private readonly RunPlan _plan = new(schedule.Cells, schedule.Settings);
     private readonly EarlierTrials _earlier = new(schedule.Earlier);
     private readonly Random _random = new(schedule.Seed);
-    private readonly Stopwatch _watch = Stopwatch.StartNew();
+    private readonly long _began = schedule.Clock.GetTimestamp();
     private readonly List<TrialRecord> _records = [];
     private BudgetPlan _budget = schedule.Budget;
     private int _measuredBlocks;
@@ -33,10 +32,11 @@ public sealed class SuiteRunner(
         {
             var blocks = Blocks(round);
             _records.AddRange(_earlier.InBlocks(blocks));
+            pace.Begin(RoundForecast.Foresee(blocks, _settings, _budget.Block.WarmUpNs));
             // A round is gone through as a whole, measured or not, so that the ones after it are drawn as they were.
             var isMeasured = blocks.Count(_earlier.HasAllOf) == blocks.Count;
             if (isMeasured)
-                Skip(blocks, pace);
+                blocks.ForEach(_ => Skip());
             else if (!await RoundAsync(blocks, pace, cancel))
                 return;
             reviewed = recorder.Review(_records);
@@ -56,160 +56,204 @@ public sealed class SuiteRunner(
             return;
         var labels = schedule.Cells.Where(cell => without.Contains(cell.Id)).Select(cell => cell.Label).Distinct();
         progress.Step($"once more, since all of their trials are withheld: {string.Join(", ", labels)}");
-        await OnceMoreAsync(Blocks(round), cancel);
+        await OnceMoreAsync(Blocks(round), pace, cancel);
     }
 
     /// <summary>Measures cells once more that have no figure, because others had the machine, or because the stack was
     /// in another state for all of a window. There must be room in the budget, and no cell gets two more
     /// trials.</summary>
-    private async Task OnceMoreAsync(List<Block> blocks, CancellationToken cancel)
+    private async Task OnceMoreAsync(List<Block> blocks, Pace pace, CancellationToken cancel)
     {
-        var pace = new Pace(_settings.BudgetNs);
-        foreach (var (number, block) in blocks.Index())
-            pace.Foresee(number, _budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
+        pace.Begin(RoundForecast.Foresee(blocks, _settings, _budget.Block.WarmUpNs));
         _records.AddRange(_earlier.InBlocks(blocks));
         _budget = _budget with { Rounds = blocks[0].Round };
         if (!blocks.All(_earlier.HasAllOf))
             await RoundAsync(blocks, pace, cancel);
     }
 
-    private long SpentNs => _earlier.EndedNs + (long)_watch.Elapsed.TotalNanoseconds;
+    private double ElapsedNs => schedule.Clock.GetElapsedTime(_began).TotalNanoseconds;
+
+    private long SpentNs => _earlier.EndedNs + (long)ElapsedNs;
 
     /// <summary>Foresees the wall time that is left in ns by the pace of the blocks that were measured; it is no longer
     /// than the budget.</summary>
     private long LeftNs(int blocksLeft)
     {
-        var byPaceNs =
-            _measuredBlocks == 0
-                ? _budget.EstimateNs - SpentNs
-                : _watch.Elapsed.TotalNanoseconds / _measuredBlocks * blocksLeft;
+        var byPaceNs = _measuredBlocks == 0 ? _budget.EstimateNs - SpentNs : ElapsedNs / _measuredBlocks * blocksLeft;
         return (long)Math.Max(0, Math.Min(byPaceNs, (_settings.BudgetNs ?? double.PositiveInfinity) - SpentNs));
     }
 
     /// <summary>When the last of a run's trials had ended, in ns since the run began.</summary>
     public static long EndedNs(IReadOnlyList<TrialRecord> trials) => new EarlierTrials(trials).EndedNs;
 
-    private void Skip(List<Block> blocks, Pace pace)
+    /// <summary>Draws what a block would have drawn, so that those after it are the same without it.</summary>
+    private void Skip() => _ = _random.Next();
+
+    /// <summary>A round that is being measured.</summary>
+    /// <param name="Limit">What holds a first round to the budget; null in later rounds.</param>
+    private sealed record MeasuredRound(
+        IReadOnlyList<Block> Blocks,
+        Pace Pace,
+        FirstRoundLimit? Limit,
+        ProcessSet Processes
+    )
     {
-        foreach (var (number, block) in blocks.Index())
-            Skip(number, block, pace);
+        public int Number => Blocks[0].Round;
+
+        /// <summary>The plan, which the first block of a run may correct.</summary>
+        public required BudgetPlan Budget { get; set; }
+
+        public int RoundsAfter => Budget.Rounds - Number;
     }
 
-    private void Skip(int number, Block block, Pace pace)
-    {
-        _ = _random.Next();
-        pace.Foresee(number, _budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
-    }
-
-    /// <summary>Measures a round.</summary>
+    /// <summary>Measures a round. A block of a later round that does not end in time is left out, and those after it
+    /// that do are measured.</summary>
     /// <returns>False where the budget is spent.</returns>
     private async Task<bool> RoundAsync(List<Block> blocks, Pace pace, CancellationToken cancel)
     {
-        var round = blocks[0].Round;
-        var trials = new TrialRunner(recorder.Watch);
-        var budget = _budget;
-        var limit = round == 1 ? new FirstRoundLimit(budget, _settings, blocks) : null;
         await using var processes = workers.Begin(_settings.SharesSides);
+        var isFirst = blocks[0].Round == 1;
+        var limit = isFirst ? new FirstRoundLimit(_budget, _settings, blocks) : null;
+        var round = new MeasuredRound(blocks, pace, limit, processes) { Budget = _budget };
+        var leftOut = new List<Cell>();
         foreach (var (number, block) in blocks.Index())
         {
             if (_earlier.HasAllOf(block))
             {
-                Skip(number, block, pace);
+                Skip();
                 continue;
             }
             if (_earlier.HasPartOf(block))
                 recorder.Forget(block);
-            var startedNs = SpentNs;
-            // The first round is finished where its budget holds it: a figure for every cell is the least of a run.
-            var fitted =
-                limit is null ? pace.Fit(budget, startedNs, number, block.Cells.Count, budget.Rounds - round)
-                : limit.HasRoomFor(number, startedNs) ? budget.Block
-                : null;
-            if (fitted is null)
-                return IsSpent(round);
-            var leftNs = LeftNs((budget.Rounds - round + 1) * blocks.Count - number);
-            recorder.Begin(new(block, budget.Rounds, number + 1, blocks.Count, leftNs));
-            long? warmNs = null;
-            // A generator of its own: how often a block draws depends on what it measures, and must not change the
-            // order of the blocks after it.
-            var order = new Random(_random.Next());
-            using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-            if (limit?.MostNs(number, startedNs) is { } mostNs)
-                ends.CancelAfter(TimeSpan.FromMilliseconds(mostNs / 1e6));
-            IReadOnlyList<TrialRecord> records;
-            try
+            var fitted = Fit(round, number);
+            if (fitted is null && !isFirst)
             {
-                records = await trials.RunAsync(
-                    block with
-                    {
-                        Earlier = Earlier(block),
-                    },
-                    fitted,
-                    processes,
-                    order,
-                    ends.Token,
-                    _settings.BudgetNs is null ? null : WhenWarm
-                );
+                leftOut.AddRange(block.Cells);
+                Skip();
             }
-            catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
-            {
-                return IsSpent(round);
-            }
-            Keep(records, startedNs);
-            limit?.RecordBlock(number, SpentNs - startedNs, fitted);
-
-            BlockSettings WhenWarm()
-            {
-                var spentNs = SpentNs;
-                warmNs = spentNs - startedNs;
-                if (round == 1)
-                    budget = InFirstRound(budget, blocks, number, warmNs.Value, spentNs, pace);
-                return fitted =
-                    round == 1 && budget.Rounds > 1
-                        ? budget.Block
-                        : pace.FitWarm(budget, spentNs, number, block.Cells.Count, budget.Rounds - round);
-            }
-
-            if (_settings.FreshProcesses)
-                await EndAsync(processes, block, cancel);
-            pace.Add(
-                number,
-                SpentNs - startedNs,
-                warmNs,
-                fitted,
-                block.Cells.Zip(records, (cell, record) => (cell.Scenario, record.Unbroken?.ThroughputPerS)).ToList()
-            );
-            _measuredBlocks++;
+            else if (fitted is null || !await BlockAsync(round, number, fitted, cancel))
+                return IsSpent(round.Number);
         }
         var measuredNs = SpentNs;
         await EndAsync(processes, blocks[^1], cancel);
         pace.RecordEnd(SpentNs - measuredNs);
-        return true;
+        return leftOut.Count == 0 || IsSpent(round.Number, leftOut.Select(cell => cell.Id).Distinct().Count());
     }
 
-    private bool IsSpent(int round)
+    /// <summary>Fits a block into the budget. The first round is finished where its budget holds it: a figure for every
+    /// cell is the least of a run.</summary>
+    /// <param name="number">The number of the block, from 0.</param>
+    /// <returns>The settings; null where it does not fit.</returns>
+    private BlockSettings? Fit(MeasuredRound round, int number) =>
+        round.Limit is { } limit
+            ? limit.HasRoomFor(number, SpentNs)
+                ? round.Budget.Block
+                : null
+            : round.Pace.Fit(round.Budget, SpentNs, number, round.Blocks[number].Cells.Count, round.RoundsAfter);
+
+    /// <summary>Measures a block.</summary>
+    /// <param name="number">The number of the block, from 0.</param>
+    /// <returns>False where it was given up because the first round's budget is spent.</returns>
+    private async Task<bool> BlockAsync(
+        MeasuredRound round,
+        int number,
+        BlockSettings settings,
+        CancellationToken cancel
+    )
     {
-        progress.Step($"budget spent in round {round}");
+        var (block, startedNs) = (round.Blocks[number], SpentNs);
+        var leftNs = LeftNs((round.RoundsAfter + 1) * round.Blocks.Count - number);
+        recorder.Begin(new(block, round.Budget.Rounds, number + 1, round.Blocks.Count, leftNs));
+        long? warmNs = null;
+        // A generator of its own: how often a block draws depends on what it measures, and must not change the order of
+        // the blocks after it.
+        var order = new Random(_random.Next());
+        using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        if (round.Limit?.MostNs(number, startedNs) is { } mostNs)
+            ends.CancelAfter(TimeSpan.FromMilliseconds(mostNs / 1e6));
+        IReadOnlyList<TrialRecord> records;
+        try
+        {
+            records = await new TrialRunner(recorder.Watch).RunAsync(
+                block with
+                {
+                    Earlier = Earlier(block),
+                },
+                settings,
+                round.Processes,
+                order,
+                ends.Token,
+                _settings.BudgetNs is null ? null : WhenWarm
+            );
+        }
+        catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
+        {
+            return false;
+        }
+        Keep(records, startedNs);
+        round.Limit?.RecordBlock(number, SpentNs - startedNs, settings);
+        if (_settings.FreshProcesses)
+            await EndAsync(round.Processes, block, cancel);
+        round.Pace.Add(
+            number,
+            SpentNs - startedNs,
+            warmNs,
+            settings,
+            block.Cells.Zip(records, (cell, record) => (cell.Scenario, record.Unbroken?.ThroughputPerS)).ToList()
+        );
+        _measuredBlocks++;
+        return true;
+
+        BlockSettings WhenWarm()
+        {
+            var spentNs = SpentNs;
+            warmNs = spentNs - startedNs;
+            return settings = FitWarm(round, number, warmNs.Value, spentNs);
+        }
+    }
+
+    /// <summary>Fits a block into the budget again when its cells are warm.</summary>
+    /// <param name="number">The number of the block, from 0.</param>
+    private BlockSettings FitWarm(MeasuredRound round, int number, long warmNs, long spentNs)
+    {
+        var isFirst = round.Number == 1;
+        if (isFirst)
+            round.Budget = InFirstRound(round, number, warmNs, spentNs);
+        var fitted = round.Pace.FitWarm(
+            round.Budget,
+            spentNs,
+            number,
+            round.Blocks[number].Cells.Count,
+            round.RoundsAfter
+        );
+        // A first round may have less than its share, where its blocks are slow, and never takes more.
+        return isFirst && round.Budget.Rounds > 1 && fitted.DurationNs > round.Budget.Block.DurationNs
+            ? round.Budget.Block
+            : fitted;
+    }
+
+    private bool IsSpent(int round, int leftOut = 0)
+    {
+        var cells = leftOut switch
+        {
+            0 => "",
+            1 => ", which has no time for 1 cell",
+            _ => $", which has no time for {leftOut} cells",
+        };
+        progress.Step($"budget spent in round {round}{cells}");
         return false;
     }
 
     /// <summary>Plans anew when a block of the first round is warm: where another round would not fit this one gets all
     /// of the time.</summary>
     /// <param name="number">The number of the block, from 0.</param>
-    private BudgetPlan InFirstRound(
-        BudgetPlan budget,
-        List<Block> blocks,
-        int number,
-        long warmNs,
-        long spentNs,
-        Pace pace
-    )
+    private BudgetPlan InFirstRound(MeasuredRound round, int number, long warmNs, long spentNs)
     {
+        var (budget, pace) = (round.Budget, round.Pace);
         if (number == 0)
         {
-            budget = budget.AfterFirstWarmUp(warmNs, blocks[0].Cells);
-            foreach (var (later, block) in blocks.Index())
-                pace.Foresee(later, budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
+            budget = budget.AfterFirstWarmUp(warmNs, round.Blocks[0].Cells);
+            pace.ExpectOverhead(budget.OverheadNs);
             pace.RecordEnd(RoundForecast.EndingNs(_plan.Pairs));
         }
         if (budget.Rounds == 1 || pace.HasRoomForAnotherRound(budget, spentNs, number))

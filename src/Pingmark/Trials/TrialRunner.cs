@@ -50,7 +50,7 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
             var parts =
                 sliced.Count > 0 && sliced.All(trial => trial.MayPartWindow(settings)) ? BlockSettings.Parts : 1;
             var time = MayShorten(trials, settings) ? new BlockTime(trials.Count * settings.WallNs) : null;
-            var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), settings.SlicesForVerdict, time, random);
+            var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), settings.FewestSlices, time, random);
             await RehearseAsync(sliced, settings, cancel);
             for (var part = 1; part <= parts; part++)
             {

@@ -10,4 +10,7 @@ public sealed record TrialSchedule(SuiteSettings Settings, IReadOnlyList<Cell> C
 {
     /// <summary>The trials of an earlier run of the same plan and seed; what they have is not measured again.</summary>
     public IReadOnlyList<TrialRecord> Earlier { get; init; } = [];
+
+    /// <summary>The clock by which a budget is spent.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
 }

@@ -13,7 +13,7 @@ internal sealed class ListPage(HtmlText page)
 
     public void AddStart(RunStarter starter, Secret secret, StartForm? refused)
     {
-        page.Open("section", ("aria-labelledby", "start-title")).Element("h2", "Measure", ("id", "start-title"));
+        page.OpenSection("start", "Measure");
         if (starter.Last is { IsOver: false } running)
             page.Open("p").Text("Being measured: ").Raw(UiPages.LinkToLive(running.Name)).Close("p");
         if (refused is not null)
@@ -61,7 +61,9 @@ internal sealed class ListPage(HtmlText page)
         foreach (var run in runs)
             AddRun(run, outcomes.GetValueOrDefault(run.Name, []));
         page.Close("tbody").CloseTable().Open("div", ("class", "controls"));
-        page.Open("label").Open("input", ("type", "checkbox"), ("name", "anyway")).Text(" also what is not alike");
+        page.Open("label")
+            .Open("input", ("type", "checkbox"), ("name", "anyway"))
+            .Text(" also where suites or machines differ");
         page.Close("label").Element("button", "Compare", ("type", "submit")).Close("div").Close("form");
     }
 
@@ -78,7 +80,7 @@ internal sealed class ListPage(HtmlText page)
                 ("class", $"verdict {(state == RunState.Running ? "measuring" : "unusable")}")
             );
         foreach (var line in outcome.Take(OutcomesShown))
-            page.Element("span", line, ("class", "name"));
+            page.SentenceIn("span", line, ("class", "name"));
         if (outcome.Count > OutcomesShown)
             page.Element("span", $"and {outcome.Count - OutcomesShown} more", ("class", "muted"));
         page.Close("td").Open("td").Element("span", info.Suite, ("class", "name")).Close("td");

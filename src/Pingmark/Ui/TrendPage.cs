@@ -1,6 +1,4 @@
-using Pingmark.Formatting;
 using Pingmark.History;
-using Pingmark.Reports;
 using Pingmark.Reports.Html;
 using Pingmark.Schema;
 
@@ -24,44 +22,12 @@ internal sealed class TrendPage(HtmlText page)
     public void AddCells(IReadOnlyList<CellHistory> cells)
     {
         if (cells.Count == 0)
-        {
             page.Element("p", "No run has such figures.");
-            return;
-        }
-        var scenarios = cells.Select(cell => cell.Scenario).Distinct().ToList();
-        page.OpenTable("Figures over time", "plain", "trend").Open("thead").Open("tr");
-        foreach (
-            var header in new[] { "Stack", "Scenario", "Figure", "Latest", "Oldest to newest", "Changes of level" }
-        )
-            page.Element("th", header, ("scope", "col"));
-        page.Close("tr").Close("thead").Open("tbody");
-        foreach (var cell in cells)
-        {
-            var metric = Metric.Find(cell.Metric)!;
-            page.Open("tr").Open("th", ("scope", "row")).Open("span", ("class", "name"));
-            page.Raw(UiPages.Link($"/trend?stack={Uri.EscapeDataString(cell.Label)}", cell.Label)).Raw("</span>");
-            page.Close("th").Element("td", ScenarioText.Title(cell.Scenario, scenarios));
-            page.Element("td", metric.Title);
-            page.Element("td", EstimateText.WithInterval(cell.Figures[^1].Value, metric.Format), ("class", "value"));
-            page.Open("td");
-            TrendMark.AddTo(page, cell.Figures);
-            page.Element("span", NumberText.Count(cell.Figures.Count, "run"), ("class", "spread")).Close("td");
-            page.Open("td", ("class", "outcome"));
-            var changed = cell.Figures.Where(figure => figure.Change is not null).ToList();
-            changed.ForEach(AddChange);
-            if (changed.Count == 0)
-                page.Element("span", "none", ("class", "muted"));
-            page.Close("td").Close("tr");
-        }
-        page.Close("tbody").CloseTable();
-    }
-
-    private void AddChange(PastFigure figure)
-    {
-        var change = figure.Change!;
-        page.Open("p").Element("span", change.Verdict.Word(), ("class", $"verdict {change.Verdict.Word()}"));
-        page.Text($" {EstimateText.RatioWithInterval(change.Ratio)} from ");
-        page.Raw(UiPages.LinkToReport(figure.Folder)).Text(" on");
-        page.Text(figure.Marks.Count > 0 ? $": {string.Join("; ", figure.Marks)}" : "").Close("p");
+        else
+            new TrendTable(page)
+            {
+                StackLink = cell => $"/trend?stack={Uri.EscapeDataString(cell.Label)}",
+                RunLink = UiPages.Report,
+            }.Add(cells, "trend");
     }
 }

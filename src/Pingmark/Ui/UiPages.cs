@@ -27,7 +27,7 @@ internal static class UiPages
         var page = Begin($"Runs in {folder.Folder}", isFirst: true);
         var list = new ListPage(page);
         list.AddStart(starter, secret, refused);
-        page.Open("section", ("aria-labelledby", "runs-title")).Element("h2", "Runs", ("id", "runs-title"));
+        page.OpenSection("runs", "Runs");
         if (runs.Count == 0)
             page.Element("p", "No runs are here yet.");
         else
@@ -78,14 +78,13 @@ internal static class UiPages
 
     public static string Live(string name) => $"/live/{Uri.EscapeDataString(name)}";
 
-    private static string Report(string name) => $"/run/{Uri.EscapeDataString(name)}";
+    public static string Report(string name) => $"/run/{Uri.EscapeDataString(name)}";
 
     public static string LinkToLive(string name) => Link(Live(name), name);
 
     public static string LinkToReport(string name) => Link(Report(name), name);
 
-    public static string Link(string address, string text) =>
-        new HtmlText().Open("a", ("href", address)).Text(text).Raw("</a>").ToString();
+    public static string Link(string address, string text) => new HtmlText().Link(address, text).ToString();
 
     public static string Hidden(Secret form) =>
         new HtmlText().Open("input", ("type", "hidden"), ("name", "form"), ("value", form.Text)).ToString();

@@ -25,7 +25,7 @@ public sealed record HelloReply(
         if (reply.Number("protocol") != Workers.Worker.ProtocolVersion)
             throw fault(
                 $"speaks protocol {reply.Number("protocol")}, this controller speaks {Workers.Worker.ProtocolVersion}; "
-                    + "rebuild it with ./pingmark build"
+                    + "rebuild it by `pingmark build`"
             );
         // A worker without clients counts none.
         if (reply.TextOrNull("histogram_layout") is { } layout && layout != Workers.Worker.HistogramLayout)

@@ -22,6 +22,6 @@ internal sealed class MissingPackage(WorkerManifest manifest)
         new(
             false,
             $"{manifest.Package} is not to be had here: {error}",
-            $"make {manifest.Package} available, then ./pingmark build {manifest.Name}"
+            $"make {manifest.Package} available, then {Called.Name} build {manifest.Name}"
         );
 }

@@ -123,6 +123,8 @@ internal sealed class NativeDeployment(
 
     private static readonly Requirement Deadlines = new() { Command = "timeout", Debian = ["coreutils"] };
 
+    /// <summary>Starts it there; once more where it says nothing, but goes on: a program that is none for that machine
+    /// ends at once, and one that was kept from a core would be built there for nothing.</summary>
     /// <returns>Why it does not start there; null if it starts and answers.</returns>
     private async Task<string?> WhyNotAsync(string folder, CancellationToken cancel)
     {
@@ -134,21 +136,32 @@ internal sealed class NativeDeployment(
             new Dictionary<string, IReadOnlyList<string>>(),
             WorkerPlace.CrashesElsewhere
         );
-        try
+        for (var isAgain = false; ; isAgain = true)
         {
-            await using var worker = new Worker(
-                await WorkerProcess.StartAsync(manifest.Name, site, new(command, folder, environment, null), cancel)
-            );
-            await worker.HelloAsync(cancel);
-            return null;
-        }
-        catch (WorkerFault fault)
-        {
-            if (site.Lost() is { } lost)
-                throw lost;
-            return fault.StderrTail.LastOrDefault(line => line.Length > 0) is { } last
-                ? $"{fault.Problem} ({TerminalSafeText.Plain(last)})"
-                : fault.Problem;
+            Worker? worker = null;
+            try
+            {
+                worker = new(
+                    await WorkerProcess.StartAsync(manifest.Name, site, new(command, folder, environment, null), cancel)
+                );
+                await worker.HelloAsync(cancel);
+                return null;
+            }
+            catch (WorkerFault fault)
+            {
+                if (site.Lost() is { } lost)
+                    throw lost;
+                if (!isAgain && worker is not null && await worker.EndAsync() is null)
+                    continue;
+                return fault.StderrTail.LastOrDefault(line => line.Length > 0) is { } last
+                    ? $"{fault.Problem} ({TerminalSafeText.Plain(last)})"
+                    : fault.Problem;
+            }
+            finally
+            {
+                if (worker is not null)
+                    await worker.DisposeAsync();
+            }
         }
     }
 }

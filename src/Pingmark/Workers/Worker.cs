@@ -237,10 +237,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public async Task<Usage> StopAsync(CancellationToken cancel) =>
         UsageReply.Read(await channel.CallAsync("stop", [], Prompt, cancel));
 
-    /// <summary>Sends any request, for conformance cases and vectors.</summary>
-    public Task<Reply> CallAsync(string op, JsonObject fields, CancellationToken cancel) =>
-        channel.CallAsync(op, fields, Prompt, cancel);
-
     public Task<string?> EndAsync() => channel.EndAsync();
 
     public Task WaitForEndAsync(CancellationToken cancel) => channel.WaitForEndAsync(cancel);

@@ -68,9 +68,11 @@ public sealed class WorkerBuilder(ProgressLog progress)
         var (failed, missing) = (new FailedBuild(manifest), new MissingPackage(manifest));
         progress.Step($"building {manifest.Name} …");
         HasBuilt = true;
+        RemoveUnfinished(manifest);
         foreach (var step in manifest.Build)
             if (await RunAsync(manifest, step, cancel) is { } failure)
             {
+                RemoveUnfinished(manifest);
                 if (manifest.Package is not null && NotToBeHad(failure) is { } error)
                     return missing.Remember(error);
                 failed.Remember(failure);
@@ -84,8 +86,12 @@ public sealed class WorkerBuilder(ProgressLog progress)
                     IsBroken = true,
                 };
             }
-        if (!File.Exists(manifest.OutputPath))
-            return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}")
+        if (!HasOutput(manifest))
+            return new(
+                false,
+                $"its build made no {(manifest.IsNative ? "executable " : "")}{manifest.Output}",
+                $"{Called.Name} build {manifest.Name}"
+            )
             {
                 IsBroken = true,
             };
@@ -118,10 +124,23 @@ public sealed class WorkerBuilder(ProgressLog progress)
             ? first
             : null;
 
+    /// <summary>Removes what a linker that was ended has left: to make and its kind it would be up to date, also when
+    /// the command is typed by hand that a failed build names.</summary>
+    private static void RemoveUnfinished(WorkerManifest manifest)
+    {
+        if (File.Exists(manifest.OutputPath) && !HasOutput(manifest))
+            File.Delete(manifest.OutputPath);
+    }
+
     /// <summary>Whether a worker must be built: it has no output, or an input is newer than that. Build folders do not
     /// count.</summary>
     public static bool IsStale(WorkerManifest manifest) =>
-        !File.Exists(manifest.OutputPath) || IsChangedSince(manifest, File.GetLastWriteTimeUtc(manifest.OutputPath));
+        !HasOutput(manifest) || IsChangedSince(manifest, File.GetLastWriteTimeUtc(manifest.OutputPath));
+
+    /// <summary>Whether a build has made the output. A linker that was ended leaves a program that can't be
+    /// executed.</summary>
+    private static bool HasOutput(WorkerManifest manifest) =>
+        File.Exists(manifest.OutputPath) && (!manifest.IsNative || Executables.IsExecutable(manifest.OutputPath));
 
     /// <summary>Whether a build of the worker would begin: it is stale, nothing that it needs is known to be missing,
     /// and no package could not be had a moment ago.</summary>

@@ -86,9 +86,9 @@ public sealed class WorkerCatalog
         if (package.Remembered is { } error)
             return package.Unavailable(error);
         if (new FailedBuild(manifest).Remembered is { } failure)
-            return new(false, $"its last build failed: {failure}", $"./pingmark build {manifest.Name}");
+            return new(false, $"its last build failed: {failure}", $"{Called.Name} build {manifest.Name}");
         if (!File.Exists(manifest.OutputPath))
-            return new(false, $"{manifest.Name} is not built", $"./pingmark build {manifest.Name}");
+            return new(false, $"{manifest.Name} is not built", $"{Called.Name} build {manifest.Name}");
         return Availability.Yes;
     }
 }

@@ -76,7 +76,9 @@ public sealed record WorkerManifest
     /// <summary>The requirements that are lacking, without those of a build that is not needed.</summary>
     [JsonIgnore]
     public IEnumerable<Requirement> Unmet =>
-        Requires.Where(r => !r.IsMet() && (!r.ForBuild || WorkerBuilder.IsStale(this)));
+        Requires.Where(r =>
+            r.IsMet() ? r.IsForRunningAlone && WorkerBuilder.IsStale(this) : !r.ForBuild || WorkerBuilder.IsStale(this)
+        );
 
     [JsonIgnore]
     public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
@@ -159,6 +161,17 @@ public sealed record Requirement
 
     [JsonIgnore]
     public string What => Command ?? File ?? "?";
+
+    /// <summary>A file beside a command that runs what is built, and builds nothing: a release has such a
+    /// runtime.</summary>
+    public const string RunsAlone = "builds-nothing";
+
+    /// <summary>Whether the command that is there does not do for a build.</summary>
+    [JsonIgnore]
+    public bool IsForRunningAlone =>
+        Command is { } command
+        && Executables.Find(command) is { } found
+        && Path.Exists(Path.Combine(Path.GetDirectoryName(found)!, RunsAlone));
 
     public bool IsMet() => Command is { } command ? Executables.Find(command) is not null : Path.Exists(File);
 

@@ -80,7 +80,12 @@ public sealed class WorkerProcess : IWorkerChannel
         var answer = ExchangeAsync(op, request.ToJsonString(), limit.Token);
         try
         {
-            if (!await Deadline.MetAsync(answer, deadline, TimeProvider.System, cancel).ConfigureAwait(false))
+            var core = new CoreWait(_process.Pid);
+            if (
+                !await Deadline
+                    .MetAsync(answer, deadline, TimeProvider.System, cancel, core.IsKeptWaiting)
+                    .ConfigureAwait(false)
+            )
             {
                 _hangs = true;
                 throw Fault(op, $"no answer within {deadline.TotalSeconds:0.#} s: it hangs or is overloaded");

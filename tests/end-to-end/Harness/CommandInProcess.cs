@@ -37,6 +37,7 @@ internal sealed class CommandInProcess(string folder, string? root, string? temp
         new(MoreVariables)
         {
             [ProcessOfRun.Variable] = _testId,
+            ["COLUMNS"] = null,
             ["PINGMARK_NO_INSTALL"] = "1",
             ["PINGMARK_ROOT"] = root ?? Repository.Root,
             ["PINGMARK_WORKERS"] = moreWorkers,

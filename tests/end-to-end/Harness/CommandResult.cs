@@ -29,7 +29,7 @@ internal sealed record CommandResult(int ExitCode, string Output, string Errors,
     {
         Assert.False(Output.Contains('\u001b'), $"escape sequences have no place in a pipe\n{this}");
         foreach (var text in texts)
-            Assert.True(OnOneLine(Output).Contains(text, StringComparison.Ordinal), $"stdout lacks: {text}\n{this}");
+            Assert.True(OutputOnOneLine.Contains(text, StringComparison.Ordinal), $"stdout lacks: {text}\n{this}");
         return this;
     }
 
@@ -43,8 +43,8 @@ internal sealed record CommandResult(int ExitCode, string Output, string Errors,
     }
 
     /// <summary>Tables wrap their texts; what they say does not depend on where.</summary>
-    private static string OnOneLine(string text) =>
-        string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    public string OutputOnOneLine =>
+        string.Join(' ', Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     public override string ToString() => $"--- stdout\n{Output}\n--- stderr\n{Errors}";
 }

@@ -11,6 +11,9 @@ internal sealed class CpuPressure
         TicksPerS = 100;
     private const string Waits = "/proc/pressure/cpu";
 
+    /// <summary>What a trial may be withheld for because others had the cores.</summary>
+    private static readonly string[] Withheld = ["time was charged to messages", "other processes", "Little's law"];
+
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly double _waitedS = WaitedS();
     private readonly double _stolenS = StolenS();
@@ -30,6 +33,10 @@ internal sealed class CpuPressure
                 $"noise disturbs it: the cores were others' for {Share:P1} of the time"
             )
         );
+
+    /// <summary>Where others had the cores there may be no figures.</summary>
+    public void SkipIfWithheld(CommandResult run) =>
+        SkipIfBusy(run.ExitCode != 0 && Array.Exists(Withheld, run.OutputOnOneLine.Contains));
 
     private static double WaitedS() =>
         File.Exists(Waits)

@@ -12,6 +12,27 @@ internal sealed record ProcessOfRun(int Pid, string Command, char State, int Ses
     /// <summary>Stopped by a signal, so that it can't notice anything.</summary>
     public bool IsFrozen => State is 'T';
 
+    /// <summary>Whether it has opened a socket itself: the first three descriptors are its parent's.</summary>
+    public bool HasSockets
+    {
+        get
+        {
+            try
+            {
+                return Directory
+                    .EnumerateFiles($"/proc/{Pid}/fd")
+                    .Any(fd =>
+                        int.Parse(Path.GetFileName(fd), CultureInfo.InvariantCulture) > 2
+                        && File.ResolveLinkTarget(fd, returnFinalTarget: false)?.Name.StartsWith("socket:") == true
+                    );
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                return false; // It has ended.
+            }
+        }
+    }
+
     /// <summary>All of them, wherever they were reparented to. A zombie has no environment any more and isn't
     /// one.</summary>
     public static IReadOnlyList<ProcessOfRun> All(string testId)

@@ -36,6 +36,7 @@ internal sealed class RunningCommand : IAsyncDisposable
         info.Environment["PINGMARK_NO_INSTALL"] = "1";
         // Whatever terminal the tests are started from, a pipe is none.
         info.Environment["TERM"] = "xterm-256color";
+        info.Environment.Remove("COLUMNS");
         info.Environment["PINGMARK_ROOT"] = root ?? Repository.Root;
         if (temporaryFiles is not null)
             info.Environment["TMPDIR"] = temporaryFiles;

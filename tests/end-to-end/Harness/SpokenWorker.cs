@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance;
+using Pingmark.Host;
 using Pingmark.Workers;
 
 namespace Pingmark.EndToEndTests.Harness;
@@ -11,7 +12,7 @@ namespace Pingmark.EndToEndTests.Harness;
 internal sealed class SpokenWorker : IAsyncDisposable
 {
     /// <summary>For any answer: a worker that starts on a busy machine, or connects to many.</summary>
-    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
 
     private const int LongestShown = 2_000;
     private static readonly byte[] LineEnd = "\n"u8.ToArray();
@@ -65,14 +66,24 @@ internal sealed class SpokenWorker : IAsyncDisposable
     /// <exception cref="InvalidDataException">The worker has ended, or says nothing, or what is no JSON.</exception>
     public async Task<JsonElement> AnswerAsync(ReadOnlyMemory<byte> line)
     {
-        using var deadline = new CancellationTokenSource(Deadline);
+        using var limit = new CancellationTokenSource();
+        var answer = ExchangeAsync(line, limit.Token);
+        var core = new CoreWait(_process.Id);
+        if (await Deadline.MetAsync(answer, Longest, TimeProvider.System, default, core.IsKeptWaiting))
+            return await answer;
+        await limit.CancelAsync();
+        throw new InvalidDataException($"{Shown(line)}: no answer within {Longest.TotalSeconds} s");
+    }
+
+    private async Task<JsonElement> ExchangeAsync(ReadOnlyMemory<byte> line, CancellationToken cancel)
+    {
         var input = _process.StandardInput.BaseStream;
         try
         {
-            await input.WriteAsync(line, deadline.Token);
-            await input.WriteAsync(LineEnd, deadline.Token);
-            await input.FlushAsync(deadline.Token);
-            var reply = await _process.StandardOutput.ReadLineAsync(deadline.Token);
+            await input.WriteAsync(line, cancel);
+            await input.WriteAsync(LineEnd, cancel);
+            await input.FlushAsync(cancel);
+            var reply = await _process.StandardOutput.ReadLineAsync(cancel);
             return reply is not null ? JsonDocument.Parse(reply).RootElement : throw await EndedAsync(line);
         }
         catch (JsonException e)
@@ -83,22 +94,18 @@ internal sealed class SpokenWorker : IAsyncDisposable
         {
             throw await EndedAsync(line);
         }
-        catch (OperationCanceledException)
-        {
-            throw new InvalidDataException($"{Shown(line)}: no answer within {Deadline.TotalSeconds} s");
-        }
     }
 
     /// <summary>Once it has ended.</summary>
     public async Task<int> ExitCodeAsync()
     {
-        using var deadline = new CancellationTokenSource(Deadline);
+        using var deadline = new CancellationTokenSource(Longest);
         await _process.WaitForExitAsync(deadline.Token);
         return _process.ExitCode;
     }
 
     private async Task<InvalidDataException> EndedAsync(ReadOnlyMemory<byte> line) =>
-        new($"{Shown(line)}: it ended with {await ExitCodeAsync()}, saying {await _errors.WaitAsync(Deadline)}");
+        new($"{Shown(line)}: it ended with {await ExitCodeAsync()}, saying {await _errors.WaitAsync(Longest)}");
 
     private static string Shown(ReadOnlyMemory<byte> line) =>
         Encoding.UTF8.GetString(line.Span[..Math.Min(line.Length, LongestShown)]);
@@ -108,7 +115,7 @@ internal sealed class SpokenWorker : IAsyncDisposable
     {
         await OkAsync("stop");
         if (await ExitCodeAsync() is not 0 and var code)
-            throw new InvalidDataException($"stop: it ended with {code}, saying {await _errors.WaitAsync(Deadline)}");
+            throw new InvalidDataException($"stop: it ended with {code}, saying {await _errors.WaitAsync(Longest)}");
     }
 
     public async ValueTask DisposeAsync()

@@ -26,6 +26,7 @@ public sealed class SshMachines : IDisposable
     private readonly TemporaryFolder _folder = new();
     private readonly Dictionary<string, Process> _daemons = [];
     private readonly List<Action> _undo = [];
+    private readonly List<int> _stopped = [];
     private readonly string _testId = Guid.NewGuid().ToString("N");
 
     /// <summary>Networks for tests of networks (RFC 2544), some of them for each process.</summary>
@@ -62,13 +63,10 @@ public sealed class SshMachines : IDisposable
     /// <summary>Everything that lives on them and is not their sshd.</summary>
     internal IReadOnlyList<ProcessOfRun> Processes => ProcessOfRun.All(_testId);
 
-    /// <summary>Workers of C++ that are past their start.</summary>
+    /// <summary>Workers of C++ that are past their start: they listen, or are connected.</summary>
     internal IReadOnlyList<ProcessOfRun> AtWork =>
         Processes
-            .Where(p =>
-                p.Command.Contains("pingmark-cpp-sockets", StringComparison.Ordinal)
-                && p.Cpu > TimeSpan.FromMilliseconds(10)
-            )
+            .Where(p => p.Command.Contains("pingmark-cpp-sockets", StringComparison.Ordinal) && p.HasSockets)
             .ToList();
 
     internal Task NothingIsLeftAsync(double withinS) =>
@@ -95,11 +93,7 @@ public sealed class SshMachines : IDisposable
     }
 
     /// <summary>As if it stood still: what is said to it waits, and it says nothing.</summary>
-    public void Stop(string machine) => SignalSessions(machine, Signals.Stop);
-
-    public void Continue(string machine) => SignalSessions(machine, Signals.Continue);
-
-    private void SignalSessions(string machine, int signal)
+    public void Stop(string machine)
     {
         var others = Processes.Select(p => p.Pid).ToHashSet();
         foreach (
@@ -107,7 +101,18 @@ public sealed class SshMachines : IDisposable
                 .SelectMany(session => Children(session).Prepend(session))
                 .Where(pid => !others.Contains(pid))
         )
-            Signals.SendIfThere(session, signal);
+        {
+            Signals.SendIfThere(session, Signals.Stop);
+            _stopped.Add(session);
+        }
+    }
+
+    /// <summary>All that was stopped, for one that just began may have become a process of the run.</summary>
+    public void Continue()
+    {
+        foreach (var session in _stopped)
+            Signals.SendIfThere(session, Signals.Continue);
+        _stopped.Clear();
     }
 
     private static IEnumerable<int> Children(int pid) =>

@@ -21,8 +21,8 @@ public sealed class FloodOnStderrTests : FolderUser
     {
         var tree = FakeTree.In(
             Folder,
-            "mkdir -p build && touch build/out",
-            $"head -c {FloodBytes} /dev/zero | tr '\\0' x >&2; exit 7"
+            $"mkdir -p build && head -c {FloodBytes} /dev/zero | tr '\\0' x > build/out",
+            "cat build/out >&2; exit 7"
         );
         await using var command = new RunningCommand(
             Folder.Path,

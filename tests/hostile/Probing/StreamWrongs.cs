@@ -13,7 +13,6 @@ internal static class StreamWrongs
     private const string Silent = "does not answer (any more)";
     private const string ToNothing = "answers nothing";
 
-    private static readonly string[] TwoInFlight = ["--in-flight", "2"];
     private static readonly string[] AtRate = ["--rate", "1k/s"];
 
     public static readonly IReadOnlyList<Misbehaviour> All =
@@ -36,17 +35,17 @@ internal static class StreamWrongs
             Asks = ["--message-bytes", "64KiB", "--in-flight", "64"],
         },
         new("answers later than it is measured for", Slow, 1, "choose a longer duration"),
-        new("sends one byte at a time", EchoByteByByte, 0) { Counts = NoneIs("corrupt", "lost") },
+        new("sends one byte at a time", EchoByteByByte, 0) { Asks = LosesLate, Counts = NoneIs("corrupt", "lost") },
         new("dribbles bytes that make no message", Dribble, 1, Silent),
-        new("answers twice", Echo((_, m) => [m, m]), 1, "came twice") { Counts = EachIsDuplicated },
-        new("answers twice, at a rate", Echo((_, m) => [m, m]), 1, "came twice")
+        new("answers twice", Echo((_, m) => [m, m]), 1, "answered twice") { Counts = EachIsDuplicated },
+        new("answers twice, at a rate", Echo((_, m) => [m, m]), 1, "answered twice")
         {
             Asks = AtRate,
             Counts = EachIsDuplicated,
         },
         new("answers each two in the other order", EchoOfTwo, 0)
         {
-            Asks = TwoInFlight,
+            Asks = ["--in-flight", "2", .. LosesLate],
             Counts = cell => Assert.InRange(cell.Number("reordered"), 1, cell.Number("received") / 2 + 1),
         },
         new("changes an answer's last byte", Echo((n, m) => [IsWrong(n) ? Turned(m, -1) : m]), 1, "differ")
@@ -111,7 +110,7 @@ internal static class StreamWrongs
             Asks = LosesSoon,
             Counts = OneInThreeIsCorruptAndLost,
         },
-        new("answers twice two parts of a message", Echo((_, m) => [m, m]), 1, "came twice")
+        new("answers twice two parts of a message", Echo((_, m) => [m, m]), 1, "answered twice")
         {
             Asks = ["--test", "write-write-read"],
             Counts = EachIsDuplicated,

@@ -18,6 +18,9 @@ internal static class Wrongs
     /// <summary>Since a message whose answer is lost holds its connection for so long.</summary>
     public static readonly string[] LosesSoon = ["--lost-after", "400ms", "--duration", "1500ms"];
 
+    /// <summary>Where every answer comes: a machine that stands still for a second loses none.</summary>
+    public static readonly string[] LosesLate = ["--lost-after", "4s"];
+
     public static bool IsWrong(long number) => number % OneIn == 0;
 
     /// <summary>With one bit of a byte turned, counted from the end for negative numbers.</summary>

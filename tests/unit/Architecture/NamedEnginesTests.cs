@@ -12,6 +12,8 @@ public sealed partial class NamedEnginesTests
         ["Pingmark/Reports/Glossary.cs"] = "what words of reports and suites mean",
         ["Pingmark/Placement/Engines/"] = "the engines",
         ["Pingmark/Placement/RemoteScripts.cs"] = "the agent tells what an sshd there has told it",
+        ["Pingmark/Bundles/SignatureProgram.cs"] = "it signs by keys that users of ssh have",
+        ["Pingmark.Cli/BundleCommand.cs"] = "an example of its help names such a key",
         ["Pingmark.Cli/RunCommand.cs"] = "an example of its help",
         ["Pingmark.Cli/NbnCommand.cs"] = "examples of its help",
         ["Pingmark.Cli/UiCommand.cs"] = "a warning names another use of ssh",

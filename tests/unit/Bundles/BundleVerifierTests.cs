@@ -50,6 +50,43 @@ public sealed class BundleVerifierTests : IDisposable
             AssertTold(Altered(bundle, random.Next(bundle.Length), random));
     }
 
+    /// <summary>A byte of the file or below its compression, a trial that is left out, and one of another run, by
+    /// somebody who makes the manifest anew and by somebody who doesn't.</summary>
+    [Fact]
+    public void A_hundred_alterations_of_every_kind_are_all_told()
+    {
+        using var other = new BundledRun(startedAt: DateTimeOffset.UnixEpoch.AddDays(1));
+        var foreign = BundledRun.Lines(File.ReadAllText(other["trials.jsonl"])).ToList();
+        var (bundle, random) = (_run.Bundle, new Random(Seed));
+        var tar = BundleArchive.Decompress(bundle);
+        string Without(string text) => WithoutLine(text, random.Next(foreign.Count));
+        string Replaced(string text) => Lines(text, (lines, at) => lines[at] = foreign[random.Next(foreign.Count)]);
+        string Added(string text) => Lines(text, (lines, at) => lines.Insert(at, foreign[random.Next(foreign.Count)]));
+        string Lines(string text, Action<List<string>, int> change)
+        {
+            var lines = BundledRun.Lines(text).ToList();
+            change(lines, random.Next(lines.Count));
+            return string.Concat(lines.Select(line => line + "\n"));
+        }
+        IReadOnlyList<Func<byte[]>> kinds =
+        [
+            () => Altered(bundle, random.Next(bundle.Length), random),
+            // A byte of a file, of the head of one, or of what fills it up. Most of the bytes are the page's.
+            .. new[] { tar.Length, 20_000, 2_000 }.Select(end =>
+                (Func<byte[]>)(() => BundleArchive.Compress(Altered(tar, random.Next(end), random)))
+            ),
+            .. new Func<string, string>[] { Without, Replaced, Added }.SelectMany(change =>
+                new Func<byte[]>[]
+                {
+                    () => _run.With("trials.jsonl", change),
+                    () => _run.Forged("trials.jsonl", change),
+                }
+            ),
+        ];
+        for (var i = 0; i < Alterations; i++)
+            AssertTold(kinds[i % kinds.Count]());
+    }
+
     [Fact]
     public void So_are_those_of_its_first_and_last_bytes()
     {
@@ -58,18 +95,6 @@ public sealed class BundleVerifierTests : IDisposable
             AssertTold(Altered(bundle, at, random));
         AssertTold([.. bundle, 0]);
         AssertTold([.. bundle, .. bundle]);
-    }
-
-    /// <summary>A byte below the compression, by somebody who compresses it anew: of a file, of the head of one, or of
-    /// what fills it up.</summary>
-    [Fact]
-    public void So_are_a_hundred_of_what_it_unpacks_to()
-    {
-        var (tar, random) = (BundleArchive.Decompress(_run.Bundle), new Random(Seed));
-        // Most of the bytes are the page's.
-        var ends = new[] { tar.Length, tar.Length / 100, 20_000, 2_000 };
-        for (var i = 0; i < Alterations; i++)
-            AssertTold(BundleArchive.Compress(Altered(tar, random.Next(ends[i % ends.Length]), random)));
     }
 
     [Fact]
@@ -184,9 +209,9 @@ public sealed class BundleVerifierTests : IDisposable
     public void The_hash_that_was_published_is_held_against_it()
     {
         var bundle = _run.Bundle;
-        Assert.True(_run.Verify(bundle, BundleManifest.Hash(bundle).ToUpperInvariant()).IsIntact);
-        AssertAltered(_run.Verify(bundle, new('0', 64)), "was published");
-        Assert.Throws<BadInputException>(() => _run.Verify(bundle, "00"));
+        Assert.True(_run.Verify(bundle, new PublishedHash(BundleManifest.Hash(bundle).ToUpperInvariant())).IsIntact);
+        AssertAltered(_run.Verify(bundle, new PublishedHash(new('0', 64))), "was published");
+        Assert.Throws<BadInputException>(() => new PublishedHash("00"));
     }
 
     [Fact]
@@ -194,6 +219,24 @@ public sealed class BundleVerifierTests : IDisposable
         ResultsFormatTests.AssertExplained(
             System.Text.Json.JsonSerializer.Serialize(Manifest(_run), SummaryJson.Options)
         );
+
+    [Fact]
+    public void What_is_known_of_it_is_told_to_programs_with_keys_that_are_explained()
+    {
+        var verified = _run.Verify(_run.With("trials.jsonl", text => WithoutLine(text, 3)));
+        var json = System.Text.Json.JsonSerializer.Serialize(
+            BundleVerification.Of("run.tar.gz", verified),
+            SummaryJson.Options
+        );
+        ResultsFormatTests.AssertExplained(json);
+        var told = System.Text.Json.JsonDocument.Parse(json).RootElement;
+        Assert.False(told.GetProperty("intact").GetBoolean());
+        Assert.Equal(verified.Sha256, told.GetProperty("sha256").GetString());
+        Assert.Contains(
+            told.GetProperty("findings").EnumerateArray(),
+            found => found.GetProperty("verdict").GetString() == "altered"
+        );
+    }
 
     private static BundleManifest Manifest(BundledRun run) => BundleMaker.Make(run.Path).Manifest;
 

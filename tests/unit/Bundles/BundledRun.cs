@@ -14,6 +14,7 @@ internal sealed class BundledRun : IDisposable
     private const int Rounds = 3;
     private readonly TemporaryFolder _folder = new();
     private int _verified;
+    private BundleArchive? _made;
 
     public BundledRun(string name = "run", DateTimeOffset? startedAt = null)
     {
@@ -38,12 +39,8 @@ internal sealed class BundledRun : IDisposable
 
     public byte[] Bundle => BundleMaker.Make(Path).Archive;
 
-    public VerifiedBundle Verify(byte[] archive, string? published = null) =>
-        BundleVerifier.Verify(
-            archive,
-            Directory.CreateDirectory(_folder[$"verified-{++_verified}"]).FullName,
-            published
-        );
+    public VerifiedBundle Verify(byte[] archive, params IReadOnlyList<IBundleClaim> claims) =>
+        BundleVerifier.Verify(archive, Directory.CreateDirectory(_folder[$"verified-{++_verified}"]).FullName, claims);
 
     /// <summary>The bundle with a file changed, as somebody would do it who knows nothing of manifests.</summary>
     public byte[] With(string path, Func<string, string> change) => Packed(Changed(path, change));
@@ -79,7 +76,7 @@ internal sealed class BundledRun : IDisposable
 
     private BundleArchive Changed(string path, Func<string, string> change)
     {
-        var archive = BundleArchive.Read(BundleArchive.Decompress(Bundle));
+        var archive = _made ??= BundleArchive.Read(BundleArchive.Decompress(Bundle));
         return With(archive, path, change(Encoding.UTF8.GetString(archive.Find(path)!)));
     }
 

@@ -13,7 +13,7 @@ public sealed class RepeatedPlanTests
         var bundled = Trial.Run(Trial.Cell()) with { Workers = [new("a", 1, "1"), new("b", 1, "2")] };
         var said = RepeatedPlan.Compare(bundled, bundled with { Workers = [new("a", 1, "1"), new("b", 1, "3")] });
         Assert.Equal(
-            ["The same binary as there: a.", "Another binary than there, built from the sources here: b."],
+            ["The same binary as in the bundle's run: a.", "Another binary, built from the sources here: b."],
             said.Skip(1)
         );
     }

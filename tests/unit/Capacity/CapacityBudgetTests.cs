@@ -36,10 +36,32 @@ public class CapacityBudgetTests
     public void The_first_generation_has_the_time_of_two_and_the_last_what_is_left()
     {
         var budget = new CapacityBudget(60 * Second, 5);
-        Assert.Equal(20 * Second, budget.EndNs(1, 1, 0));
-        Assert.Equal(10 * Second, budget.EndNs(1, 0.5, 0));
-        Assert.Equal(30 * Second, budget.EndNs(2, 1, 20 * Second));
-        Assert.Equal(60 * Second, budget.EndNs(5, 1, 52 * Second));
+        Assert.Equal(20 * Second, budget.EndNs(1, 7, 1, 0));
+        Assert.Equal(10 * Second, budget.EndNs(1, 7, 0.5, 0));
+        Assert.Equal(30 * Second, budget.EndNs(2, 7, 1, 20 * Second));
+        Assert.Equal(60 * Second, budget.EndNs(5, 7, 1, 52 * Second));
+    }
+
+    /// <summary>Of 13 generations that were planned, 6 with six windows each are worth more where windows take
+    /// long.</summary>
+    [Fact]
+    public void Windows_that_take_long_make_fewer_generations_and_not_fewer_windows()
+    {
+        var budget = new CapacityBudget(240 * Second, 13);
+        Assert.Equal(20 * Second, budget.EndNs(2, 7, 1, 0));
+        Assert.Equal(48 * Second, budget.EndNs(2, 6, 1, 0));
+        Assert.Equal(240 * Second, budget.EndNs(6, 6, 1, 200 * Second));
+        var few = new CapacityBudget(60 * Second, 5);
+        Assert.Equal(few.EndNs(2, 7, 1, 20 * Second), few.EndNs(2, 1, 1, 20 * Second));
+    }
+
+    [Fact]
+    public void Half_a_generation_is_not_begun_where_there_are_enough()
+    {
+        var budget = new CapacityBudget(240 * Second, 13);
+        Assert.True(budget.HasRoom(5, 239 * Second, 40 * Second));
+        Assert.True(budget.HasRoom(6, 215 * Second, 40 * Second));
+        Assert.False(budget.HasRoom(6, 225 * Second, 40 * Second));
     }
 
     [Fact]

@@ -123,8 +123,11 @@ public class CapacitySummariesTests
                     }
                     : step
             );
-        var note = Assert.Single(Built(spoilt).Notes);
-        Assert.Equal(("search-noise", AuditVerdict.Warning), (note.Id, note.Verdict));
+        var notes = Built(spoilt).Notes;
+        // What the machine misses it misses at any load.
+        Assert.Equal(["search-noise", "search-flat"], notes.Select(note => note.Id));
+        var note = notes[0];
+        Assert.Equal(AuditVerdict.Warning, note.Verdict);
         Assert.StartsWith("a c16: 6 of 15 windows far from the capacity", note.Text);
     }
 
@@ -151,7 +154,9 @@ public class CapacitySummariesTests
                 + "core for more than 10 % of the time",
             note.Text
         );
-        Assert.Equal(CapacityOutcome.TooFewGenerations, Built(crowded).Cells[0].Outcome);
+        var none = Built(crowded).Cells[0];
+        Assert.Equal(CapacityOutcome.TooFewGenerations, none.Outcome);
+        Assert.StartsWith("no window could be used", none.Reason);
 
         // Who said that the machine is busy wants them all the same.
         var accepted = Built(crowded.Select(step => step with { NoiseAccepted = true })).Cells[0];
@@ -165,9 +170,62 @@ public class CapacitySummariesTests
         Assert.Equal(CapacityOutcome.TooFewGenerations, summary.Cells[0].Outcome);
         Assert.InRange(summary.Cells[0].Capacity!.Value, 9_800, 10_200);
         Assert.Null(summary.Cells[0].Capacity!.CiLow);
-        Assert.StartsWith("2 generations of fresh processes could be measured", summary.Cells[0].Reason);
+        Assert.Equal(
+            "2 of 2 generations of fresh processes cross p99<1ms, and an interval needs 5; measure with a longer "
+                + "--budget.",
+            summary.Cells[0].Reason
+        );
         Assert.Empty(summary.Comparisons);
         Assert.Equal(ExitCode.Interrupted, CapacitySummaries.ExitCodeOf(summary));
+    }
+
+    /// <summary>Of eight generations: three cross, two meet all, one misses all, in one the client was at its limit,
+    /// and one says the opposite of the others.</summary>
+    [Fact]
+    public void Too_few_crossings_say_what_the_other_generations_did()
+    {
+        var client = One(4_000, Windows.Of(10_000, 5_000_000)) with { ClientBound = "it sent late" };
+        var (met, missed) = (Windows.Of(10_000, 100_000), Windows.Of(10_000, 5_000_000));
+        CapacityStep[] others =
+        [
+            One(1_000, met) with
+            {
+                Generation = 4,
+            },
+            One(2_000, met) with
+            {
+                Generation = 5,
+            },
+            One(40_000, missed) with
+            {
+                Generation = 6,
+            },
+            One(1_000, met) with
+            {
+                Generation = 7,
+            },
+            client with
+            {
+                Generation = 7,
+            },
+            One(1_000, met) with
+            {
+                Generation = 8,
+            },
+            One(90_000, missed) with
+            {
+                Generation = 8,
+            },
+        ];
+        var cell = Built(Steps("a", 10_000, generations: 3), others).Cells[0];
+        Assert.Equal(CapacityOutcome.TooFewGenerations, cell.Outcome);
+        Assert.Equal(
+            "3 of 8 generations of fresh processes cross p99<1ms, and an interval needs 5: in 2 no window missed it "
+                + "(up to 2 k/s), in 1 each window missed it (down to 40 k/s), in 1 the client was at its limit in "
+                + "each window that missed it, in 1 windows met it and missed it far from the load at which all "
+                + "answers together cross it; measure with a longer --budget.",
+            cell.Reason
+        );
     }
 
     [Fact]

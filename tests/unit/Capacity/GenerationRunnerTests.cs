@@ -46,17 +46,24 @@ public class GenerationRunnerTests
     private static async Task<(CapacitySummary Summary, IReadOnlyList<CapacityStep> Steps)> SearchAsync(
         FakeMachine machine,
         CapacityKind kind = CapacityKind.Rate,
-        int? rateEachPerS = null
+        int? rateEachPerS = null,
+        long? mostConnections = null,
+        int generations = 5
     )
     {
-        var plan = Plan(machine.Cells, kind, rateEachPerS);
+        var plan = Plan(machine.Cells, kind, rateEachPerS) with
+        {
+            ConnectionLimits = mostConnections is { } most
+                ? [.. machine.Cells.Select(cell => new ConnectionLimit(cell.Id, most, cell.Stack))]
+                : [],
+        };
         var steps = new List<CapacityStep>();
         var nowNs = 0L;
         await new GenerationRunner(
             plan,
             [.. machine.Cells.Select(cell => new CellSearch(cell, plan))],
             new(machine, [0, 1]),
-            new CapacityBudget(3_000_000_000, 5),
+            new CapacityBudget(3_000_000_000, generations),
             steps.Add,
             FakeMachine.Silent,
             // Who asks for the time uses it up.
@@ -87,6 +94,17 @@ public class GenerationRunnerTests
         Assert.InRange(Assert.Single(summary.Comparisons).Ratio.Value, 1.48, 1.52);
         Assert.Equal([1, 2, 3, 4, 5], steps.Select(step => step.Generation).Distinct().Order().Take(5));
         Assert.Contains(steps, step => step.IsCutShort);
+    }
+
+    /// <summary>The budget was planned to hold 20, whose windows would be few.</summary>
+    [Fact]
+    public async Task Generations_have_six_windows_where_the_budget_holds_six_generations_of_them()
+    {
+        var (summary, steps) = await SearchAsync(Machine(Sixteen, ("a", 30_000)), generations: 20);
+        Assert.Equal(CapacityOutcome.Found, summary.Cells[0].Outcome);
+        var windows = steps.GroupBy(step => step.Generation).Select(generation => generation.Count()).ToList();
+        Assert.InRange(windows.Count, 6, 19);
+        Assert.All(windows.SkipLast(1), count => Assert.True(count >= 6, string.Join(' ', windows)));
     }
 
     /// <summary>Cells take turns, so that a machine that drifts is the same for both.</summary>
@@ -120,6 +138,35 @@ public class GenerationRunnerTests
         Assert.InRange(summary.Cells[0].Capacity!.Value, 390, 410);
         Assert.All(steps, step => Assert.Equal(50 * step.Offered, step.OfferedPerS));
         Assert.All(steps, step => Assert.Equal(Math.Round(step.Offered), step.Offered));
+    }
+
+    /// <summary>Libraries ping on thousands of connections and send again, also where nobody measures: they would take
+    /// the cores of the cell that is measured.</summary>
+    [Theory]
+    [InlineData(CapacityKind.Connections, 1)]
+    [InlineData(CapacityKind.Rate, 2)]
+    public async Task Cells_that_wait_for_their_turn_keep_no_connections_of_their_load(CapacityKind kind, int most)
+    {
+        var scenario = kind == CapacityKind.Rate ? Sixteen : new() { InFlight = 64, Arrivals = Arrivals.Poisson };
+        var machine = Machine(scenario, ("a", 20_000), ("b", 30_000));
+        await SearchAsync(machine, kind, rateEachPerS: kind == CapacityKind.Rate ? null : 50);
+        Assert.Equal(most, machine.MostConnectedClients);
+    }
+
+    /// <summary>A library that takes 250 connections, of a server that would carry 400.</summary>
+    [Fact]
+    public async Task No_more_connections_are_offered_than_a_library_takes_and_all_of_them_are_an_outcome()
+    {
+        var machine = Machine(new() { InFlight = 64, Arrivals = Arrivals.Poisson }, ("a", 20_000));
+        var (summary, steps) = await SearchAsync(machine, CapacityKind.Connections, 50, mostConnections: 250);
+        Assert.Equal(250, steps.Max(step => step.Offered));
+        Assert.Equal(CapacityOutcome.StackFull, summary.Cells[0].Outcome);
+        Assert.Equal(
+            "all 250 connections that a takes meet p99<1ms: this is the library's limit, and what the server would "
+                + "carry beyond it is not known.",
+            summary.Cells[0].Reason
+        );
+        Assert.Equal(ExitCode.StackFull, CapacitySummaries.ExitCodeOf(summary));
     }
 
     [Fact]

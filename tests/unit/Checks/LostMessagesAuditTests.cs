@@ -19,7 +19,8 @@ public class LostMessagesAuditTests
         Audit.Says(
             "lost-messages invalid",
             Of(Transmission.Reliable, Trial.Window() with { Lost = 1 }),
-            "1 of 10000 messages lost (0.01 %), 0 came after their deadline, 0 came twice, of a reliable transmission"
+            "1 of 10000 messages lost (0.01 %), 0 answered after the timeout, 0 answered twice, of a reliable "
+                + "transmission"
         );
 
     [Fact]
@@ -32,12 +33,12 @@ public class LostMessagesAuditTests
         Audit.Says(
             "lost-messages warning",
             Of(Transmission.Unreliable, Trial.Window() with { Late = 3 }),
-            "3 came after"
+            "3 answered after"
         );
         Audit.Says(
             "lost-messages invalid",
             Of(Transmission.Reliable, Trial.Window() with { Duplicated = 4 }),
-            "4 came twice"
+            "4 answered twice"
         );
     }
 

@@ -81,8 +81,8 @@ public sealed class MachineInUseTests
         var summary = SummaryBuilder.Build(run, records, TimeSpan.FromSeconds(9), false);
         Assert.Equal((CellStatus.Ok, isMarked), (summary.Cells[0].Status, summary.Cells[0].Crowded));
         Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("| ok, crowded |"));
-        Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("crowded: others had its cores"));
-        Assert.Equal(isMarked, Terminal.Render(summary, 80).Contains("crowded: others had its cores"));
+        Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("crowded: other programs used its cores"));
+        Assert.Equal(isMarked, Terminal.Render(summary, 80).Contains("crowded: other programs used its cores"));
         Assert.Equal(
             isMarked,
             HtmlReport.Render(summary, run, ChartSources.Collect(run, records)).Contains(">crowded</span>")
@@ -165,7 +165,10 @@ public sealed class MachineInUseTests
         Assert.All(summary.Cells, cell => Assert.Equal(CellStatus.Ok, cell.Status));
         var note = summary.Notes[0];
         Assert.Equal(("crowded-cells", verdict), (note.Id, note.Verdict));
-        Assert.StartsWith("others had cores of this run while 1 of 3 cells was measured: don't use", note.Text);
+        Assert.StartsWith(
+            "others had cores of this run while 1 of 3 cells was measured: use only the ratios",
+            note.Text
+        );
         Assert.Equal(exitCode, RunReports.ExitCodeOf(summary));
         Assert.Equal(verdict == AuditVerdict.Invalid, ReportSentences.Cautions(summary).Any());
     }

@@ -33,8 +33,8 @@ public class MedianAboveMeanTests
         Check.Says(
             "median-above-mean note",
             Of(120_000),
-            "the median round trip, 120 µs, is 1.20x the mean that the rate implies, 100 µs: round trips are of two "
-                + "kinds"
+            "the median round trip, 120 µs, is 1.20x the mean that the rate implies, 100 µs: round trips have two "
+                + "modes"
         );
 
     [Fact]

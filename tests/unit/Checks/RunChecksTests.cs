@@ -53,7 +53,9 @@ public class RunChecksTests
             Settings = new() { Rounds = asked, BudgetNs = budget ? 1 : null },
         };
         Assert.Equal(
-            what + "figures that rest on one start of the processes are provisional, and undecided; " + mend,
+            what
+                + "another start of the processes may give other figures, so that these are provisional and no "
+                + $"comparison is decided; {mend}",
             Assert.Single(Find(run, Cell(1))).Sentence.Text
         );
     }

@@ -1,8 +1,8 @@
 using Pingmark.Checks;
-using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
 using Xunit;
+using static Pingmark.Tests.Checks.HonestTrial;
 
 namespace Pingmark.Tests.Checks;
 
@@ -10,14 +10,6 @@ namespace Pingmark.Tests.Checks;
 /// trial.</summary>
 public sealed class TrialChecksTests
 {
-    private const long Ms = 1_000_000;
-
-    /// <summary>10,000 messages a second in 20 slices and a second in one piece, a fifth of a core a side.</summary>
-    private static readonly TrialRecord Honest = Trial.Of(Costing(Trial.Window()), Costing(Trial.Window())) with
-    {
-        SliceRatesPerS = Scattered(10_000, 20),
-    };
-
     [Fact]
     public void Of_an_honest_trial_there_is_nothing_to_say() => Says(Honest);
 
@@ -51,89 +43,6 @@ public sealed class TrialChecksTests
             },
             "strangers invalid",
             "counted 2 malformed frames; the last from 127.0.0.1:4242"
-        );
-    }
-
-    [Fact]
-    public void Cost_times_rate_can_t_exceed_the_cores()
-    {
-        Says(WithServerCost(new(1_040 * Ms, 10_000, 1_000 * Ms)));
-        Says(
-            WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)),
-            "conservation invalid",
-            "is 1.33 cores, and it has 1"
-        );
-        // Load before and after the counted time costs, too, and has answers of its own.
-        Says(WithServerCost(new(1_330 * Ms, 13_300, 1_330 * Ms)));
-        Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "0,2" });
-        Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "" });
-    }
-
-    /// <summary>Clocks that are a tick of 4 ms late make a core 1.04 of one in 100 ms, and anything in 2 ms.</summary>
-    [Theory]
-    [InlineData(2, 1.3, true)]
-    [InlineData(100, 1.08, true)]
-    [InlineData(100, 1.3, false)]
-    public void What_the_edges_of_a_short_window_leave_open_is_no_contradiction(
-        int lengthMs,
-        double cores,
-        bool isPossible
-    )
-    {
-        const long Received = 100;
-        var durationNs = lengthMs * Ms;
-        var brief = Trial.Window(1000.0 * Received / lengthMs, lengthMs / 1000.0);
-        var trial = Trial.Of(
-            unbroken: brief with
-            {
-                ServerCost = new((long)(cores * durationNs), Received, durationNs),
-            }
-        );
-        if (isPossible)
-            Says(trial);
-        else
-            Says(trial, "conservation invalid", "is 1.3 cores, and it has 1");
-    }
-
-    [Fact]
-    public void Slices_are_held_against_the_cores_as_well() =>
-        Says(
-            Honest with
-            {
-                Slices = Honest.Slices! with { ClientCost = new(1_330 * Ms, 10_000, 1_000 * Ms) },
-            },
-            "conservation invalid",
-            "the client's CPU time a message"
-        );
-
-    [Fact]
-    public void While_a_spinning_side_waits_for_what_is_lost_no_message_flows() =>
-        Says(
-            Honest with
-            {
-                Transmission = Transmission.Unreliable,
-                Unbroken = Honest.Unbroken! with { Lost = 1, ServerCost = new(1_900 * Ms, 10_000, 2_000 * Ms) },
-            }
-        );
-
-    [Fact]
-    public void What_grows_can_t_become_less()
-    {
-        Says(WithServerCost(new(-1, 10_000, 1)), "conservation invalid", "the server's CPU time became less");
-        var backwards = WithServer(Trial.Used(10_000) with { CpuUserNs = -1 });
-        Says(
-            backwards with
-            {
-                Unbroken = backwards.Unbroken! with { Host = null },
-            },
-            "conservation invalid",
-            "CPU time became less"
-        );
-        Says(WithServer(Trial.Used(10_000) with { GcCount = -1 }), "conservation invalid", "collections became less");
-        Says(
-            WithServer(Trial.Used(10_000) with { AllocatedBytes = -8 }),
-            "conservation invalid",
-            "allocated bytes became less"
         );
     }
 
@@ -230,8 +139,8 @@ public sealed class TrialChecksTests
 
     [Theory]
     [InlineData(10, 2, null, null)]
-    [InlineData(11, 0, "idle-neighbours warning", "11 slices were measured again beside the 20 that count")]
-    [InlineData(6, 3, "idle-neighbours warning", "a worker that should have waited still worked in 15 % of its slices")]
+    [InlineData(11, 0, "idle-neighbours warning", "11 slices were repeated to get the 20 that count")]
+    [InlineData(6, 3, "idle-neighbours warning", "a worker that should have waited used a core in 15 % of its slices")]
     [InlineData(20, 10, "idle-neighbours warning", "in 50 % of its slices")]
     [InlineData(22, 11, "idle-neighbours invalid", "in 55 % of its slices")]
     public void Slices_beside_workers_that_work_are_told_or_withheld(
@@ -249,7 +158,7 @@ public sealed class TrialChecksTests
                 DisturbedBy = ["b (server)", "c (client)"],
             },
             id,
-            id is null ? null : "b (server) and 1 more still worked"
+            id is null ? null : "b (server) and 1 more used a core"
         );
         Says(trial with { SliceRatesPerS = [] });
     }
@@ -340,69 +249,8 @@ public sealed class TrialChecksTests
     [Fact]
     public void On_shared_cores_it_waits_for_the_other_side()
     {
-        var waiting = WithServer(
-            Trial.Used(10_000) with
-            {
-                BusiestThreadCpuNs = 200 * Ms,
-                BusiestThreadRunQueueDelayNs = 250 * Ms,
-            }
-        );
+        var waiting = WithWaitingServer(250);
         Says(waiting, "run-queue-delay warning", "25 %");
         Says(waiting with { ClientCpus = "0" });
     }
-
-    private static IReadOnlyList<Finding> Find(TrialRecord trial, Scenario? scenario = null) =>
-        Assert.Single(TrialChecks.Judge(Trial.Cell(scenario: scenario), [trial])).Findings;
-
-    private static bool MayBeNoise(TrialRecord trial) =>
-        Find(trial).Where(finding => finding.Withholds).All(finding => finding.Check.MayBeNoise);
-
-    private static void Says(TrialRecord trial, string? idAndVerdict = null, string? text = null)
-    {
-        var findings = Find(trial);
-        if (idAndVerdict is null)
-            Assert.Empty(findings);
-        else
-        {
-            var finding = Assert.Single(findings);
-            Assert.Equal(idAndVerdict, $"{finding.Check.Id} {finding.Verdict.Word()}");
-            Assert.Contains(text!, finding.Sentence.Text);
-        }
-    }
-
-    private static CountedWindow Costing(CountedWindow window) =>
-        window with
-        {
-            ServerCost = new(200 * Ms, window.Received, 1_000 * Ms),
-            ClientCost = new(200 * Ms, window.Received, 1_000 * Ms),
-        };
-
-    private static TrialRecord WithServerCost(SideCost cost) =>
-        Honest with
-        {
-            Unbroken = Honest.Unbroken! with { ServerCost = cost },
-        };
-
-    private static TrialRecord WithServer(Usage server) =>
-        Honest with
-        {
-            Unbroken = Honest.Unbroken! with { Server = server },
-        };
-
-    private static TrialRecord WithHost(HostCpu host) =>
-        Honest with
-        {
-            Unbroken = Honest.Unbroken! with { Host = host },
-        };
-
-    private static TrialRecord Sliced(IReadOnlyList<double> ratesPerS) =>
-        Honest with
-        {
-            Slices = Costing(Trial.Window(ratesPerS.Average())),
-            SliceRatesPerS = ratesPerS,
-        };
-
-    /// <summary>Up and down by 5 %.</summary>
-    private static List<double> Scattered(double perS, int count) =>
-        Enumerable.Range(0, count).Select(i => perS * (i % 2 == 0 ? 0.95 : 1.05)).ToList();
 }

@@ -45,7 +45,8 @@ public sealed partial class HintsTests
         from file in Directory.EnumerateFiles(Sources(), "*.cs", SearchOption.AllDirectories)
         where !file.Contains("/obj/", StringComparison.Ordinal) && !file.Contains("/bin/", StringComparison.Ordinal)
         // A literal that goes on in the next line is one text; what is filled in is a word.
-        let text = FilledIn().Replace(Joint().Replace(File.ReadAllText(file), ""), TypedLine.FilledIn)
+        let said = Joint().Replace(File.ReadAllText(file), "").Replace("{Called.Name}", Called.Anywhere)
+        let text = FilledIn().Replace(said, TypedLine.FilledIn)
         from hint in Hint().Matches(text).Concat(Quoted().Matches(text)).Select(match => match.Groups["line"].Value)
         // The help of whatever command was typed.
         where !hint.StartsWith(TypedLine.FilledIn, StringComparison.Ordinal)

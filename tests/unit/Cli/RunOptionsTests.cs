@@ -7,7 +7,7 @@ namespace Pingmark.Tests.Cli;
 /// <summary>What the words of <c>run</c> ask for.</summary>
 public sealed class RunOptionsTests
 {
-    private static IReadOnlyList<RunRequest> Read(params string[] words)
+    private static IReadOnlyList<RequestedSuite> Read(params string[] words)
     {
         var (options, command) = (new RunOptions(), new Command("run"));
         options.AddTo(command);

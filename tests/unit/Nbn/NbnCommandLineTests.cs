@@ -12,7 +12,7 @@ public class NbnCommandLineTests
     [Fact]
     public void A_clients_command_is_where_the_server_is() =>
         Assert.Equal(
-            "./pingmark nbn -m Client -l dotnet/enet --address ::1 --port 3330",
+            "pingmark nbn -m Client -l dotnet/enet --address ::1 --port 3330",
             NbnCommandLine.OfClient(new(), "dotnet/enet", IPEndPoint.Parse("[::1]:3330"), Token)
         );
 
@@ -27,7 +27,7 @@ public class NbnCommandLineTests
             Given = new HashSet<string> { "--clients", "--transmission", "--duration" },
         };
         Assert.Equal(
-            $"PINGMARK_TOKEN={Token} ./pingmark nbn -m Client -l cpp/enet --address 192.168.0.10 --port "
+            $"PINGMARK_TOKEN={Token} pingmark nbn -m Client -l cpp/enet --address 192.168.0.10 --port "
                 + "4000 --transmission Reliable --clients 20",
             NbnCommandLine.OfClient(options, "cpp/enet", IPEndPoint.Parse("192.168.0.10:4000"), Token)
         );
@@ -61,7 +61,7 @@ public class NbnCommandLineTests
     [Fact]
     public void Reproducing_takes_every_option() =>
         Assert.Equal(
-            "./pingmark nbn --execution-mode Complete --test PingPong --transmission Unreliable "
+            "pingmark nbn --execution-mode Complete --test PingPong --transmission Unreliable "
                 + "--library ENet,Kcp2k --duration 1.5 --port 3330 --clients 500 --parallel-messages 1 "
                 + "--message-byte-size 32 --message-payload Random --client-tick-rate 60 --server-tick-rate "
                 + "60",

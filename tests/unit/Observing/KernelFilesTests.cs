@@ -79,4 +79,39 @@ public sealed class KernelFilesTests
         var thread = new ReadingThread([source], [], 1);
         Assert.InRange(thread.End(), 1, 1_000_000_000);
     }
+
+    /// <summary>What a reading compiles and opens first is over soon, whoever wants the cores; then a side that wakes
+    /// up has its core at once.</summary>
+    [Fact]
+    public void The_thread_that_reads_gives_way_after_its_first_reading()
+    {
+        using var source = new PolicySource();
+        var thread = new ReadingThread([source], [], 1, Pingmark.Host.ThreadTiming.GiveWay);
+        Assert.True(source.Read10.Wait(TimeSpan.FromSeconds(60)));
+        thread.End();
+        Assert.NotEqual(PolicySource.Idle, source.Policies[0]);
+        Assert.All(source.Policies.Skip(1), policy => Assert.Equal(PolicySource.Idle, policy));
+    }
+
+    /// <summary>Reads how the kernel schedules the thread that reads it: stat of proc(5), field 41.</summary>
+    private sealed class PolicySource : ISource
+    {
+        public const int Idle = 5;
+        private const int PolicyAfterName = 39;
+
+        public List<int> Policies { get; } = [];
+        public ManualResetEventSlim Read10 { get; } = new();
+
+        public void Read(long nowNs)
+        {
+            var words = File.ReadAllText("/proc/thread-self/stat").Split(')')[^1].Split(' ');
+            Policies.Add(int.Parse(words[PolicyAfterName], System.Globalization.CultureInfo.InvariantCulture));
+            if (Policies.Count == 10)
+                Read10.Set();
+        }
+
+        public IEnumerable<Pingmark.Model.WatchedEvent> Events() => [];
+
+        public void Dispose() => Read10.Dispose();
+    }
 }

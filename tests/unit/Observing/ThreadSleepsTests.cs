@@ -31,6 +31,42 @@ public sealed class ThreadSleepsTests
         Assert.Equal(slept.ToNs - slept.FromNs, slept.LastedNs);
     }
 
+    /// <summary>Readings 20 ms apart, in which it runs for 8 ms: none is within a sleep of 20 ms, and that it slept is
+    /// known from where it stood at the end of one.</summary>
+    [Fact]
+    public void A_sleep_shorter_than_two_readings_is_known_by_where_it_stood()
+    {
+        var sleeps = new ThreadSleeps();
+        for (var i = 0; i < 100; i++)
+        {
+            // From 12 ms before the end of the 51st reading to 8 ms after it.
+            var ranMs = i switch
+            {
+                50 => 3.2,
+                51 => 4.8,
+                _ => 8,
+            };
+            var mayBe = sleeps.MaySleep(20 * Ms, (long)(ranMs * Ms));
+            Assert.Equal(i == 50, mayBe);
+            sleeps.Add(i * 20 * Ms, (i + 1) * 20 * Ms, (long)(ranMs * Ms), mayBe);
+        }
+        var slept = Assert.Single(sleeps.Events("server", "main"));
+        Assert.InRange(slept.FromNs, 1_007 * Ms, 1_009 * Ms);
+        Assert.InRange(slept.ToNs, 1_027 * Ms, 1_029 * Ms);
+        Assert.InRange(slept.LastedNs, 19 * Ms, 21 * Ms);
+    }
+
+    /// <summary>It slept at the ends of two readings, and ran for 2 ms of 5 as usual between the two sleeps.</summary>
+    [Fact]
+    public void What_it_ran_between_two_sleeps_is_no_part_of_them()
+    {
+        var sleeps = new ThreadSleeps();
+        var ran = Enumerable.Repeat(8.0, 50).Concat([0, 2.0, 8.0]).ToList();
+        foreach (var (i, ms) in ran.Index())
+            sleeps.Add(i * 20 * Ms, (i + 1) * 20 * Ms, (long)(ms * Ms), i is 50 or 51);
+        Assert.InRange(Assert.Single(sleeps.Events("server", "main")).LastedNs, 34 * Ms, 36 * Ms);
+    }
+
     [Fact]
     public void A_sleep_may_be_at_the_end() => Assert.Single(Sleeps([.. Usual(9), 0]));
 

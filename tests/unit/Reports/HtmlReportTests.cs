@@ -226,7 +226,8 @@ public sealed partial class HtmlReportTests
         );
         Assert.Equal(["<b>one</b>\ntwo\n", "three\nfour\n"], shown.Descendants("code").Select(code => code.Value));
         var link = page.Descendants("a").First(a => a.Value == "java/tcp-nio").Attribute("href")!.Value;
-        Assert.Equal(link, $"#{shown.Descendants("pre").First().Attribute("id")!.Value}");
+        var target = shown.Descendants().Single(one => $"#{one.Attribute("id")?.Value}" == link);
+        Assert.Equal("workers/java/Nio.java, 2 lines", target.Elements().First().Value);
         Assert.DoesNotContain("id=\"sources\"", Render(mock));
     }
 

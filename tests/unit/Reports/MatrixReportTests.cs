@@ -124,8 +124,8 @@ public sealed class MatrixReportTests
         var marks = summary.Cells.Select(cell => CellMark.Of(cell)?.Sign).Take(7);
         Assert.Equal([null, '·', 'x', '!', '*', '~', null], marks);
         Assert.Equal(
-            "· not reached; x withheld; ! messages lost, late, duplicated, reordered, corrupt or silent; * others had "
-                + "its cores; ~ uncertain: beyond ± 10 %, or provisional",
+            "· not reached; x withheld; ! messages lost, late, duplicated, reordered, corrupt or silent; * other "
+                + "programs used its cores; ~ uncertain: beyond ± 10 %, or provisional",
             CellMark.Legend(summary.Cells)
         );
         Assert.Equal("", CellMark.Legend(summary.Cells.Skip(6)));

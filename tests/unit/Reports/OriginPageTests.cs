@@ -27,7 +27,7 @@ public sealed class OriginPageTests
         new("E1.1 · C# against Java, a round trip", "csharp-vs-java"),
         new("E1.2 · C# against Java, Nagle's algorithm", "csharp-vs-java-nagle"),
         new("E1.3 · C# against Java, preflooding", "csharp-vs-java-preflood"),
-        new("E2 · NetworkBenchmarkDotNet", "nbn-essential") { HasFigures = true },
+        new("E2 · NetworkBenchmarkDotNet", "nbn-performance") { HasFigures = true },
         new("E3 · How fast are Java sockets", "java-sockets", "java-sockets-throughput", "java-sockets-batches"),
         new("E4 · Java/C++, epoll against threads", "epoll-vs-threads"),
     ];

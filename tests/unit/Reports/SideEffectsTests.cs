@@ -108,7 +108,7 @@ public sealed class SideEffectsTests
     {
         var lines = AnsweredRun.Lines(Run());
         Assert.Matches(
-            @"^TCP: fastest server x/tcp-[be], 1\.3\dx the middle ± [\d.]+ % \(x/tcp-[be] may be as fast\); "
+            @"^TCP: fastest server x/tcp-[be], 1\.3\dx the mean ± [\d.]+ % \(x/tcp-[be] may be as fast\); "
                 + @"fastest client x/tcp-c, 1\.8\dx ± [\d.]+ %\.$",
             lines[0]
         );

@@ -19,7 +19,12 @@ internal static class Terminal
     public static string Render(ReportDocument document, int width) =>
         Render(console => TerminalRenderer.Write(console, document), width);
 
-    public static string Render(Action<IAnsiConsole> write, int width, bool ansi = false)
+    /// <summary>Without the spaces at lines' ends to which what is drawn side by side may be padded.</summary>
+    public static string Render(Action<IAnsiConsole> write, int width, bool ansi = false) =>
+        string.Join('\n', Written(write, width, ansi).Split('\n').Select(l => l.TrimEnd()));
+
+    /// <summary>All that is written, to the last blank.</summary>
+    public static string Written(Action<IAnsiConsole> write, int width, bool ansi = false)
     {
         using var output = new StringWriter();
         var console = AnsiConsole.Create(
@@ -34,7 +39,6 @@ internal static class Terminal
         console.Profile.Width = width;
         console.Profile.Capabilities.Unicode = true;
         write(console);
-        // Tables are padded to their width; spaces at a line's end are no part of what is shown.
-        return string.Join('\n', output.ToString().ReplaceLineEndings("\n").Split('\n').Select(l => l.TrimEnd()));
+        return output.ToString().ReplaceLineEndings("\n");
     }
 }

@@ -92,8 +92,19 @@ public sealed class TerminalReportTests
         };
         var shown = Terminal.Render(summary, 80).Split('\n');
         Assert.Equal(4, shown.Count(line => line.StartsWith("warning")));
-        Assert.Contains("5 more: report.html", shown);
+        Assert.Contains("5 more findings: report.html", shown);
         Assert.Equal(9, Terminal.Render(summary, 80, runFolder: null).Split("that was wrong").Length - 1);
+    }
+
+    [Theory]
+    [InlineData(60)]
+    [InlineData(80)]
+    [InlineData(120)]
+    public void No_line_ends_with_a_blank(int width)
+    {
+        var document = Pingmark.Reports.RunReport.Build(MockSummary.Build(), Media.Terminal, "results/mock");
+        var written = Terminal.Written(console => TerminalRenderer.Write(console, document), width);
+        Assert.DoesNotContain(" \n", written);
     }
 
     [Fact]
@@ -103,7 +114,7 @@ public sealed class TerminalReportTests
         var cell = mock.Cells[4] with { Audits = [new("idle-neighbours", AuditVerdict.Warning, "b still worked")] };
         var shown = Terminal.Render(mock with { Cells = [cell, mock.Cells[5]], Published = null }, 120).Split('\n');
         Assert.Contains(shown, line => line.EndsWith(" provisional"));
-        Assert.Contains(shown, line => line.StartsWith("provisional: something had not settled;"));
+        Assert.Contains(shown, line => line.StartsWith("provisional: measured while something had not settled;"));
     }
 
     /// <summary>Why there is no figure is told whatever room it takes.</summary>
@@ -122,11 +133,12 @@ public sealed class TerminalReportTests
         Assert.DoesNotContain("report.html", Terminal.Render(MockSummary.Build(), 80, runFolder: null));
 
     [Fact]
-    public void An_interrupted_run_says_so() =>
-        Assert.Contains(
-            "Interrupted: this is what had been finished by then.",
-            Terminal.Render(MockSummary.Build() with { Interrupted = true }, 80)
-        );
+    public void An_interrupted_run_says_so_and_how_it_goes_on()
+    {
+        var shown = Terminal.Render(MockSummary.Build() with { Interrupted = true }, 80, runFolder: "runs/quick");
+        Assert.Contains("Interrupted: this is what had been finished by then.", shown);
+        Assert.Contains("\nGo on with it: pingmark run --resume runs/quick\n", shown);
+    }
 
     [Fact]
     public void A_run_without_a_single_cell_has_a_report()

@@ -20,6 +20,20 @@ public sealed class RunFolderTests : IDisposable
     private static string Json<T>(T value) => JsonSerializer.Serialize(value, SummaryJson.LineOptions);
 
     [Fact]
+    public void Room_for_a_run_is_found_without_leaving_anything()
+    {
+        RunFolder.RequireRoom(Path);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_folder["."]));
+        Create().Dispose();
+        Refuses(Path, $"{Path} holds a run already; choose another folder with --out");
+        Refuses(_folder["some"], $"{_folder["some"]} is not empty; choose another folder with --out");
+        Refuses("/proc/some/run", "the run folder '/proc/some/run' can't be written: ");
+
+        static void Refuses(string path, string said) =>
+            Assert.StartsWith(said, Assert.Throws<BadInputException>(() => RunFolder.RequireRoom(path)).Message);
+    }
+
+    [Fact]
     public async Task The_lock_of_one_that_is_just_ending_is_waited_for()
     {
         var first = Create();

@@ -18,14 +18,17 @@ public sealed class BudgetRoomTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Five scenarios of two cells; on this machine nothing takes time.</summary>
-    private async Task<(Summary Summary, string Said)> RunAsync(long budgetNs)
+    /// <summary>Five scenarios of two cells; on this machine nothing takes time, and its clock stands.</summary>
+    private async Task<(Summary Summary, string Said)> RunAsync(long budgetNs, int? mostRounds = null)
     {
         var machine = FakeMachine
             .With("a", "b")
             .Where([.. new[] { 1, 2, 4, 8, 16 }.Select(connections => new Scenario { Connections = connections })]);
         using var said = new StringWriter();
-        var run = new SuiteRun(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false));
+        var run = new SuiteRun(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false))
+        {
+            Clock = new SetClock(),
+        };
         var summary = await run.ExecuteAsync(
             new Suite
             {
@@ -35,6 +38,7 @@ public sealed class BudgetRoomTests : IDisposable
                 {
                     Seed = 5,
                     Rounds = 3,
+                    MostRounds = mostRounds,
                     BudgetNs = budgetNs,
                     FreshProcesses = true,
                 },
@@ -66,6 +70,27 @@ public sealed class BudgetRoomTests : IDisposable
         var (summary, said) = await RunAsync(30 * S);
         Assert.DoesNotContain("holds about", said);
         Assert.DoesNotContain(summary.Notes, note => note.Text.Contains("holds about"));
+    }
+
+    [Theory]
+    [InlineData(600, 3, true)]
+    [InlineData(60, 3, false)]
+    [InlineData(600, null, false)]
+    public async Task Rounds_that_end_long_before_a_budget_that_was_given_are_said_with_what_gives_more(
+        int budgetS,
+        int? mostRounds,
+        bool isSaid
+    )
+    {
+        var (_, said) = await RunAsync(budgetS * S, mostRounds);
+        Assert.Equal(
+            isSaid,
+            said.Split('\n')[0]
+                .Contains(
+                    "; it ends before the budget, for there are no more than 3 rounds of 1 s: `--rounds` or "
+                        + "`--set duration=TIME` gives more; seed 5"
+                )
+        );
     }
 
     [Fact]

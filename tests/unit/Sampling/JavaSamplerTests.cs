@@ -15,6 +15,7 @@ public class JavaSamplerTests
     /// <summary>A worker as far as requests go: it answers each one when it has burnt CPU time, allocated and
     /// collected.</summary>
     private const string Program = """
+        import java.lang.management.ManagementFactory;
         import java.util.Scanner;
 
         class Burner {
@@ -23,9 +24,12 @@ public class JavaSamplerTests
 
             public static void main(String[] args) {
                 var requests = new Scanner(System.in);
+                // By its own time: while others have the core it burns nothing.
+                var threads = ManagementFactory.getThreadMXBean();
                 for (var id = 1; requests.hasNextLine(); id++) {
                     requests.nextLine();
-                    for (var end = System.nanoTime() + 700_000_000L; System.nanoTime() < end; )
+                    var end = threads.getCurrentThreadCpuTime() + 700_000_000L;
+                    while (threads.getCurrentThreadCpuTime() < end)
                         burn();
                     for (var i = 0; i < 2000; i++)
                         block = new byte[50_000];

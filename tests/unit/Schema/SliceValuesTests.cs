@@ -70,7 +70,7 @@ public class SliceValuesTests
     public void The_scatter_of_slices_tells_how_far_a_percentile_may_be_off(double share, double speed)
     {
         var random = new Random(5);
-        var trials = Enumerable.Range(0, 400).Select(_ => Trial(random, slice => Speed(random, speed))).ToList();
+        var trials = Enumerable.Range(0, 200).Select(_ => Trial(random, slice => Speed(random, speed))).ToList();
         var values = trials.Select(trial => SliceValues.Percentiles(trial, share)!.ToList()).ToList();
         var spread = ConfidenceInterval.StandardDeviation([.. values.Select(slices => Math.Log(slices.Average()))]);
         var told = Math.Sqrt(
@@ -91,7 +91,7 @@ public class SliceValuesTests
     {
         var random = new Random(11);
         var covered = Draws.Share(
-            400,
+            200,
             () =>
             {
                 var rounds = Enumerable

@@ -95,9 +95,19 @@ public class ConfidenceIntervalTests
                         ConfidenceInterval.OfGeometricMean(values.Select(v => 1 / v).ToList())!
                     );
                     return Math.Abs(there.Value * back.Value - 1) < 1e-9
-                        && Math.Abs(there.CiLow!.Value * back.CiHigh!.Value - 1) < 1e-9;
+                        && Math.Abs((there.CiLow ?? 1) * (back.CiHigh ?? 1) - 1) < 1e-9;
                 }
             )
             .Holds();
     }
+
+    /// <summary>What two rounds can't tell is no interval, neither one below any clock nor one of years.</summary>
+    [Fact]
+    public void Bounds_ten_thousandfold_away_are_none()
+    {
+        Assert.Equal(new Estimate(1000, null, null), Rounded(ConfidenceInterval.OfGeometricMean([100, 10_000])!));
+        Assert.NotNull(ConfidenceInterval.OfGeometricMean([900, 1100])!.CiLow);
+    }
+
+    private static Estimate Rounded(Estimate estimate) => estimate with { Value = Math.Round(estimate.Value, 6) };
 }

@@ -13,7 +13,10 @@ internal sealed record SimulatedSearch(double LimitS, double Quantile = 0.99)
 
     /// <summary>The most loads: what is 20 times as many messages as lie beyond the percentile takes 10 s at the
     /// least.</summary>
-    public LoadLimits Limits => new(20 / (1 - Quantile) / 10, 1e6, Start);
+    public LoadLimits Limits => new(20 / (1 - Quantile) / 10, 1e6, Start) { IsWhole = IsWhole };
+
+    /// <summary>Whether loads are connections, and so whole numbers.</summary>
+    public bool IsWhole { get; init; }
     public double Start { get; init; } = 1000;
 
     public LoadEstimate Run(SimulatedServer server, int seed) => Run([server], seed)[0];

@@ -9,6 +9,13 @@ internal sealed record SimulatedServer(double ServiceS)
     /// <summary>How long the server pauses at the beginning of each second.</summary>
     public double PauseS { get; init; }
 
+    /// <summary>With which power of the load the share of late messages rises, where it is no queue: it is as much as
+    /// may be at a load of 1 / service time, and each window has more or less of it by chance.</summary>
+    public double? Power { get; init; }
+
+    /// <summary>Such a share that is there at any load.</summary>
+    public double Floor { get; init; }
+
     /// <summary>The most messages a second that the client can send.</summary>
     public double ClientMost { get; init; } = double.PositiveInfinity;
 
@@ -52,6 +59,12 @@ internal sealed record SimulatedServer(double ServiceS)
     {
         if (load > ClientMost)
             return new(load, double.PositiveInfinity, IsClientBound: true);
+        if (Power is { } power)
+        {
+            // As a few bursts of messages are beyond a limit.
+            var excess = -Math.Log(1 - random.NextDouble()) * (Floor + (1 - Floor) * Math.Pow(load * ServiceS, power));
+            return new(load, Math.Max(-3, Math.Log(excess)) / 1.5) { Excess = excess };
+        }
         var times = Window(load, lengthS, random);
         return new(load, Math.Log(Quantile(times, quantile) / limitS))
         {

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Pingmark.Model;
 using Pingmark.Suites;
+using Pingmark.Trials;
 using Pingmark.Workers;
 using Xunit;
 
@@ -57,6 +58,26 @@ public class CommittedSuitesTests
             Load("epoll-vs-threads").Cells,
             cell => Assert.Equal(("cpp/tcp-epoll", "1"), (cell.Client, cell.Scenario.Pin.Server))
         );
+
+    /// <summary>Its default is for those who wait for it, and a budget gives what was published.</summary>
+    [Theory]
+    [InlineData(null, 5, 1.5, 6)]
+    [InlineData(3 * 3600, 10, 30, 30)]
+    public void Epoll_vs_threads_has_five_rounds_by_default_and_as_published_ten_of_30_s(
+        int? budgetS,
+        int rounds,
+        double leastS,
+        double mostS
+    )
+    {
+        var suite = Load("epoll-vs-threads");
+        if (budgetS is { } seconds)
+            suite = suite with { Settings = suite.Settings with { BudgetNs = seconds * 1_000_000_000L } };
+        var plan = BudgetPlan.Create(suite, suite.Cells);
+        Assert.Equal((20, rounds, 5_000_000_000), (suite.Cells.Count, plan.Rounds, plan.Block.WarmUpNs));
+        Assert.InRange(plan.Block.DurationNs / 1e9, leastS, mostS);
+        Assert.True(plan.EstimateNs <= suite.Settings.BudgetNs, $"{plan}");
+    }
 
     private static string Root([CallerFilePath] string thisFile = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));

@@ -69,14 +69,16 @@ public class SuiteMatrixTests
         Assert.Equal([client], Yaml.Parse($"stacks: lua/select-tcp\n{lines}").Cells.Select(cell => cell.Client));
 
     [Theory]
-    [InlineData("lua/http", "")]
-    [InlineData("lua/quick-http", "client: reference")]
-    [InlineData("lua/quick-http", "rate: 1k/s")]
-    public void Servers_of_http_have_its_one_client(string stack, string lines) =>
+    [InlineData("lua/http", "", "cpp/beast-http")]
+    [InlineData("lua/quick-http", "client: reference", "cpp/beast-http")]
+    [InlineData("lua/quick-http", "rate: 1k/s", "cpp/beast-http")]
+    [InlineData("lua/grpc", "", "cpp/grpc")]
+    [InlineData("lua/grpc-aio", "rate: 1k/s", "cpp/grpc")]
+    public void Servers_of_http_and_of_grpc_have_their_one_client(string stack, string lines, string client) =>
         Assert.Equal(
-            ["cpp/beast-http"],
+            [client],
             SuiteFile
-                .Parse($"stacks: {stack}\n{lines}", "x.yaml", ["cpp/beast-http", stack], [], null, null, [stack])
+                .Parse($"stacks: {stack}\n{lines}", "x.yaml", [client, stack], [], null, null, [stack])
                 .Cells.Select(cell => cell.Client)
         );
 

@@ -46,6 +46,34 @@ public sealed class TailCausesTests
             )
         );
 
+    /// <summary>Of the reading 4.1 ms are the message's: of a short one the wait may be there. Of one of 40 ms there is
+    /// room elsewhere for 35.9 ms; 20 of it may be taken away, so that 4.2 ms of 20 must be there, and none of
+    /// 12.</summary>
+    [Theory]
+    [InlineData(5_000, 2_500, "run_queue")]
+    [InlineData(20_000, 2_500, "run_queue")]
+    [InlineData(40_000, 20_000, "run_queue")]
+    [InlineData(40_000, 12_000, null)]
+    public void Of_a_long_reading_counts_what_has_no_room_elsewhere(double lengthUs, double waitedUs, string? kind) =>
+        Assert.Equal(
+            kind,
+            Cause(Message(10_000, 14_100), Event(EventKind.RunQueue, 9_000, 9_000 + lengthUs, waitedUs))?.Kind.Key
+        );
+
+    /// <summary>A client that waits for its core while the server sleeps is no later for it.</summary>
+    [Fact]
+    public void A_sleep_that_covers_a_message_explains_it_and_not_a_wait_meanwhile() =>
+        Assert.Equal(
+            EventKind.SleptElsewhere,
+            Cause(
+                Message(10_000, 32_000),
+                Event(EventKind.SleptElsewhere, 10_500, 30_500),
+                Event(EventKind.RunQueue, 12_000, 17_000, 4_900, "client"),
+                Event(EventKind.RunQueue, 17_000, 22_000, 4_900, "client"),
+                Event(EventKind.RunQueue, 22_000, 27_000, 4_900, "client")
+            )?.Kind
+        );
+
     [Fact]
     public void Several_events_of_one_cause_count_together() =>
         Assert.Equal(
@@ -55,6 +83,26 @@ public sealed class TailCausesTests
                 Event(EventKind.Collection, 10_500, 11_600),
                 Event(EventKind.Collection, 12_500, 13_600)
             )
+        );
+
+    /// <summary>A thread that is stopped waits for the core that the collector has, and longer than the collection
+    /// is.</summary>
+    [Theory]
+    [InlineData("server", 2_100, "collection")]
+    [InlineData("server", 1_900, "run_queue")]
+    [InlineData("client", 2_100, "run_queue")]
+    public void A_wait_while_all_threads_of_its_side_are_stopped_is_of_the_collection(
+        string side,
+        double collectedUs,
+        string kind
+    ) =>
+        Assert.Equal(
+            kind,
+            Cause(
+                Message(10_000, 14_100),
+                Event(EventKind.Collection, 11_000, 11_000 + collectedUs, side: side),
+                Event(EventKind.RunQueue, 9_000, 15_000, 3_500)
+            )?.Kind.Key
         );
 
     [Fact]

@@ -44,6 +44,24 @@ public class BlockSettingsTests
             }.SlicesPerCell(new(), 20_000)
         );
 
+    [Theory]
+    [InlineData(1, 4)]
+    [InlineData(2, 6)]
+    [InlineData(3, 4)]
+    [InlineData(12, 4)]
+    public void The_fewest_slices_of_all_rounds_are_enough_for_a_verdict(int rounds, int slices)
+    {
+        var settings = new BlockSettings
+        {
+            DurationNs = 0,
+            SliceNs = 100 * Ms,
+            Rounds = rounds,
+        };
+        Assert.Equal(slices, settings.FewestSlices);
+        Assert.Equal(slices, settings.SlicesPerCell(new(), 20_000));
+        Assert.Equal(settings.ContinuousNs + slices * 100 * Ms, settings.LeastCountedNs);
+    }
+
     [Fact]
     public void Messages_decide_the_number_of_slices_where_they_are_asked_for()
     {

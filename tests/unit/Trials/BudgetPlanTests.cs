@@ -104,6 +104,18 @@ public class BudgetPlanTests
         );
     }
 
+    [Fact]
+    public void A_budget_that_is_given_goes_into_more_rounds_than_the_suite_has()
+    {
+        var settings = new SuiteSettings { Rounds = 3 };
+        var full = Plan(settings);
+        var plan = Plan(settings.WithBudget(4 * full.EstimateNs));
+        Assert.InRange(plan.Rounds, 10, 12);
+        Assert.Equal(full.Block.DurationNs, plan.Block.DurationNs);
+        Assert.True(plan.AfterRound(1, full.EstimateNs / 6, full.EstimateNs / 12, Endless(3)).Rounds > plan.Rounds);
+        Assert.Equal(3, Plan(settings with { BudgetNs = 4 * full.EstimateNs }).Rounds);
+    }
+
     /// <summary>Only when they flow it is known how long they take.</summary>
     [Fact]
     public void Messages_may_have_the_time_that_the_budget_has()
@@ -158,7 +170,8 @@ public class BudgetPlanTests
                 BudgetNs = 7 * S,
             }
         );
-        Assert.Equal((2, 600 * Ms), (plan.Rounds, plan.Block.DurationNs));
+        Assert.Equal((2, 800 * Ms), (plan.Rounds, plan.Block.DurationNs));
+        Assert.Equal(6, plan.Block.FewestSlices);
     }
 
     [Fact]

@@ -56,6 +56,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                     $"{Name} was asked to {op} while frozen ({IsFrozen}), after its end ({HasEnded}) or "
                         + $"without time ({deadline})"
                 );
+            if (op == "run")
+                machine.Deadlines.Add(deadline);
             var kind = op == "run" ? KindOf(fields) : op;
             machine.Note(this, fields["role"] is { } meant ? $"{kind} of {meant}" : kind);
             var askedNs = _nowNs;
@@ -182,6 +184,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         if (_server._token != ((string?)fields["token"] ?? ""))
             throw new FakeError("wrong token");
         machine.Connects.Add((JsonObject)fields.DeepClone());
+        machine.ConnectedClients++;
         _inFlight = (int)fields["connections"]! * (int)fields["in_flight"]!;
         _snapshotsPerS = (int)fields["connections"]! * ((int?)fields["snapshot_rate_hz"] ?? 0);
         return WithOptions(
@@ -200,6 +203,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         if (ofRole == "server")
             return new() { ["connections"] = 0 };
         _server = _server is null ? throw new FakeError("disconnect needs a connect before") : null;
+        machine.ConnectedClients--;
         return [];
     }
 

@@ -69,6 +69,9 @@ internal sealed class FakeMachine : IWorkerStarter
         return this;
     }
 
+    /// <summary>The clock by which a budget is spent.</summary>
+    public TimeProvider Clock { get; set; } = TimeProvider.System;
+
     /// <summary>What watches its cells.</summary>
     public Observers Observers { get; set; } = Observers.None;
 
@@ -89,8 +92,23 @@ internal sealed class FakeMachine : IWorkerStarter
     /// <summary>The requests to clients.</summary>
     public List<JsonObject> Connects { get; } = [];
 
+    /// <summary>How many clients are connected, and how many were at once.</summary>
+    public int ConnectedClients
+    {
+        get;
+        set
+        {
+            field = value;
+            MostConnectedClients = Math.Max(MostConnectedClients, value);
+        }
+    }
+    public int MostConnectedClients { get; private set; }
+
     /// <summary>The requests for measurements.</summary>
     public List<JsonObject> Runs { get; } = [];
+
+    /// <summary>How long each run might take.</summary>
+    public List<TimeSpan> Deadlines { get; } = [];
     public List<(string Stack, string Role, string? Cpus)> Starts { get; } = [];
 
     /// <summary>The options of the runtime that each worker was started with.</summary>
@@ -205,7 +223,7 @@ internal sealed class FakeMachine : IWorkerStarter
         {
             await new SuiteRunner(
                 new(this, [0, 1]) { MostPairs = mostPairs, Messages = Messages },
-                new(settings, cells, budget, seed) { Earlier = earlier ?? [] },
+                new(settings, cells, budget, seed) { Earlier = earlier ?? [], Clock = Clock },
                 new KeepingRecorder(Kept, cells, settings),
                 Silent
             ).RunAsync(cancel);

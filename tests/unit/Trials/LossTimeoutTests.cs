@@ -43,4 +43,25 @@ public class LossTimeoutTests
         Assert.Equal(300 * Ms, Assert.Single(await machine.BlockAsync()).LostAfterNs);
         Assert.DoesNotContain(machine.Runs, r => r.ContainsKey("lost_after_ns"));
     }
+
+    /// <summary>When the last one that counts has been awaited, those that were sent meanwhile are.</summary>
+    [Fact]
+    public async Task A_worker_may_wait_for_losses_twice()
+    {
+        var machine = FakeMachine.With("a").Where(new Scenario { LostAfterNs = 30_000 * Ms });
+        await machine.BlockAsync();
+        Assert.All(machine.Deadlines, deadline => Assert.InRange(deadline.TotalSeconds, 60, 90));
+    }
+
+    [Theory]
+    [InlineData(100, null)]
+    [InlineData(256, 2560L)]
+    [InlineData(1000, 10_000L)]
+    public async Task Where_nothing_can_be_lost_many_wait_for_each_other(int connections, long? ms)
+    {
+        var machine = FakeMachine.With("a").Where(new Scenario { Connections = connections });
+        Assert.Equal((ms ?? 1000) * Ms, Assert.Single(await machine.BlockAsync()).LostAfterNs);
+        Assert.Equal([ms * Ms], machine.Runs.Select(r => (long?)r["lost_after_ns"]).Distinct());
+        Assert.Equal(10_000 * Ms, LossTimeout.OfQueueNs(5000));
+    }
 }

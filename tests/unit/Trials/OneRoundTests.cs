@@ -26,10 +26,12 @@ public class OneRoundTests
 
     private static readonly BudgetPlan Plan = BudgetPlan.Create(Suite, Suite.Cells);
 
+    private static ForeseenBlock OfBoth(long overheadNs) => new(new(Round: 1, Number: 1, Suite.Cells), overheadNs);
+
     private static Pace Foreseen(long overheadNs)
     {
         var pace = new Pace(12 * S);
-        pace.Foresee(0, overheadNs, cells: 2);
+        pace.Begin([OfBoth(overheadNs)]);
         return pace;
     }
 
@@ -50,8 +52,7 @@ public class OneRoundTests
     public void Half_of_another_round_is_worth_its_beginning(int spentS, bool fits)
     {
         var pace = new Pace(20 * S);
-        foreach (var number in Enumerable.Range(0, 4))
-            pace.Foresee(number, S, cells: 2);
+        pace.Begin([.. Enumerable.Repeat(OfBoth(S), 4)]);
         Assert.Equal(fits, pace.HasRoomForAnotherRound(Plan, spentS * S, number: 0));
     }
 

@@ -7,15 +7,22 @@ namespace Pingmark.Tests.Trials;
 /// <summary>Sides on other machines: what only their machine can see they tell themselves, or nobody does.</summary>
 public class PlacementTests
 {
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task A_side_elsewhere_is_asked_for_its_cpu_time_around_what_it_answered(bool spins)
+    /// <summary>Of its stacks a and b the first has each side on a machine of its own.</summary>
+    private static FakeMachine WithSidesElsewhere(bool spins)
     {
         var machine = FakeMachine.With("a", "b");
         machine["a"].RunsOn("server", "lab").RunsOn("client", "lab 2");
         if (spins)
             machine["a"].Spins();
+        return machine;
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_side_elsewhere_is_asked_for_its_cpu_time_around_what_it_answered(bool spins)
+    {
+        var machine = WithSidesElsewhere(spins);
         var trial = (await machine.BlockAsync()).Single(record => record.Cell == "a");
         Assert.Equal(CellStatus.Ok, trial.Status);
         Assert.True(trial.OnTwoMachines);
@@ -26,6 +33,20 @@ public class PlacementTests
             Assert.Equal(!spins, cost.Messages == trial.Slices.Received);
         }
         Assert.Null(trial.Unbroken!.Server!.BusiestThreadCpuNs);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_slice_without_an_answer_leaves_a_side_elsewhere_its_cost(bool spins)
+    {
+        var machine = WithSidesElsewhere(spins);
+        machine["a"].Runs(run => run is { Kind: "slice", Nth: 3 } ? 0 : 20_000);
+        var trial = (await machine.BlockAsync()).Single(record => record.Cell == "a");
+        Assert.Equal(0, trial.SliceRatesPerS[2]);
+        foreach (var cost in new[] { trial.Slices!.ServerCost, trial.Slices.ClientCost })
+            Assert.Equal(3000 * trial.Slices.Received, cost?.CpuNs);
+        Assert.All(trial.Parts!.ServerCosts.Index(), cost => Assert.Equal(cost.Index != 2, cost.Item.CpuNs > 0));
     }
 
     [Fact]

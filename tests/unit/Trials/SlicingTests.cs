@@ -74,13 +74,12 @@ public class SlicingTests
             Assert.Equal(Enumerable.Range(0, record.SliceRatesPerS.Count), record.SlicePasses);
     }
 
-    /// <summary>Where time is short: half of the four slices that a cell has at least, and as many of them as a verdict
-    /// needs of each planned round.</summary>
+    /// <summary>Where time is short.</summary>
     [Theory]
-    [InlineData(1, 2)]
+    [InlineData(1, 4)]
+    [InlineData(2, 6)]
     [InlineData(3, 4)]
-    [InlineData(5, 4)]
-    [InlineData(6, 2)]
+    [InlineData(6, 4)]
     public async Task A_slow_block_keeps_the_slices_without_which_no_round_counts(int rounds, int slices)
     {
         var machine = FakeMachine.With("a", "b");
@@ -88,6 +87,17 @@ public class SlicingTests
             machine[cell].Runs(run => Slow(run.Kind == "slice" ? 300 : 0));
         var records = await machine.BlockAsync(Budgeted with { DurationNs = 0, Rounds = rounds });
         Assert.All(records, record => Assert.Equal(slices, record.SliceRatesPerS.Count));
+    }
+
+    [Fact]
+    public async Task What_scatters_takes_no_slices_away_that_others_need_for_a_verdict()
+    {
+        var shortest = Budgeted with { DurationNs = 0, Rounds = 2 };
+        var earlier = await _machine.BlockAsync(Budgeted);
+        Assert.All(
+            await _machine.BlockAsync(shortest, earlier: earlier),
+            record => Assert.InRange(record.SlicePasses.Distinct().Count(), 6, int.MaxValue)
+        );
     }
 
     /// <summary>A block's time is the real one.</summary>

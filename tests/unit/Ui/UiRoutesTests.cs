@@ -154,6 +154,8 @@ public sealed partial class UiRoutesTests : IDisposable
         var page = await GetAsync("/");
         const string outcome = "class=\"outcome\">(?:(?!</td>)[\\s\\S])*x/tcp-a";
         Assert.Matches(outcome, page.Body);
+        // What is to be typed looks like it.
+        Assert.Matches("class=\"outcome\">(?:(?!</td>)[\\s\\S])*<code>", page.Body);
         Assert.Contains($"{Trial.Run(Trial.Cell()).Machine.Cpu}, ", page.Body);
         Assert.Matches("live/going.*\n?.*verdict measuring", page.Body);
         // What is summed up anew is told anew.

@@ -44,6 +44,32 @@ public class DeadlineTests
     }
 
     [Fact]
+    public async Task Who_waits_for_a_core_has_longer()
+    {
+        var answer = new TaskCompletionSource();
+        var clock = new JumpingClock { AtTimer = timer => _ = timer == 9 && answer.TrySetResult() };
+        Assert.True(await Deadline.MetAsync(answer.Task, Seconds4, clock, default, () => true));
+    }
+
+    [Fact]
+    public async Task Who_waits_for_a_core_without_end_has_not_forever()
+    {
+        var clock = new JumpingClock();
+        Assert.False(await Deadline.MetAsync(new TaskCompletionSource().Task, Seconds4, clock, default, () => true));
+        Assert.InRange(clock.Waited, 6 * Seconds4, 6 * Seconds4 + TimeSpan.FromSeconds(1));
+    }
+
+    [Fact]
+    public async Task Who_has_a_core_again_has_no_longer()
+    {
+        var (clock, looks) = (new JumpingClock(), 0);
+        Assert.False(
+            await Deadline.MetAsync(new TaskCompletionSource().Task, Seconds4, clock, default, () => ++looks < 3)
+        );
+        Assert.InRange(clock.Waited, Seconds4 + TimeSpan.FromSeconds(2), Seconds4 + TimeSpan.FromSeconds(3));
+    }
+
+    [Fact]
     public async Task A_failure_is_thrown() =>
         await Assert.ThrowsAsync<InvalidDataException>(() =>
             Deadline.MetAsync(Task.FromException(new InvalidDataException()), Seconds4, new JumpingClock(), default)

@@ -63,6 +63,15 @@ public sealed class NativeDeploymentTests : IDisposable
     }
 
     [Fact]
+    public async Task What_says_nothing_at_first_is_started_again_and_not_built_there()
+    {
+        var waits = $"#!/bin/sh\nif mkdir {_folder["started"]}; then exec sleep 600; fi\n";
+        var (_, isBuiltThere, availability) = await DeployAsync(Worker(waits + Works));
+        Assert.Equal((false, Availability.Yes), (isBuiltThere, availability));
+        Assert.Equal(0, Builds);
+    }
+
+    [Fact]
     public async Task It_is_built_there_where_that_is_asked_for_or_this_machine_could_not()
     {
         var worker = Worker(Works);

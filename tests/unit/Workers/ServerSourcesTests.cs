@@ -50,6 +50,7 @@ public sealed class ServerSourcesTests : IDisposable
     [Theory]
     [InlineData("runtimes")]
     [InlineData("runtimes-udp")]
+    [InlineData("runtimes-rpc")]
     public void Each_server_of_a_suite_about_servers_has_some(string suite)
     {
         var text = File.ReadAllText(Path.Combine(Root(), "suites", $"{suite}.yaml"));
@@ -74,6 +75,27 @@ public sealed class ServerSourcesTests : IDisposable
         Assert.Equal(["x/a", "x/b"], ServerSources.Of(ofOne, new Telling()).Keys.Order());
         Assert.Empty(ServerSources.Of(machine.Cells, new Telling()));
         Assert.Empty(ServerSources.Of([ofOne[0]], new Telling()));
+    }
+
+    /// <summary>A suite of several transports has a client of each.</summary>
+    [Fact]
+    public void A_run_keeps_them_where_each_of_its_clients_measures_several()
+    {
+        var machine = FakeMachine.With("x/a", "x/b", "y/c", "y/d", "z/e");
+        IReadOnlyList<Cell> cells = [.. machine.Cells.Select(cell => cell with { Client = $"{cell.Stack[0]}/client" })];
+        Assert.Equal(["x/a", "x/b", "y/c", "y/d"], ServerSources.Of(cells, new Telling()).Keys.Order());
+    }
+
+    [Fact]
+    public void A_run_of_clients_against_servers_keeps_none()
+    {
+        var cells = FakeMachine.With("x/a", "x/b").Cells;
+        Assert.Empty(
+            ServerSources.Of(
+                [.. cells.SelectMany(cell => new[] { "x/a", "x/b" }.Select(client => cell with { Client = client }))],
+                new Telling()
+            )
+        );
     }
 
     private static string Root([CallerFilePath] string thisFile = "") =>

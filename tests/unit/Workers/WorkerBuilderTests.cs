@@ -73,6 +73,32 @@ public sealed class WorkerBuilderTests : IDisposable
         Assert.True(WorkerBuilder.IsStale(Worker()));
     }
 
+    /// <summary>A linker that was killed has written all but the execute bit, and make takes that for a program that is
+    /// up to date.</summary>
+    [Fact]
+    public async Task A_program_that_cannot_be_executed_is_stale_and_made_anew()
+    {
+        var native = Built("test -e build/out || install -m 755 main.c build/out") with { Start = ["{output}"] };
+        Assert.True(WorkerBuilder.IsStale(native));
+        Assert.Equal(Availability.Yes, await Build(native));
+        Assert.False(WorkerBuilder.IsStale(native));
+    }
+
+    [Fact]
+    public async Task A_build_whose_program_cannot_be_executed_is_told() =>
+        Assert.Equal(
+            "its build made no executable build/out",
+            (await Build(Built("touch build/out") with { Start = ["{output}"] })).Reason
+        );
+
+    [Fact]
+    public async Task What_a_build_that_failed_has_left_of_a_program_is_in_nobodys_way()
+    {
+        var native = Built("touch build/out; exit 1") with { Start = ["{output}"] };
+        Assert.StartsWith("its build failed", (await Build(native)).Reason, StringComparison.Ordinal);
+        Assert.False(File.Exists(native.OutputPath));
+    }
+
     [Fact]
     public void With_older_inputs_it_is_not() => Assert.False(WorkerBuilder.IsStale(Built()));
 
@@ -141,7 +167,7 @@ public sealed class WorkerBuilderTests : IDisposable
         var broken = Worker("echo main.c:3: error: no such thing; echo 1 error generated; exit 2");
         await Build(broken);
         Assert.Equal(
-            "its last build failed: main.c:3: error: no such thing; mend: ./pingmark build x/worker",
+            "its last build failed: main.c:3: error: no such thing; mend: pingmark build x/worker",
             $"{WorkerCatalog.Check(broken)}"
         );
 
@@ -170,7 +196,7 @@ public sealed class WorkerBuilderTests : IDisposable
             "Nice 1.0 (NuGet) is not to be had here: error NU1101: Unable to find package Nice.",
             built.Reason
         );
-        Assert.Equal("make Nice 1.0 (NuGet) available, then ./pingmark build x/worker", built.Mend);
+        Assert.Equal("make Nice 1.0 (NuGet) available, then pingmark build x/worker", built.Mend);
         Assert.Equal(built, WorkerCatalog.Check(Built() with { Package = "Nice 1.0 (NuGet)" }));
     }
 
@@ -277,7 +303,7 @@ public sealed class WorkerBuilderTests : IDisposable
     [Fact]
     public async Task A_build_without_output_is_told() =>
         Assert.Equal(
-            new Availability(false, "its build made no build/out", "./pingmark build x/worker") { IsBroken = true },
+            new Availability(false, "its build made no build/out", "pingmark build x/worker") { IsBroken = true },
             await Build(Worker("true") with { Folder = Directory.CreateDirectory(_folder["empty"]).FullName })
         );
 

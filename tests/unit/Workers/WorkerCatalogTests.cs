@@ -77,7 +77,7 @@ public sealed class WorkerCatalogTests : IDisposable
     public void A_worker_is_available_once_it_is_built()
     {
         var manifest = Manifests.Of("w", "s") with { Folder = _folder.Path };
-        Assert.Equal("w is not built; mend: ./pingmark build w", WorkerCatalog.Check(manifest).ToString());
+        Assert.Equal("w is not built; mend: pingmark build w", WorkerCatalog.Check(manifest).ToString());
         _folder.Write("out", "");
         Assert.Equal(Availability.Yes, WorkerCatalog.Check(manifest));
     }

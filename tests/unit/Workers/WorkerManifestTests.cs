@@ -54,6 +54,25 @@ public sealed class WorkerManifestTests : IDisposable
         Assert.Empty(DebianPackages.Missing([manifest]));
     }
 
+    [Fact]
+    public void A_runtime_that_builds_nothing_runs_what_is_built()
+    {
+        var command = _folder.Write("runtime/run", "");
+        var manifest = Load(
+            """
+            {
+              "name": "l/x", "runtime": "l", "stacks": [], "inputs": ["worker.json"], "output": "o", "start": ["sh"],
+              "requires": [{"command": "COMMAND", "hint": "get what builds"}]
+            }
+            """.Replace("COMMAND", command)
+        );
+        Assert.Null(manifest.Lacking);
+        _folder.Write("runtime/builds-nothing", "");
+        Assert.Equal("get what builds", manifest.Lacking!.Mend);
+        _folder.Write("o", "");
+        Assert.Null(manifest.Lacking);
+    }
+
     private const string Plain = """{"name": "l/x", "runtime": "l", "stacks": [], "output": "o", "start": []MORE}""";
 
     private WorkerManifest LoadInLanguage(string more)

@@ -149,9 +149,7 @@ private:
         HandlerMemory sending_memory_;
     };
 
-    Channel& channel_of(Connection& connection) {
-        return channels_[static_cast<std::size_t>(&connection - lane_->connections().data())];
-    }
+    Channel& channel_of(Connection& connection) { return channels_[lane_->index_of(connection)]; }
 
     // Nothing else uses it, so it needs no locks.
     asio::io_context io_{ASIO_CONCURRENCY_HINT_UNSAFE};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kit/open_streams.hpp"
 #include "kit/poller.hpp"
 #include "kit/server.hpp"
 #include "kit/sockets.hpp"
@@ -35,12 +36,15 @@ public:
 
     void accept_all() {
         for (int fd; (fd = server_.accept(SOCK_NONBLOCK)) >= 0;) {
-            auto* const stream = new Stream(server_, messages_, Socket(fd));
+            auto* const stream = streams_.open(server_, messages_, Socket(fd));
             if constexpr (takes_ticks) stream->takes_ticks(ticker_);
             poller_.add(fd, stream);
         }
         if (server_.rest_ns() > 0) watch(false);
     }
+
+    /// Its descriptor goes with it, which takes it out of the poller.
+    void close(Stream* stream) { streams_.close(stream); }
 
     void send_due_ticks() {
         if constexpr (takes_ticks) {
@@ -63,6 +67,7 @@ private:
     MessageCount& messages_;
     Poller& poller_;
     Ticker ticker_;
+    OpenStreams<Stream> streams_;
     bool rests_ = false;
 };
 

@@ -40,6 +40,9 @@ public:
 
     std::vector<Connection>& connections() { return state_.connections; }
     const std::vector<Connection>& connections() const { return state_.connections; }
+    std::size_t index_of(const Connection& connection) const {
+        return static_cast<std::size_t>(&connection - state_.connections.data());
+    }
     const Traffic& traffic() const { return state_.traffic; }
 
     // For the executor, while the lane is parked.

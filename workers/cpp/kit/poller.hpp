@@ -23,6 +23,9 @@ public:
     void add(int fd, void* what) { control(EPOLL_CTL_ADD, fd, EPOLLIN, what); }
     void change(int fd, std::uint32_t awaited, void* what) { control(EPOLL_CTL_MOD, fd, awaited, what); }
 
+    /// For one that is closed while another descriptor of the same socket stays open.
+    void remove(int fd) { control(EPOLL_CTL_DEL, fd, 0, nullptr); }
+
     /// How many of `events` are valid; none when a signal came.
     std::size_t wait() { return valid(epoll_wait(epoll_.fd(), events.data(), most_events, without_end)); }
 

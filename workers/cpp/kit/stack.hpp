@@ -46,6 +46,7 @@ struct Stack {
 
     OpenLink open_link = nullptr;            ///< for a client's streams that are more than their sockets
     bool needs_framing = false;              ///< its link has to know where messages end
+    bool shares_process = true;              ///< both sides may be in one, and not wait for each other there
     std::string (*certificate)() = nullptr;  ///< the SHA-256 of the one that the server shows
 
     /// The server: runs on a thread of its own until the process ends.
@@ -56,6 +57,7 @@ struct Stack {
 
     /// How many threads both sides can have in one process.
     std::vector<int> pair_threads() const {
+        if (!shares_process) return {};
         return one_thread != nullptr ? std::vector<int>{1, 2} : std::vector<int>{2};
     }
     /// A connection for each message: the kit opens them, where a socket is all that it takes.

@@ -72,9 +72,7 @@ private:
         Event writable_;
     };
 
-    Channel& channel_of(const Connection& connection) {
-        return channels_[static_cast<std::size_t>(&connection - lane_->connections().data())];
-    }
+    Channel& channel_of(const Connection& connection) { return channels_[lane_->index_of(connection)]; }
 
     EventBase base_ = new_event_base();
     Alarm alarm_;

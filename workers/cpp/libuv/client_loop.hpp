@@ -133,9 +133,7 @@ private:
         uv_run(loop_.get(), UV_RUN_DEFAULT);
     }
 
-    Channel& channel_of(const Connection& connection) {
-        return channels_[static_cast<std::size_t>(&connection - lane_->connections().data())];
-    }
+    Channel& channel_of(const Connection& connection) { return channels_[lane_->index_of(connection)]; }
 
     UvLoop loop_;
     Alarm alarm_;

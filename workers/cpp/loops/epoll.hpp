@@ -29,7 +29,7 @@ void serve_epoll(Server& server) {
             }
             const bool was_blocked = stream->has_unsent();
             if (stream->ready() == EchoStream::State::closed) {
-                delete stream;  // closing its descriptor takes it out of the poller
+                acceptor.close(stream);
             } else if (stream->has_unsent() != was_blocked) {
                 poller.change(stream->fd(), was_blocked ? EPOLLIN : EPOLLOUT, stream);
             }

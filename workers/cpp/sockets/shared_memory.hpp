@@ -39,8 +39,6 @@ public:
     }
     ~Segment();
 
-    bool is_mapped() const { return memory_ != nullptr; }
-
     /// Of the ring: 0 from the client to the server, 1 back.
     std::atomic<std::uint64_t>& written(std::size_t ring) const { return counter(1 + 2 * ring); }
     std::atomic<std::uint64_t>& read(std::size_t ring) const { return counter(2 + 2 * ring); }

@@ -238,8 +238,9 @@ private:
 class Loop : public ClientLoop {
 public:
     void measure(Lane& lane) override {
+        AllInTurn all;
         spin(
-            lane, [&](Connection& connection) { send(lane, connection); },
+            lane, all, [&](Connection& connection) { send(lane, connection); },
             [&](Connection& connection, auto& transmit) { return receive(lane, connection, transmit); });
     }
 

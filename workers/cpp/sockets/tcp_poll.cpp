@@ -91,8 +91,7 @@ public:
         const auto transmit = [&](Connection& connection) {
             send_stream(lane, connection);
             // As long as there is something to send it waits for room, too.
-            polled_[static_cast<std::size_t>(&connection - lane.connections().data())].events =
-                connection.outbox.pending() > 0 ? POLLIN | POLLOUT : POLLIN;
+            polled_[lane.index_of(connection)].events = connection.outbox.pending() > 0 ? POLLIN | POLLOUT : POLLIN;
         };
         bool more;
         lane.start(transmit);

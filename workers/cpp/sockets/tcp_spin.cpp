@@ -1,4 +1,5 @@
-// One thread that asks all connections in turn, without ever waiting.
+// One thread that never waits. The server asks all connections in turn; a client of many lets the kernel name those
+// that have something.
 
 #include <sys/socket.h>
 

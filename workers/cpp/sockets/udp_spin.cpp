@@ -160,20 +160,27 @@ void serve(Server& server) { Echo(server).serve(); }
 
 class Loop : public ClientLoop {
 public:
+    explicit Loop(std::vector<Connection>& connections) : turns_(connections) {}
+
     void measure(Lane& lane) override {
+        turns_.choose([&](auto& asked) { measure(lane, asked); });
+    }
+
+private:
+    template <class Asked>
+    void measure(Lane& lane, Asked& asked) {
         if (lane.traffic().stack_options.flag("udp_offload")) {
             calls_.prepare(lane);
             spin(
-                lane, [&](Connection& connection) { calls_.send(lane, connection); },
+                lane, asked, [&](Connection& connection) { calls_.send(lane, connection); },
                 [&](Connection& connection, auto& transmit) { return calls_.receive(lane, connection, transmit); });
         } else {
             spin(
-                lane, [&](Connection& connection) { send_datagrams(lane, connection); },
+                lane, asked, [&](Connection& connection) { send_datagrams(lane, connection); },
                 [&](Connection& connection, auto& transmit) { return receive_waiting(lane, connection, transmit); });
         }
     }
 
-private:
     /// As many datagrams as may be waiting, so that none is counted lost that has arrived. `nothing` where there were
     /// fewer.
     template <class Transmit>
@@ -185,6 +192,7 @@ private:
         return Arrival::some;
     }
 
+    Turns turns_;
     DatagramClient calls_;
 };
 

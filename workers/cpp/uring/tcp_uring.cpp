@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kit/echo_buffer.hpp"
+#include "kit/open_streams.hpp"
 #include "kit/sockets.hpp"
 #include "kit/stack.hpp"
 #include "ring.hpp"
@@ -65,7 +66,7 @@ private:
             }
         }
         if ((result <= 0 && !tries_again) || (stream.buffer.is_broken() && !stream.buffer.has_unsent())) {
-            delete &stream;
+            streams_.close(&stream);
         } else {
             go_on(stream);
         }
@@ -83,11 +84,14 @@ private:
 
     void accept_all() {
         // They block: an operation on a socket that does not would fail in place of waiting.
-        for (int fd; (fd = server_.accept(0)) >= 0;) go_on(*new Stream(server_, messages_, fd));
+        for (int fd; (fd = server_.accept(0)) >= 0;) {
+            go_on(*streams_.open(server_, messages_, fd));
+        }
     }
 
     Server& server_;
     MessageCount messages_;
+    OpenStreams<Stream> streams_;
     Ring ring_;
     bool accepts_ = false;
 };
@@ -145,9 +149,7 @@ private:
         bool is_full = false;
     };
 
-    Channel& channel_of(Lane& lane, const Connection& connection) {
-        return channels_[static_cast<std::size_t>(&connection - lane.connections().data())];
-    }
+    Channel& channel_of(Lane& lane, const Connection& connection) { return channels_[lane.index_of(connection)]; }
 
     std::uint64_t number_of(const Channel& channel) { return static_cast<std::uint64_t>(&channel - channels_.data()); }
 

@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using Pingmark.Worker.Kestrel;
 using Pingmark.Worker.Kit;
-using Pingmark.Worker.WebSockets;
 
 namespace Pingmark.Worker.KestrelTcp;
 

@@ -41,22 +41,16 @@ internal sealed class AsyncFlow(Socket socket, Lane lane) : IFlow
         while (lane.IsRunning)
         {
             if (_connection.HasOutgoing)
-                await SendAllAsync();
+                await socket.SendAllAsync(_connection);
             if (lane.WaitNs == 0 && socket.Available == 0)
                 return;
             _connection.Arrived(await socket.ReceiveAsync(_connection.ReceiveMemory, _silence.Token));
             if (_connection.HasOutgoing)
                 _connection.Sent(await socket.SendAsync(_connection.Outgoing));
             if (_connection.HasOutgoing)
-                await SendAllAsync();
+                await socket.SendAllAsync(_connection);
             _connection.Settle();
             lane.EndPass();
         }
-    }
-
-    private async ValueTask SendAllAsync()
-    {
-        while (_connection.HasOutgoing)
-            _connection.Sent(await socket.SendAsync(_connection.Outgoing));
     }
 }

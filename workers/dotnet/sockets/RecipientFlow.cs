@@ -19,7 +19,7 @@ internal static class RecipientFlow
                 if (tick.Made.IsCompleted)
                 {
                     echo.TakeSnapshot(await tick.Made);
-                    var sending = SendAllAsync(socket, echo);
+                    var sending = socket.SendAllAsync(echo);
                     // What is made while the socket takes no more goes without it.
                     var isBlocked = !sending.IsCompleted;
                     await sending;
@@ -30,7 +30,7 @@ internal static class RecipientFlow
                 var received = await receiving;
                 if (received == 0 || !echo.Arrived(received))
                     return;
-                await SendAllAsync(socket, echo);
+                await socket.SendAllAsync(echo);
                 receiving = socket.ReceiveAsync(echo.ReceiveMemory).AsTask();
             }
         }
@@ -40,11 +40,5 @@ internal static class RecipientFlow
             socket.Dispose();
             await Task.WhenAny(receiving);
         }
-    }
-
-    private static async ValueTask SendAllAsync(Socket socket, StreamEcho echo)
-    {
-        while (echo.HasOutgoing)
-            echo.Sent(await socket.SendAsync(echo.Outgoing));
     }
 }

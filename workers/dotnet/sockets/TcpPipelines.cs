@@ -133,7 +133,7 @@ internal sealed class TcpPipelines : IStack
             while (lane.IsRunning)
             {
                 if (_connection.HasOutgoing)
-                    await SendAllAsync();
+                    await socket.SendAllAsync(_connection);
                 if (!_reader.TryRead(out var read))
                 {
                     if (lane.WaitNs == 0 && socket.Available == 0)
@@ -147,16 +147,10 @@ internal sealed class TcpPipelines : IStack
                 if (_connection.HasOutgoing)
                     _connection.Sent(await socket.SendAsync(_connection.Outgoing));
                 if (_connection.HasOutgoing)
-                    await SendAllAsync();
+                    await socket.SendAllAsync(_connection);
                 _connection.Settle();
                 lane.EndPass();
             }
-        }
-
-        private async ValueTask SendAllAsync()
-        {
-            while (_connection.HasOutgoing)
-                _connection.Sent(await socket.SendAsync(_connection.Outgoing));
         }
     }
 }

@@ -8,6 +8,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.WebSockets;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using Pingmark.Worker.Kestrel;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.WebSockets;

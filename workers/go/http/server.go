@@ -11,35 +11,30 @@ import (
 	"pingmark/kit"
 )
 
-// server is an http.Server, and the connections that it has.
-type server struct {
-	listener *net.TCPListener
-	*kit.OpenConns
-}
-
-func listen(request kit.Listen, serving *kit.Serving) (kit.Server, error) {
-	request = request.WithDefault("no_delay", true)
-	config := request.Config()
-	listener, err := config.Listen(context.Background(), request.Network("tcp"), request.Endpoint())
+func listen(asked kit.Listen, serving *kit.Serving) (kit.Fields, func(), error) {
+	listener, told, err := asked.ListenTCP()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s := &server{listener: listener.(*net.TCPListener), OpenConns: kit.NewOpenConns(serving)}
-	isDelayed := request.Options["no_delay"] == false
-	served := http.Server{
-		Handler:   http.HandlerFunc(echo),
-		ConnState: s.changed,
-		ConnContext: func(parent context.Context, conn net.Conn) context.Context {
-			if isDelayed {
-				conn.(*net.TCPConn).SetNoDelay(false) // Package net turns it on again.
+	open := kit.NewOpenConns(serving)
+	server := http.Server{
+		Handler: http.HandlerFunc(echo),
+		ConnState: func(conn net.Conn, state http.ConnState) {
+			switch state {
+			case http.StateNew:
+				open.Add(conn)
+			case http.StateClosed, http.StateHijacked:
+				open.Remove(conn)
 			}
+		},
+		ConnContext: func(parent context.Context, conn net.Conn) context.Context {
 			return context.WithValue(parent, bodies{}, serving.NewBodies(conn.RemoteAddr().String()))
 		},
 		// What strangers send is no news.
 		ErrorLog: log.New(io.Discard, "", 0),
 	}
-	go served.Serve(listener)
-	return s, nil
+	go server.Serve(listener)
+	return told, open.Disconnect, nil
 }
 
 // bodies is the key of what a request's context knows of its connection.
@@ -67,25 +62,4 @@ func echo(response http.ResponseWriter, request *http.Request) {
 	}
 	response.Header().Set("Content-Length", strconv.Itoa(len(answer)))
 	_, _ = response.Write(answer)
-}
-
-// changed counts connections.
-func (s *server) changed(conn net.Conn, state http.ConnState) {
-	switch state {
-	case http.StateNew:
-		s.Add(conn)
-	case http.StateClosed, http.StateHijacked:
-		s.Remove(conn)
-	}
-}
-
-// Listening tells the address and the options of the socket.
-func (s *server) Listening() (kit.Fields, error) {
-	told, err := kit.Effective(s.listener, true)
-	if err != nil {
-		return nil, err
-	}
-	bound := s.listener.Addr().(*net.TCPAddr).AddrPort()
-	told["address"], told["port"] = bound.Addr().Unmap().String(), bound.Port()
-	return told, nil
 }

@@ -1,6 +1,9 @@
 package kit
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync/atomic"
+)
 
 const leastMessageBytes = lengthBytes + leastBodyBytes
 
@@ -9,27 +12,30 @@ const MostMessageBytes = lengthBytes + mostBodyBytes
 
 var welcomeMessage = append(binary.LittleEndian.AppendUint32(nil, uint32(len(welcome))), welcome...)
 
-// Bodies is a connection on which each message, its length included, is the body of a request.
+// Bodies is a connection on which each message, its length included, is the body of a request. Requests may be answered
+// at the same time.
 type Bodies struct {
 	serving   *Serving
 	stranger  string
-	isGreeted bool
+	isGreeted atomic.Bool
 }
 
 // NewBodies returns a connection of a client, whose address is told where it is turned away.
 func (s *Serving) NewBodies(client string) *Bodies {
-	return &Bodies{serving: s, stranger: client, isGreeted: s.isPlain()}
+	bodies := &Bodies{serving: s, stranger: client}
+	bodies.isGreeted.Store(s.isPlain())
+	return bodies
 }
 
 // Answer returns the body of the response. Without one the connection is to be closed.
 func (b *Bodies) Answer(body []byte) (answer []byte, isAnswered bool) {
 	switch {
-	case !b.isGreeted:
+	case !b.isGreeted.Load():
 		if part, isWelcome := b.serving.part(message(body)); !isWelcome || part > 0 {
 			b.Refuse()
 			return nil, false
 		}
-		b.isGreeted = true
+		b.isGreeted.Store(true)
 		return welcomeMessage, true
 	case !b.serving.isPlain() && !isMessage(body):
 		b.Refuse()
@@ -42,7 +48,7 @@ func (b *Bodies) Answer(body []byte) (answer []byte, isAnswered bool) {
 
 // Refuse counts what can't be answered: a stranger, or a message that is none.
 func (b *Bodies) Refuse() {
-	if b.isGreeted {
+	if b.isGreeted.Load() {
 		b.serving.refuseFrame(b.stranger)
 	} else {
 		b.serving.reject(b.stranger)

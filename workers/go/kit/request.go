@@ -1,141 +1,92 @@
 package kit
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"net/netip"
-	"strings"
 )
 
 const tokenBytes = 16
 
-// envelope is what every request has.
-type envelope struct {
-	ID *int64  `json:"id"`
-	Op *string `json:"op"`
+// request is what a line asks for. Its fields are taken out one by one, and in the end none may be left.
+type request struct {
+	id     int64
+	op     string
+	fields map[string]json.RawMessage
+	failed error // why the first one can't be read that is no value of its type
 }
 
-type helloRequest struct {
-	envelope
-	Protocol int64 `json:"protocol"`
-}
-
-type describeRequest struct {
-	envelope
-	Stack string `json:"stack"`
-}
-
-type listenRequest struct {
-	envelope
-	Stack              string  `json:"stack"`
-	Address            string  `json:"address"`
-	Port               *int64  `json:"port"`
-	Token              *string `json:"token"`
-	Plain              bool    `json:"plain"`
-	AllowWildcard      bool    `json:"allow_wildcard"`
-	NoDelay            *bool   `json:"no_delay"`
-	ReceiveBufferBytes *int64  `json:"receive_buffer_bytes"`
-	SendBufferBytes    *int64  `json:"send_buffer_bytes"`
-	CongestionControl  *string `json:"congestion_control"`
-}
-
-// with carries out a request that has the fields of T, and no other.
-func with[T any](line []byte, carryOut func(T) (Fields, error)) (Fields, error) {
-	var asked T
-	decoder := json.NewDecoder(bytes.NewReader(line))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&asked); err != nil {
-		// It names the field, and has no type of its own.
-		if strings.Contains(err.Error(), "unknown field") {
-			return nil, Unsupported(err.Error())
-		}
+// parse returns the request of a line; an error says that it is none.
+func parse(line []byte) (*request, error) {
+	var r request
+	if err := json.Unmarshal(line, &r.fields); err != nil {
 		return nil, err
 	}
-	return carryOut(asked)
+	id, op := take[*int64](&r, "id"), take[*string](&r, "op")
+	if r.failed != nil || id == nil || op == nil {
+		return nil, errors.New("no object with an id, a whole number, and an op, a text")
+	}
+	r.id, r.op = *id, *op
+	return &r, nil
 }
 
-// Listen is what a listen asks for.
+// take returns the value of a field, and the zero of its type where the request does not have it.
+func take[T any](r *request, name string) (value T) {
+	if raw, isThere := r.fields[name]; isThere {
+		delete(r.fields, name)
+		if err := json.Unmarshal(raw, &value); err != nil {
+			r.failed = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return value
+}
+
+// check tells what is wrong with a request whose fields have been taken.
+func (r *request) check() error {
+	for name := range r.fields {
+		return Unsupported(fmt.Sprintf("unknown field %q of %s", name, r.op))
+	}
+	return r.failed
+}
+
+// Listen is what a server is asked for.
 type Listen struct {
-	// Address is an IP literal, or a folder.
-	Address string
+	Address string // an IP literal, or a folder
 	Port    int
-	// Options are the socket's: bool, int64 or string.
-	Options map[string]any
+	Options Options
 
-	token []byte // nil of a plain server
+	token []byte // the run's secret, which strangers do not have; nil of a plain server
 }
 
-// of returns what is asked of a stack that has these facts.
-func (r listenRequest) of(facts Fields) (Listen, error) {
-	options := r.options()
-	for name, value := range options {
-		if !contains(facts["socket_options"].([]string), name) {
-			return Listen{}, Unsupported(fmt.Sprintf("%s has no option %s", facts["stack"], name))
-		}
-		if number, isNumber := value.(int64); isNumber && (number < 1 || number > math.MaxInt32) {
-			return Listen{}, Unsupported(fmt.Sprintf("%s is not within 1 and %d", name, math.MaxInt32))
-		}
+// listen returns what is asked of a stack that has these facts.
+func (r *request) listen(facts Fields) (Listen, error) {
+	wanted := Listen{Address: take[string](r, "address"), Options: takeOptions(r, facts)}
+	port, digits := take[*int](r, "port"), take[string](r, "token")
+	isPlain, allowsWildcard := take[bool](r, "plain"), take[bool](r, "allow_wildcard")
+	if err := r.check(); err != nil {
+		return wanted, err
 	}
-	if r.Port == nil || *r.Port < 0 || *r.Port > math.MaxUint16 {
-		return Listen{}, Unsupported("port is not within 0 and 65535")
-	}
-	token, err := r.token()
-	if err == nil && facts["addresses"] == "ip" {
-		err = checkIP(r.Address, r.AllowWildcard)
-	}
-	return Listen{r.Address, int(*r.Port), options, token}, err
-}
-
-// options returns those that the request has.
-func (r listenRequest) options() map[string]any {
-	options := map[string]any{}
-	put(options, noDelay, r.NoDelay)
-	put(options, receiveBuffer, r.ReceiveBufferBytes)
-	put(options, sendBuffer, r.SendBufferBytes)
-	put(options, congestionControl, r.CongestionControl)
-	return options
-}
-
-func put[T any](options map[string]any, one option, value *T) {
-	if value != nil {
-		options[one.name] = *value
-	}
-}
-
-// token returns the secret of the run, nil of a plain server.
-func (r listenRequest) token() ([]byte, error) {
+	secret, err := hex.DecodeString(digits)
 	switch {
-	case r.Plain && r.Token != nil:
-		return nil, Unsupported("plain has no token")
-	case r.Plain:
-		return nil, nil
-	case r.Token == nil:
-		return nil, errors.New("a server that is not plain needs a token")
+	case port == nil || *port < 0 || *port > math.MaxUint16:
+		return wanted, Unsupported("port is not within 0 and 65535")
+	case isPlain && digits != "":
+		return wanted, Unsupported("plain has no token")
+	case !isPlain && (err != nil || len(secret) != tokenBytes):
+		return wanted, errors.New("a server that is not plain needs a token of 32 hex digits")
+	case !isPlain:
+		wanted.token = secret
 	}
-	token, err := hex.DecodeString(*r.Token)
-	if err == nil && len(token) != tokenBytes {
-		err = errors.New("a token has 32 hex digits")
+	wanted.Port = *port
+	if facts["addresses"] != "ip" {
+		return wanted, nil
 	}
-	return token, err
-}
-
-func checkIP(address string, allowsWildcard bool) error {
-	ip, err := netip.ParseAddr(address)
+	ip, err := netip.ParseAddr(wanted.Address)
 	if err == nil && ip.Unmap().WithZone("").IsUnspecified() && !allowsWildcard {
-		return Unsupported(address + " listens on every interface, which allow_wildcard permits")
+		err = Unsupported(wanted.Address + " listens on every interface, which allow_wildcard permits")
 	}
-	return err
-}
-
-func contains(names []string, wanted string) bool {
-	for _, name := range names {
-		if name == wanted {
-			return true
-		}
-	}
-	return false
+	return wanted, err
 }

@@ -61,6 +61,18 @@ func (s *Serving) refuseFrame(stranger string) {
 	s.badFrames.Add(1)
 }
 
+// addTo adds what it has served and turned away to what is told.
+func (s *Serving) addTo(told Fields) Fields {
+	told["messages"] = s.Messages.Load()
+	told["connections"] = s.Connections.Load()
+	told["bad_frames"] = s.badFrames.Load()
+	told["rejected"] = s.rejected.Load()
+	if stranger := s.lastStranger.Load(); stranger != nil && *stranger != "" {
+		told["last_stranger"] = *stranger
+	}
+	return told
+}
+
 // asks tells whether a message asks for an acknowledgement.
 func asks(sequence, part uint32) bool { return (sequence+1)%part == 0 }
 

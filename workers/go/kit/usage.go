@@ -2,7 +2,6 @@ package kit
 
 import (
 	"fmt"
-	"math/bits"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
@@ -11,25 +10,16 @@ import (
 	"unsafe"
 )
 
-// usage tells what the process has served and used since its start; serving is nil before listen.
-func usage(serving *Serving) Fields {
-	if serving == nil {
-		serving = &Serving{}
-	}
+// usage tells what the process has used since its start.
+func usage() Fields {
 	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		fmt.Fprintln(os.Stderr, "getrusage:", err)
-	}
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used) // It can't fail for this process.
 	// Unlike runtime.ReadMemStats, neither of these stops the world.
 	var collections debug.GCStats
 	debug.ReadGCStats(&collections)
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(allocated)
-	told := Fields{
-		"messages":             serving.Messages.Load(),
-		"connections":          serving.Connections.Load(),
-		"bad_frames":           serving.badFrames.Load(),
-		"rejected":             serving.rejected.Load(),
+	return Fields{
 		"cpu_user_ns":          used.Utime.Nano(),
 		"cpu_system_ns":        used.Stime.Nano(),
 		"voluntary_switches":   used.Nvcsw,
@@ -40,10 +30,6 @@ func usage(serving *Serving) Fields {
 		"gc_pause_ns":          collections.PauseTotal.Nanoseconds(),
 		"allocated_bytes":      allocated[0].Value.Uint64(),
 	}
-	if stranger := serving.lastStranger.Load(); stranger != nil && *stranger != "" {
-		told["last_stranger"] = *stranger
-	}
-	return told
 }
 
 // It stays open, since a server may be out of descriptors when it is asked.
@@ -61,13 +47,12 @@ func memoryBytes(name string) int64 {
 
 // cpus returns the cores that the process may use.
 func cpus() []int {
-	var mask [128]uint64
-	size := unsafe.Sizeof(mask)
-	syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, 0, size, uintptr(unsafe.Pointer(&mask)))
+	var mask [1024]byte
+	syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, 0, unsafe.Sizeof(mask), uintptr(unsafe.Pointer(&mask)))
 	var cores []int
-	for i, word := range mask {
-		for ; word != 0; word &= word - 1 {
-			cores = append(cores, i*64+bits.TrailingZeros64(word))
+	for core := 0; core < 8*len(mask); core++ {
+		if mask[core/8]>>(core%8)&1 == 1 {
+			cores = append(cores, core)
 		}
 	}
 	return cores

@@ -17,22 +17,6 @@ const protocol = 1
 // Fields are those of a reply.
 type Fields map[string]any
 
-// Stack is one way to serve.
-type Stack struct {
-	// Facts are what describe tells.
-	Facts Fields
-	// Listen begins to serve in the background.
-	Listen func(request Listen, serving *Serving) (Server, error)
-}
-
-// Server is what serves since listen.
-type Server interface {
-	// Listening tells the address, the port and the socket options as the socket has them.
-	Listening() (Fields, error)
-	// Disconnect waits for clients to end their connections, 1 s at most, and closes those that are left.
-	Disconnect()
-}
-
 // Unsupported is what the worker can't do, and never will; other errors should not have happened.
 type Unsupported string
 
@@ -44,68 +28,69 @@ type Worker struct {
 	Libraries []string
 	Stacks    []Stack
 
-	server  Server
-	serving *Serving
+	serving    Serving
+	disconnect func() // nil before listen
+	isStopped  bool
 }
 
-// Run answers requests until stdin ends, or until it is told to stop; then the process ends.
+// Run answers requests until stdin ends, or until it is told to stop; then the program is to end.
 func (w *Worker) Run() {
-	lines := bufio.NewReader(os.Stdin)
-	replies := json.NewEncoder(os.Stdout)
-	replies.SetEscapeHTML(false)
-	for {
+	lines, replies := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
+	for !w.isStopped {
 		line, err := lines.ReadBytes('\n')
-		if err != nil {
-			os.Exit(0)
-		}
-		reply, isLast := w.answer(line)
-		if replies.Encode(reply) != nil || isLast {
-			os.Exit(0)
+		if err != nil || replies.Encode(w.answer(line)) != nil {
+			return
 		}
 	}
 }
 
-func (w *Worker) answer(line []byte) (reply Fields, isLast bool) {
-	var asked envelope
-	if err := json.Unmarshal(line, &asked); err != nil || asked.ID == nil || asked.Op == nil {
-		const reason = "no object with an id, a whole number, and an op, a text"
-		return Fields{"id": nil, "status": "error", "reason": reason}, false
-	}
-	told, err := w.carryOut(*asked.Op, line)
+func (w *Worker) answer(line []byte) Fields {
+	asked, err := parse(line)
 	if err != nil {
-		status := "error"
+		return Fields{"id": nil, "status": "error", "reason": err.Error()}
+	}
+	reply, err := w.carryOut(asked)
+	if err == nil {
+		err = asked.check()
+	}
+	status := "ok"
+	if err != nil {
+		status, reply = "error", Fields{"reason": err.Error()}
 		if errors.As(err, new(Unsupported)) {
 			status = "unsupported"
 		}
-		return Fields{"id": asked.ID, "status": status, "reason": err.Error()}, false
 	}
-	// What describe tells is kept for the next time, and so not changed.
-	reply = Fields{"id": asked.ID, "status": "ok"}
-	for name, value := range told {
-		reply[name] = value
-	}
-	return reply, *asked.Op == "stop"
+	// The facts of a stack are kept for the next reply, which has an id of its own.
+	reply["id"], reply["status"] = asked.id, status
+	w.isStopped = err == nil && asked.op == "stop"
+	return reply
 }
 
-func (w *Worker) carryOut(op string, line []byte) (Fields, error) {
-	switch op {
+// carryOut returns what is told. The fields that are left are checked afterwards; what can't be undone does it before.
+func (w *Worker) carryOut(asked *request) (Fields, error) {
+	switch asked.op {
 	case "hello":
-		return with(line, w.hello)
+		return w.hello(asked)
 	case "describe":
-		return with(line, w.describe)
+		stack, err := w.find(asked)
+		return stack.Facts, err
 	case "listen":
-		return with(line, w.listen)
+		return w.listen(asked)
 	case "disconnect":
-		return with(line, w.disconnect)
+		return w.endConnections(asked)
 	case "usage", "stop":
-		return with(line, func(envelope) (Fields, error) { return usage(w.serving), nil })
+		return w.serving.addTo(usage()), nil
 	}
-	return nil, Unsupported(fmt.Sprintf("unknown op %q", op))
+	return nil, Unsupported(fmt.Sprintf("unknown op %q", asked.op))
 }
 
-func (w *Worker) hello(asked helloRequest) (Fields, error) {
-	if asked.Protocol != protocol {
-		return nil, Unsupported(fmt.Sprintf("protocol %d; this worker speaks %d", asked.Protocol, protocol))
+func (w *Worker) hello(asked *request) (Fields, error) {
+	if version := take[int64](asked, "protocol"); version != protocol {
+		return nil, Unsupported(fmt.Sprintf("protocol %d; this worker speaks %d", version, protocol))
+	}
+	var ids []any
+	for _, stack := range w.Stacks {
+		ids = append(ids, stack.Facts["stack"])
 	}
 	return Fields{
 		"protocol":         protocol,
@@ -116,57 +101,44 @@ func (w *Worker) hello(asked helloRequest) (Fields, error) {
 		"cpus":             cpus(),
 		"gc":               "concurrent mark and sweep",
 		"compiler_threads": []string{},
-		"stacks":           w.ids(),
+		"stacks":           ids,
 	}, nil
 }
 
-func (w *Worker) ids() []string {
-	var ids []string
-	for _, stack := range w.Stacks {
-		ids = append(ids, stack.Facts["stack"].(string))
-	}
-	return ids
-}
-
-func (w *Worker) find(id string) (Stack, error) {
+func (w *Worker) find(asked *request) (Stack, error) {
+	id := take[string](asked, "stack")
 	for _, stack := range w.Stacks {
 		if stack.Facts["stack"] == id {
 			return stack, nil
 		}
 	}
-	return Stack{}, Unsupported(fmt.Sprintf("no stack %q; there are %s", id, strings.Join(w.ids(), ", ")))
+	return Stack{}, Unsupported(fmt.Sprintf("%s has no stack %q", w.Name, id))
 }
 
-func (w *Worker) describe(asked describeRequest) (Fields, error) {
-	stack, err := w.find(asked.Stack)
-	return stack.Facts, err
-}
-
-func (w *Worker) listen(asked listenRequest) (Fields, error) {
-	stack, err := w.find(asked.Stack)
+func (w *Worker) listen(asked *request) (told Fields, err error) {
+	stack, err := w.find(asked)
 	if err != nil {
 		return nil, err
 	}
-	wanted, err := asked.of(stack.Facts)
+	wanted, err := asked.listen(stack.Facts)
 	if err != nil {
 		return nil, err
 	}
-	if w.server != nil {
+	if w.disconnect != nil {
 		return nil, errors.New("it listens already")
 	}
-	serving := &Serving{token: wanted.token}
-	server, err := stack.Listen(wanted, serving)
-	if err != nil {
-		return nil, err
-	}
-	w.server, w.serving = server, serving
-	return server.Listening()
+	w.serving.token = wanted.token
+	told, w.disconnect, err = stack.Listen(wanted, &w.serving)
+	return told, err
 }
 
-func (w *Worker) disconnect(envelope) (Fields, error) {
-	if w.server == nil {
+func (w *Worker) endConnections(asked *request) (Fields, error) {
+	if w.disconnect == nil {
 		return nil, errors.New("it does not listen")
 	}
-	w.server.Disconnect()
+	if err := asked.check(); err != nil {
+		return nil, err
+	}
+	w.disconnect()
 	return Fields{"connections": w.serving.Connections.Load()}, nil
 }

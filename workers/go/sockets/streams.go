@@ -20,10 +20,11 @@ type streams struct {
 	*kit.OpenConns
 }
 
-func serveStreams(listener net.Listener, serving *kit.Serving, begin func(net.Conn) net.Conn) *streams {
+// serveStreams begins to serve, and returns what ends the connections.
+func serveStreams(listener net.Listener, serving *kit.Serving, begin func(net.Conn) net.Conn) (disconnect func()) {
 	s := &streams{serving: serving, listener: listener, begin: begin, OpenConns: kit.NewOpenConns(serving)}
 	go s.accept()
-	return s
+	return s.Disconnect
 }
 
 func (s *streams) accept() {

@@ -18,33 +18,19 @@ import (
 
 const day = 24 * time.Hour
 
-// secured is a server of TLS 1.3.
-type secured struct {
-	*tcp
-	certificate []byte
-}
-
-func listenTLS(request kit.Listen, serving *kit.Serving) (kit.Server, error) {
+func listenTLS(asked kit.Listen, serving *kit.Serving) (kit.Fields, func(), error) {
 	certificate, err := signItself()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	config := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS13}
-	server, err := openTCP(request, serving, func(conn net.Conn) net.Conn { return tls.Server(conn, config) })
+	listener, told, err := asked.ListenTCP()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &secured{server, certificate.Certificate[0]}, nil
-}
-
-// Listening tells the SHA-256 of the certificate, too.
-func (s *secured) Listening() (kit.Fields, error) {
-	told, err := s.tcp.Listening()
-	if err == nil {
-		digest := sha256.Sum256(s.certificate)
-		told["certificate"] = hex.EncodeToString(digest[:])
-	}
-	return told, err
+	digest := sha256.Sum256(certificate.Certificate[0])
+	told["certificate"] = hex.EncodeToString(digest[:])
+	config := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS13}
+	return told, serveStreams(listener, serving, func(conn net.Conn) net.Conn { return tls.Server(conn, config) }), nil
 }
 
 // signItself makes a key, and a certificate for the life of this process.

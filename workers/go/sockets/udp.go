@@ -1,63 +1,38 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"net"
 
 	"pingmark/kit"
 )
 
-const (
-	receiveBufferBytes = 4 << 20
-	mostDatagramBytes  = 65_536
-)
+const mostDatagramBytes = 65_536
 
-// udp is a server whose one socket serves all peers.
-type udp struct {
-	conn  *net.UDPConn
-	peers *kit.Peers
-}
-
-func listenUDP(request kit.Listen, serving *kit.Serving) (kit.Server, error) {
-	request = request.WithDefault("receive_buffer_bytes", int64(receiveBufferBytes))
-	config := request.Config()
-	conn, err := config.ListenPacket(context.Background(), request.Network("udp"), request.Endpoint())
+// listenUDP opens one socket for all peers, who have no connections that they could end: they are forgotten at once.
+func listenUDP(asked kit.Listen, serving *kit.Serving) (kit.Fields, func(), error) {
+	conn, told, err := asked.ListenUDP()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	u := &udp{conn.(*net.UDPConn), kit.NewPeers(serving)}
-	go u.serve()
-	return u, nil
+	peers := kit.NewPeers(serving)
+	go serveUDP(conn, peers)
+	return told, peers.Forget, nil
 }
 
-func (u *udp) serve() {
+func serveUDP(conn *net.UDPConn, peers *kit.Peers) {
 	buffer := make([]byte, mostDatagramBytes)
 	for {
-		n, from, err := u.conn.ReadFromUDPAddrPort(buffer)
+		n, from, err := conn.ReadFromUDPAddrPort(buffer)
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
 		if err != nil {
 			continue // A peer is gone; others are served.
 		}
-		if answer, isAnswered := u.peers.Answer(buffer[:n], from); isAnswered {
+		if answer, isAnswered := peers.Answer(buffer[:n], from); isAnswered {
 			// An answer that can't be sent is lost, as datagrams are.
-			_, _ = u.conn.WriteToUDPAddrPort(answer, from)
+			_, _ = conn.WriteToUDPAddrPort(answer, from)
 		}
 	}
 }
-
-// Listening tells the address and the options of the socket.
-func (u *udp) Listening() (kit.Fields, error) {
-	told, err := kit.Effective(u.conn, false)
-	if err != nil {
-		return nil, err
-	}
-	bound := u.conn.LocalAddr().(*net.UDPAddr).AddrPort()
-	told["address"], told["port"] = bound.Addr().Unmap().String(), bound.Port()
-	return told, nil
-}
-
-// Disconnect forgets all peers, at once: they have no connections that they could end.
-func (u *udp) Disconnect() { u.peers.Forget() }

@@ -4,45 +4,33 @@ local socket = require("socket")
 
 local Address = {}
 
---- Opens a socket for addresses of one family.
-local Family = {}
-Family.__index = Family
+local function is_v4(text)
+  local parts = { text:match("^(%d+)%.(%d+)%.(%d+)%.(%d+)$") }
+  for _, part in ipairs(parts) do
+    if tonumber(part) > 255 then
+      return false
+    end
+  end
+  return #parts == 4
+end
 
-local V4 = setmetatable({ open = socket.tcp4 }, Family)
-local V6 = setmetatable({ open = socket.tcp6 }, Family)
-
---- A socket bound to an address, not listening yet; or nil and the reason.
-function Family:bind(address, port)
-  local bound = self.open()
+--- A socket bound to a literal, not listening yet; or nil and the reason.
+function Address.bind(text, port)
+  local is_v6 = text:find(":") and not text:find("[^%x:.]")
+  if not is_v6 and not is_v4(text) then
+    return nil, "no IP address"
+  end
+  local bound = is_v6 and socket.tcp6() or socket.tcp4()
   bound:setoption("reuseaddr", true)
-  if address:find("%.") and self == V6 then
+  if is_v6 and text:find("%.") then
     bound:setoption("ipv6-v6only", false)
   end
-  local done, problem = bound:bind(address, port)
+  local done, problem = bound:bind(text, port)
   if not done then
     bound:close()
     return nil, problem
   end
   return bound
-end
-
---- The family of a literal; nil of what is none.
-function Address.family(text)
-  if not text then
-    return nil
-  end
-  local parts = { text:match("^(%d+)%.(%d+)%.(%d+)%.(%d+)$") }
-  if #parts == 4 then
-    for _, part in ipairs(parts) do
-      if tonumber(part) > 255 then
-        return nil
-      end
-    end
-    return V4
-  elseif text:find(":") and not text:find("[^%x:.]") then
-    return V6
-  end
-  return nil
 end
 
 --- Whether an address, as a socket tells it, means every interface.

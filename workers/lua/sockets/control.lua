@@ -27,9 +27,6 @@ local FIELDS = {
   stop = {},
 }
 
-local Control = {}
-Control.__index = Control
-
 --- Refuses a request: what it asks for is not there ("unsupported"), or can't be done ("error").
 local function refuse(status, reason)
   error({ status = status, reason = reason }, 0)
@@ -40,11 +37,7 @@ local function list(values)
 end
 
 local function check_stack(stack)
-  if not stack then
-    refuse("error", "the request names no stack")
-  elseif stack ~= STACK then
-    refuse("unsupported", "there is no stack " .. stack)
-  end
+  return stack == STACK or refuse("unsupported", "there is no stack " .. tostring(stack))
 end
 
 --- Refuses fields that the request does not have, and values of another type.
@@ -110,115 +103,76 @@ function ANSWERS.describe(_, request)
   }
 end
 
-function ANSWERS.listen(self, request)
+function ANSWERS.listen(server, request)
   check_stack(request.stack)
   local port = request.port or refuse("error", "listen needs a port")
   if port < 0 or port > 65535 then
     refuse("unsupported", "port " .. port .. " is not in 0 to 65535")
   elseif request.plain and request.token then
     refuse("unsupported", "plain has no token")
-  elseif self.server.listener then
+  elseif server.listener then
     refuse("error", "this worker listens already")
   end
   local token = not request.plain and token_bytes(request.token) or nil
-  local family = Address.family(request.address) or refuse("error", "address must be an IP literal")
-  local listener, problem = family:bind(request.address, port)
+  local where = request.address or refuse("error", "listen needs an address")
+  local listener, problem = Address.bind(where, port)
   if not listener then
-    refuse("error", "can't listen on " .. request.address .. " port " .. port .. ": " .. problem)
+    refuse("error", "can't listen on " .. where .. " port " .. port .. ": " .. problem)
   end
   local address, bound = listener:getsockname()
   if Address.is_wildcard(address) and not request.allow_wildcard then
     listener:close()
-    refuse("unsupported", request.address .. " listens on every interface")
+    refuse("unsupported", where .. " listens on every interface")
   end
   listener:setoption("tcp-nodelay", request.no_delay ~= false)
   listener:listen(1024)
-  self.server:listen(listener, token, MAX_CONNECTIONS)
+  server:listen(listener, token, MAX_CONNECTIONS)
   return { address = address, port = math.tointeger(bound), no_delay = listener:getoption("tcp-nodelay") }
 end
 
-function ANSWERS.usage(self)
+function ANSWERS.usage(server)
   local answer = process.usage()
-  for name, count in pairs(self.server.counts) do
+  for name, count in pairs(server.counts) do
     answer[name] = count
   end
   answer.gc_count, answer.gc_pause_ns, answer.allocated_bytes = json.null, json.null, json.null
   return answer
 end
 
-function ANSWERS.disconnect(self)
-  if not self.server.listener then
+function ANSWERS.disconnect(server)
+  if not server.listener then
     refuse("error", "this worker does not listen")
   end
-  self.server:close_all()
-  return { connections = 0 }
+  server:disconnect(DISCONNECT_SECONDS)
+  return { connections = server.counts.connections }
 end
 
 ANSWERS.stop = ANSWERS.usage
 
-function Control.new(server)
-  return setmetatable({ server = server, waiting = {} }, Control)
-end
-
-local function send(answer)
-  io.write(json.encode(answer, { keyorder = { "id", "status", "reason" } }), "\n")
-  io.flush()
-end
-
---- What is asked in a line: a request, or an object with the problem that it is none (it may be nested too deep).
+--- The request of a line; refuses what is none (it may be nested too deep).
 local function parse(line)
   local parsed, request, after = pcall(json.decode, line, 1, json.null)
   local is_object = parsed and type(request) == "table" and getmetatable(request).__jsontype == "object"
   if not is_object or line:find("%S", after) then
-    return { problem = "the line is no JSON object" }
-  elseif math.type(request.id) ~= "integer" then
-    return { problem = "the request has no id that is a whole number" }
-  elseif type(request.op) ~= "string" then
-    return { problem = "the request has no op" }
+    refuse("error", "the line is no JSON object")
+  elseif math.type(request.id) ~= "integer" or type(request.op) ~= "string" then
+    refuse("error", "a request has an id, a whole number, and an op, a text")
   end
   return request
 end
 
---- Takes a line from stdin; `answer` answers it as soon as all lines before are answered.
-function Control:receive(line)
-  table.insert(self.waiting, parse(line))
-end
-
---- Answers all requests that can be answered now, in order; gives "stop" when the worker is to end.
-function Control:answer(now)
-  while self.waiting[1] do
-    local request = self.waiting[1]
-    if request.op == "disconnect" and self.server.counts.connections > 0 then
-      request.until_time = request.until_time or now + DISCONNECT_SECONDS
-      if now < request.until_time then
-        self.server:wake_by(request.until_time)
-        return nil
-      end
-      request.until_time = nil
-    end
-    table.remove(self.waiting, 1)
-    if self:answer_one(request) == "stop" then
-      return "stop"
-    end
-  end
-end
-
-function Control:answer_one(request)
-  if request.problem then
-    send({ id = json.null, status = "error", reason = request.problem })
-    return
-  end
+--- Answers a line on stdout; gives whether it was the last one.
+return function(server, line)
+  local request = { id = json.null }
   local done, answer = pcall(function()
+    request = parse(line)
     check_fields(request)
-    return ANSWERS[request.op](self, request)
+    return ANSWERS[request.op](server, request)
   end)
-  if not done and type(answer) ~= "table" then
+  if type(answer) ~= "table" then
     answer = { status = "error", reason = tostring(answer) }
   end
-  answer.id = request.id
-  answer.status = answer.status or "ok"
-  send(answer)
-  return done and request.op
+  answer.id, answer.status = request.id, answer.status or "ok"
+  print(json.encode(answer, { keyorder = { "id", "status", "reason" } }))
+  return done and request.op == "stop"
 end
-
-return Control

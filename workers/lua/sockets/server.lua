@@ -8,7 +8,7 @@ local ACCEPT_PAUSE_SECONDS = 0.1
 local Server = {}
 Server.__index = Server
 
---- A list of sockets that one is taken out of without a search, as LuaSocket's samples have it.
+--- A list that one is taken out of without a search, as LuaSocket's samples have it.
 local function new_set()
   local places = {}
   local set = {}
@@ -37,6 +37,7 @@ end
 --- A server that does not listen yet. `stdin` is waited for together with the sockets.
 function Server.new(stdin)
   local self = setmetatable({
+    stdin = stdin,
     readers = new_set(),
     writers = new_set(),
     connections = {},
@@ -58,14 +59,21 @@ function Server:step()
   local wait = self.wake_at and math.max(0, self.wake_at - socket.gettime())
   local readable, writable = socket.select(self.readers, self.writers, wait)
   self.wake_at = nil
-  for _, ready in ipairs(writable) do
-    self:serve(self.connections[ready], "write")
+  for i = 1, #writable do
+    local needs = writable[i]:write()
+    if needs ~= "write" then
+      self:await(writable[i], needs)
+    end
   end
-  for _, ready in ipairs(readable) do
+  for i = 1, #readable do
+    local ready = readable[i]
     if ready == self.listener then
       self:accept()
     elseif self.connections[ready] then
-      self:serve(self.connections[ready], "read")
+      local needs = ready:read()
+      if needs ~= "read" then
+        self:await(ready, needs)
+      end
     end
   end
   self:resume_accepting()
@@ -77,17 +85,16 @@ function Server:wake_by(time)
   self.wake_at = math.min(self.wake_at or time, time)
 end
 
---- Lets a connection read or write, and waits for what it needs next.
-function Server:serve(connection, what)
-  local needs = connection[what](connection)
+--- Waits for what a connection needs from now on.
+function Server:await(connection, needs)
   if needs == "close" then
     self:close(connection)
   elseif needs == "write" then
-    self.readers:remove(connection.socket)
-    self.writers:insert(connection.socket)
+    self.readers:remove(connection)
+    self.writers:insert(connection)
   else
-    self.writers:remove(connection.socket)
-    self.readers:insert(connection.socket)
+    self.writers:remove(connection)
+    self.readers:insert(connection)
   end
 end
 
@@ -102,9 +109,10 @@ function Server:accept()
       return
     end
     accepted:settimeout(0)
-    self.connections[accepted] = Connection.new(accepted, self.token, self.counts)
+    local connection = Connection.new(accepted, self.token, self.counts)
+    self.connections[connection] = true
     self.counts.connections = self.counts.connections + 1
-    self.readers:insert(accepted)
+    self.readers:insert(connection)
   end
   self:pause_accepting(socket.gettime() + ACCEPT_PAUSE_SECONDS)
 end
@@ -126,15 +134,23 @@ function Server:resume_accepting()
 end
 
 function Server:close(connection)
-  self.readers:remove(connection.socket)
-  self.writers:remove(connection.socket)
-  self.connections[connection.socket] = nil
+  self.readers:remove(connection)
+  self.writers:remove(connection)
+  self.connections[connection] = nil
   self.counts.connections = self.counts.connections - 1
   connection.socket:close()
 end
 
-function Server:close_all()
-  for _, connection in pairs(self.connections) do
+--- Waits so long for clients to end their connections, and then closes those that are left. Stdin has to wait.
+function Server:disconnect(seconds)
+  local deadline = socket.gettime() + seconds
+  self.readers:remove(self.stdin)
+  while self.counts.connections > 0 and socket.gettime() < deadline do
+    self:wake_by(deadline)
+    self:step()
+  end
+  self.readers:insert(self.stdin)
+  for connection in pairs(self.connections) do
     self:close(connection)
   end
 end

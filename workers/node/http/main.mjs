@@ -41,7 +41,7 @@ function serve(request, response) {
 const nodeHttp = {
   facts: facts("node/http", "http.Server: a listener that reads the body and writes it back", "http"),
 
-  async listen(where, counts, { no_delay: noDelay = true }) {
+  listen(where, counts, { no_delay: noDelay = true }) {
     const open = new Open(counts);
     const server = http.createServer({ noDelay, requestTimeout: 0 }, serve);
     server.keepAliveTimeout = 0; // Between measurements clients rest.
@@ -49,16 +49,7 @@ const nodeHttp = {
       open.add(socket);
       streams.set(socket, new Stream(counts, { address: socket.remoteAddress, port: socket.remotePort }));
     });
-    const { address, port } = await listening(server, where);
-    return {
-      address,
-      port,
-      options: { no_delay: noDelay },
-      isWaiting: true,
-      forget: () => {
-        for (const socket of open) socket.destroy();
-      },
-    };
+    return listening(server, where, open, { no_delay: noDelay });
   },
 };
 

@@ -160,7 +160,10 @@ export class Worker {
     const until = performance.now() + PATIENCE_MS;
     while (this.#server.isWaiting && this.#counts.connections > 0 && performance.now() < until) await pause();
     this.#server.forget();
-    while (this.#counts.connections > 0) await pause();
+    while (this.#counts.connections > 0) {
+      await pause();
+      this.#server.forget(); // Those that had come and were accepted only now.
+    }
     return { connections: 0 };
   }
 }

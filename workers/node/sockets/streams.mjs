@@ -17,22 +17,13 @@ export function serve(socket, counts) {
 }
 
 /** Lets a server listen that tells of each connection by an event. */
-export async function serving(server, event, where, counts, more) {
+export function serving(server, event, where, counts, options) {
   const open = new Open(counts);
   server.on(event, (socket) => {
     open.add(socket);
     serve(socket, counts);
   });
-  const { address, port } = await listening(server, where);
-  return {
-    address,
-    port,
-    options: more,
-    isWaiting: true,
-    forget: () => {
-      for (const socket of open) socket.destroy();
-    },
-  };
+  return listening(server, where, open, options);
 }
 
 /** TCP by net. Node has no call that reads an option of a socket back: what is told is what net was asked for. */

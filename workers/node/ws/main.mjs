@@ -38,21 +38,13 @@ const websocket = {
       counts.reject({ address: request.socket.remoteAddress, port: request.socket.remotePort });
       response.writeHead(426, { Connection: "close" }).end();
     });
-    const { address, port } = await listening(server, where);
+    const told = await listening(server, where, open, { no_delay: noDelay });
     new WebSocketServer({ server, maxPayload: MOST_MESSAGE_BYTES }).on("connection", (webSocket, { socket }) => {
       socket.setNoDelay(noDelay); // ws turns it on.
-      open.add(webSocket);
+      open.add(webSocket, () => webSocket.terminate());
       serve(webSocket, socket, counts);
     });
-    return {
-      address,
-      port,
-      options: { no_delay: noDelay },
-      isWaiting: true,
-      forget: () => {
-        for (const webSocket of open) webSocket.terminate();
-      },
-    };
+    return told;
   },
 };
 

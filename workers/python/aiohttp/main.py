@@ -12,7 +12,7 @@ import aiohttp
 from aiohttp import web
 from on_loop import LoopThread
 from serving import LOOKS_S, PATIENCE_S, Counts, Ended, Stream
-from sockets import effective, facts, listening
+from sockets import BACKLOG, effective, facts, listening
 from worker import Worker
 
 MOST_MESSAGE_BYTES = 65_540
@@ -62,7 +62,8 @@ class Server:
 
     async def _serve(self, sock):
         self._connections = Connections(self.counts)
-        await asyncio.get_running_loop().create_server(self._connections, sock=sock)
+        # It listens once more, and would have a backlog of 100.
+        await asyncio.get_running_loop().create_server(self._connections, sock=sock, backlog=BACKLOG)
 
     def disconnect(self):
         self._thread.run(self._disconnect())

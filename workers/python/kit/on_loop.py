@@ -6,7 +6,7 @@ import sys
 import threading
 
 from serving import LOOKS_S, PATIENCE_S, Counts, Datagrams, Ended, Stream
-from sockets import effective, listening
+from sockets import BACKLOG, effective, listening
 
 
 class LoopThread:
@@ -62,7 +62,9 @@ class TcpOnLoop:
         self._thread = LoopThread(new_loop)
         sock = listening(socket.SOCK_STREAM, address, port, options)
         self.address, self.options = sock.getsockname(), effective(sock)
-        self._thread.run(self._thread.loop.create_server(lambda: Connection(self), sock=sock))
+        # It listens once more, and would have a backlog of 100.
+        server = self._thread.loop.create_server(lambda: Connection(self), sock=sock, backlog=BACKLOG)
+        self._thread.run(server)
 
     def disconnect(self):
         self._thread.run(self._disconnect())

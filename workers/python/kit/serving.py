@@ -47,6 +47,12 @@ class Counts:
         (part,) = NUMBER.unpack_from(hello, HELLO_BYTES)
         return part if 0 < part <= MOST_PART and part & (part - 1) == 0 else None
 
+    def opened(self) -> None:
+        self.connections += 1
+
+    def closed(self) -> None:
+        self.connections -= 1
+
     def reject(self, address) -> None:
         self.rejected += 1
         self.last_stranger = told(address)
@@ -66,10 +72,10 @@ class Stream:
         self._rest = b""
         self._arrived = 0
         self.receive = self._echo_plainly if counts.is_plain else self._greet
-        counts.connections += 1
+        counts.opened()
 
     def end(self) -> None:
-        self._counts.connections -= 1
+        self._counts.closed()
 
     def _echo_plainly(self, data: bytes) -> bytes:
         self._counts.messages += 1

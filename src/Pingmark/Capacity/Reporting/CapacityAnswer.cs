@@ -45,6 +45,7 @@ internal static class CapacityAnswer
             CapacityOutcome.Found when cell.Capacity is { } capacity => words.ShortWithInterval(capacity),
             CapacityOutcome.IdleMisses => "none: missed at the least load",
             CapacityOutcome.NoLoadMisses => "none: no load missed it",
+            CapacityOutcome.StackFull when cell.HighestMet is { } all => $"at least {words.Short(all)}: all it takes",
             CapacityOutcome.BeyondClient => "none: client-bound",
             CapacityOutcome.TooFewGenerations => "withheld: too few generations",
             _ => "failed",

@@ -149,7 +149,7 @@ public static class CapacityReport
         );
 
     private static string Repeat(CapacitySummary summary) =>
-        string.Join(' ', ["./pingmark", .. summary.Command.Select(RepeatCommand.Quoted)]);
+        string.Join(' ', [Called.Anywhere, .. summary.Command.Select(RepeatCommand.Quoted)]);
 
     private static Section Remarks(CapacitySummary summary) =>
         new(

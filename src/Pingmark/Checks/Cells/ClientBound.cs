@@ -15,7 +15,7 @@ internal sealed class ClientBound()
     protected override Finding? FindOne(CellEvidence evidence) =>
         BusySides.From(evidence) is { Client: not SideLimit.None and var limit, Server: SideLimit.None }
             ? Warning(
-                $"{BusySides.Words("client", limit)} and the server does not: this is the client's limit; give it "
+                $"{BusySides.Words("client", limit)} and the server does not: the rate is the client's limit; give it "
                     + $"more {(limit == SideLimit.Cores ? "cores (pin)" : "threads (client_threads)")} or a "
                     + "cheaper client (client: reference)"
             )

@@ -31,7 +31,7 @@ internal sealed class CoreSleep()
             // Others keep the cores awake.
             && !OutsidersShare.IsCrowded(evidence)
             ? Note(
-                "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "
+                "most of the round trip is the time that sleeping cores take to wake up, for every blocking stack; "
                     + "`--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"
             )
             : null;

@@ -35,8 +35,8 @@ internal sealed class LostMessages()
             isReliable ? FindingSeverity.Invalid
                 : network is not null ? FindingSeverity.Note
                 : FindingSeverity.Warning,
-            "{lost} of {sent} messages lost ({share}), {late} came after their deadline, {twice} came twice"
-                + (waitNs is null ? "" : "; a lost one holds its place for {wait} (lost_after), which lowers the rate")
+            "{lost} of {sent} messages lost ({share}), {late} answered after the timeout, {twice} answered twice"
+                + (waitNs is null ? "" : "; each lost one is waited for {wait} (lost_after), which lowers the rate")
                 + (network is null ? "" : "; of a network with {network} each way")
                 + (isReliable ? ", of a reliable transmission" : ""),
             Count("lost", lost),

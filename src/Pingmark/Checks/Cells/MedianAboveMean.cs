@@ -34,8 +34,8 @@ internal sealed class MedianAboveMean()
         var meanNs = 1e9 * scenario.TotalInFlight / perS;
         return medianNs > Most * meanNs
             ? Note(
-                "the median round trip, {median}, is {factor} the mean that the rate implies, {mean}: round trips are "
-                    + "of two kinds, and p50 alone does not describe them",
+                "the median round trip, {median}, is {factor} the mean that the rate implies, {mean}: round trips "
+                    + "have two modes, fast and slow, and p50 alone does not describe them",
                 Duration("median", medianNs),
                 Factor("factor", medianNs / meanNs),
                 Duration("mean", meanNs)

@@ -7,7 +7,7 @@ namespace Pingmark.Checks.Runs;
 internal sealed class CrowdedCells()
     : RunCheck(
         "crowded-cells",
-        "Others had the cores of some cells: their ratios hold, their own figures don't.",
+        "Other programs used the cores of some cells: their ratios hold, their latency, rate and cost don't.",
         "Don't use the figures of rows that are marked as crowded; `history` and `compare` leave them out.",
         comesFirst: true,
         inAnswer: "crowded rows: only their ratios hold"
@@ -23,7 +23,7 @@ internal sealed class CrowdedCells()
         return Find(
             crowded.Exists(OutsidersShare.IsOverrun) && !isAccepted ? FindingSeverity.Invalid : FindingSeverity.Warning,
             $"others {{used}} while {{crowded}} of {{cells}} cells {(crowded.Count == 1 ? "was" : "were")} measured: "
-                + "don't use the own figures of what is marked as crowded; `history` and `compare` leave it out",
+                + "use only the ratios of rows that are marked as crowded; `history` and `compare` leave them out",
             OutsidersShare.Used("used", trials),
             Count("crowded", crowded.Count),
             Count("cells", run.Cells.Count)

@@ -21,7 +21,8 @@ internal sealed class FewRounds()
         var asked = run.Info.Settings.Rounds;
         return Warning(
             $"only {{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: "
-                + "figures that rest on one start of the processes are provisional, and undecided; "
+                + "another start of the processes may give other figures, so that these are provisional and no "
+                + "comparison is decided; "
                 + Mend(run.Info.Settings, fewest),
             Count("rounds", fewest),
             Count("asked", asked)

@@ -41,7 +41,7 @@ internal sealed class Conservation()
         if (side is not { Cost.CpuNsPerMessage: { } cost, Cores: { } cores } || side.Window.Lost > 0)
             return null;
         var used = cost * side.Window.ThroughputPerS / 1e9;
-        return used > (Tolerance + Unknown(it.Trial, side.Window, it.Scenario)) * cores
+        return used > (Tolerance + Unknown(it.Trial, side.Window, it.Scenario) + Waited(it.Trial, side.Window)) * cores
             ? Withheld(
                 "the {side}'s CPU time a message ({cost}) times the rate ({rate}) is {used} cores, and it has {cores}: "
                     + "time was charged to messages that did not need it",
@@ -62,6 +62,16 @@ internal sealed class Conservation()
         var underWay = (double)scenario.TotalInFlight;
         return windows * (BothReadingsNs / (double)window.DurationNs + underWay / window.Received)
             + Deviations * TickNs * Math.Sqrt(windows / 6.0) / window.DurationNs;
+    }
+
+    /// <summary>The share of the time for which a side was ready to run and processes outside of the run had its core:
+    /// meanwhile the other one, where it spins, works for no message, and it may have been outside of the counted time
+    /// alone.</summary>
+    private static double Waited(TrialRecord trial, CountedWindow window)
+    {
+        var server = OutsidersShare.WaitedNs(window.Server, window.Client, trial.SharesCores) ?? 0;
+        var client = OutsidersShare.WaitedNs(window.Client, window.Server, trial.SharesCores) ?? 0;
+        return (double)(Math.Max(0, server) + Math.Max(0, client)) / window.DurationNs;
     }
 
     private static string? Negative(SideFigures side) =>

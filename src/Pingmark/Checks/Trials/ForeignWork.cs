@@ -22,7 +22,7 @@ internal sealed class ForeignWork()
         && SeverityOf(share, it.Trial) is var severity and >= FindingSeverity.Warning
             ? Find(
                 severity,
-                "other processes used {share} of its cores: its own figures don't hold; `top` shows who it is",
+                "other processes used {share} of its cores: its latency, rate and cost don't hold; `top` shows which",
                 Share("share", share)
             )
             : null;

@@ -33,15 +33,15 @@ internal sealed class IdleNeighbours()
         if (OfSlices.SeverityOf(disturbed) is var severity and > FindingSeverity.Ok)
             return Find(
                 severity,
-                "{who} still worked in {disturbed} of its slices: take its figures as provisional, or give a larger "
-                    + "--budget",
+                "{who} used a core in {disturbed} of its slices, in which only this cell should: take its figures as "
+                    + "provisional, or give a larger --budget",
                 Share("disturbed", disturbed),
                 Named("who", Who(trial))
             );
         return (double)trial.RepeatedSlices / slices > OftenRepeated
             ? Warning(
-                "{repeated} slices were measured again beside the {counted} that count, for {who} still worked: take "
-                    + "its figures as provisional, or give a larger --budget",
+                "{repeated} slices were repeated to get the {counted} that count, because {who} used a core meanwhile: "
+                    + "take its figures as provisional, or give a larger --budget",
                 Count("repeated", trial.RepeatedSlices),
                 Count("counted", slices),
                 Named("who", Who(trial))

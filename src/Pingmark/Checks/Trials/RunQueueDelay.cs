@@ -10,7 +10,7 @@ internal sealed class RunQueueDelay()
     : TrialCheck(
         "run-queue-delay",
         "The busiest thread of a side was ready to run and waited for its core, which other processes had.",
-        "End what `top` shows; ratios hold, the cell's own figures don't.",
+        "End what `top` shows; ratios hold, the cell's latency, rate and cost don't.",
         mayBeNoise: true
     )
 {
@@ -27,14 +27,14 @@ internal sealed class RunQueueDelay()
         side is null
             ? Find(
                 severity,
-                "in {share} of its slices other processes had a side's core for more than a tenth of the time: its own "
-                    + "figures don't hold; `top` shows who it is",
+                "in {share} of its slices other processes had a side's core for more than a tenth of the time: its "
+                    + "latency, rate and cost don't hold; `top` shows which",
                 Share("share", share)
             )
             : Find(
                 severity,
                 "the {side}'s busiest thread waited {share} of the time for its core, which other processes had: its "
-                    + "own figures don't hold; `top` shows who it is",
+                    + "latency, rate and cost don't hold; `top` shows which",
                 Named("side", side),
                 Share("share", share)
             );

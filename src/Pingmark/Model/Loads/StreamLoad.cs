@@ -18,7 +18,7 @@ public sealed class StreamLoad() : Load("stream", "messages one way, counted by 
     public override bool IsOneWay => true;
     public override string WhoCan => "raw TCP and UDP can; `pingmark list stacks STACK` tells what a stack can";
     public override string NeededServer =>
-        "a server that counts, which './pingmark run bulk' has: echo servers send back";
+        "a server that counts, which `pingmark run bulk` has: echo servers send back";
 
     /// <summary>The window is a power of two, because the server acknowledges it in parts.</summary>
     public override int? InFlight(Scenario scenario) =>

@@ -36,7 +36,7 @@ public sealed class TickLoad()
     public override string WhoCan =>
         "raw sockets can where one thread has all connections, other servers of raw sockets with "
         + "client: reference, and most libraries over UDP; `pingmark list stacks STACK` tells what a stack can";
-    public override string NeededServer => "a server that sends unasked, which './pingmark run game-tick' has";
+    public override string NeededServer => "a server that sends unasked, which `pingmark run game-tick` has";
 
     public override int? InFlight(Scenario scenario) => Scenario.InFlightWithRate;
 

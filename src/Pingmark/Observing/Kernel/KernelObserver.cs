@@ -1,3 +1,4 @@
+using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
@@ -7,8 +8,17 @@ namespace Pingmark.Observing.Kernel;
 /// <param name="namesOf">Makes what names who had the cores of some sides.</param>
 internal sealed class KernelObserver(Func<IReadOnlyList<WatchedSide>, IWaitNames> namesOf) : IObserver
 {
-    /// <summary>The share of a core that all readings together may take.</summary>
-    private const double MostShare = 0.009;
+    /// <summary>The share of a core that all readings together may take, and where each of them stops sides that spin:
+    /// the one whose core it needs, and the other, which waits for its answer.</summary>
+    private const double MostShare = 0.009,
+        MostOfSpinning = 0.004;
+
+    /// <summary>The share of a core that readings of these sides may take.</summary>
+    /// <param name="cores">How many cores this process may use.</param>
+    internal static double ShareFor(IReadOnlyList<WatchedSide> sides, int cores) =>
+        sides.All(side => side.Spins) && sides.SelectMany(side => side.Cores).Distinct().Count() >= cores
+            ? MostOfSpinning
+            : MostShare;
 
     public Task<IWatch> WatchAsync(IReadOnlyList<WatchedSide> sides, CancellationToken cancel) =>
         Task.FromResult<IWatch>(new Watch(sides, namesOf(sides)));
@@ -31,9 +41,14 @@ internal sealed class KernelObserver(Func<IReadOnlyList<WatchedSide>, IWaitNames
                 new CoreTimeSource(CoresBySide()),
                 .. Network(),
             ];
-            _notObserved.UnionWith(_sources.SelectMany(source => source.NotObserved));
             names.Begin();
-            _thread = new(_sources, [.. sides.SelectMany(side => side.Cores).Distinct()], MostShare);
+            // A side that wakes up for a message has its core at once.
+            _thread = new(
+                _sources,
+                [.. sides.SelectMany(side => side.Cores).Distinct()],
+                ShareFor(sides, Environment.ProcessorCount),
+                ThreadTiming.GiveWay
+            );
         }
 
         public void Pause()
@@ -45,6 +60,7 @@ internal sealed class KernelObserver(Func<IReadOnlyList<WatchedSide>, IWaitNames
             foreach (var source in _sources)
             {
                 _events.AddRange(source.Events().Select(Named));
+                _notObserved.UnionWith(source.NotObserved);
                 source.Dispose();
             }
         }

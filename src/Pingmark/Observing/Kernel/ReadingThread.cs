@@ -9,15 +9,23 @@ internal sealed class ReadingThread
     private readonly ISource[] _sources;
     private readonly IReadOnlyList<int> _cores;
     private readonly double _mostShare;
+    private readonly Action _settle;
     private readonly Thread _thread;
     private volatile bool _isOver;
     private long _usedNs;
 
     /// <param name="cores">The cores of the sides.</param>
     /// <param name="mostShare">The share of a core that all sources together may take.</param>
-    public ReadingThread(IReadOnlyList<ISource> sources, IReadOnlyList<int> cores, double mostShare)
+    /// <param name="settle">Is called by the thread after its first reading: what is compiled in that would take long
+    /// where a thread gives way and others want all cores.</param>
+    public ReadingThread(
+        IReadOnlyList<ISource> sources,
+        IReadOnlyList<int> cores,
+        double mostShare,
+        Action? settle = null
+    )
     {
-        (_sources, _cores, _mostShare) = ([.. sources], cores, mostShare);
+        (_sources, _cores, _mostShare, _settle) = ([.. sources], cores, mostShare, settle ?? (() => { }));
         _thread = new(Run) { IsBackground = true, Name = "Observer" };
         _thread.Start();
     }
@@ -35,7 +43,8 @@ internal sealed class ReadingThread
     {
         ThreadTiming.Avoid(_cores);
         ReadAll();
-        var pace = new ReadingPace(_sources.Length, _mostShare, Clock.NowNs);
+        _settle();
+        var pace = new ReadingPace([.. _sources.Select(source => source.Weight)], _mostShare, Clock.NowNs);
         while (!_isOver)
         {
             var cpuNs = CpuClock.OfThisThreadNs();

@@ -29,6 +29,7 @@ internal sealed class SwitchedCores(IReadOnlyList<WatchedSide> sides) : IWaitNam
         {
             foreach (var core in cores)
                 _sources.Add(new(core, names));
+            // It does not give way: who has ended before it reads has no name any more.
             _thread = new(_sources, cores, MostShare);
         }
         catch (IOException e)

@@ -31,8 +31,9 @@ internal sealed class WatchedThread : IDisposable
     /// <summary>When it was read last; 0 where it was not yet.</summary>
     public long ReadNs { get; private set; }
 
-    /// <summary>Whether the kernel tells where it stands.</summary>
-    public bool TellsItsCall => _call is { } file && !file.Read().IsEmpty;
+    /// <summary>Whether the kernel tells where it stands. What looks for sleeps is called here, too, so that it is
+    /// compiled before anything is measured.</summary>
+    public bool TellsItsCall => _call is { } file && (SleepCalls.Has(file.Read()) || !file.Read().IsEmpty);
 
     /// <summary>Reads it.</summary>
     /// <returns>How long it waited for a core since it was read last.</returns>
@@ -47,14 +48,15 @@ internal sealed class WatchedThread : IDisposable
         {
             grownNs = waitedNs - _waitedNs;
             var wantedNs = ranNs - _ranNs + grownNs;
-            _sleeps.Add(ReadNs, nowNs, wantedNs, wantedNs == 0 && IsAsleep());
+            _sleeps.Add(ReadNs, nowNs, wantedNs, IsAsleep(nowNs - ReadNs, wantedNs));
         }
         (_ranNs, _waitedNs, ReadNs) = (ranNs, waitedNs, nowNs);
         return grownNs;
     }
 
-    /// <summary>Asked only where it did not run, which costs nothing while it does.</summary>
-    private bool IsAsleep() => _sleeps.UsuallyRuns && _call is not null && SleepCalls.Has(_call.Read());
+    /// <summary>Asked only where it hardly ran, which costs nothing while it does.</summary>
+    private bool IsAsleep(long lengthNs, long wantedNs) =>
+        _sleeps.MaySleep(lengthNs, wantedNs) && _call is not null && SleepCalls.Has(_call.Read());
 
     public IEnumerable<WatchedEvent> Sleeps(string side) => _sleeps.Events(side, Name);
 

@@ -13,12 +13,6 @@ internal static class Doubts
 
     private const double HourS = 3_600;
 
-    /// <summary>A budget from which on the rounds of a suite, and not the time, are what ends a run.</summary>
-    private const double LongS = 300;
-
-    /// <summary>More rounds than any suite has by itself.</summary>
-    private const int ManyRounds = 20;
-
     /// <summary>From all to the least.</summary>
     public static IReadOnlyList<IReadOnlyList<Statement>> Levels(RunSource run, IReadOnlyList<Ranking> rankings)
     {
@@ -82,7 +76,9 @@ internal static class Doubts
 
     /// <summary>The options of a run that decides as much as an hour can; empty where nobody can tell.</summary>
     private static string Command(IReadOnlyList<Ranking> rankings) =>
-        Needs(rankings).Where(one => one <= HourS).ToList() is { Count: > 0 } within ? $"`{Budget(within[^1])}`" : "";
+        Needs(rankings).Where(one => one <= HourS).ToList() is { Count: > 0 } within
+            ? $"`{BudgetOption.Text(within[^1])}`"
+            : "";
 
     /// <summary>How long runs would take that decide, in s, the shortest first.</summary>
     private static List<double> Needs(IReadOnlyList<Ranking> rankings) =>
@@ -93,9 +89,6 @@ internal static class Doubts
                 .OfType<double>()
                 .Order(),
         ];
-
-    private static string Budget(double seconds) =>
-        BudgetOption.Text(seconds) + (seconds > LongS ? $" --rounds {NumberText.Count(ManyRounds)}" : "");
 
     /// <summary>What must not be trusted, the worst first, each with what to do behind a colon.</summary>
     private static List<string> Distrust(RunSource run)

@@ -25,7 +25,7 @@ internal static class FastestWords
     private const string Server = "server ";
 
     private const string Unresolved = ": the differences are smaller than this run can resolve",
-        OneRound = ": one start of the processes can't tell what another would give";
+        OneRound = ": processes were started once, and another start may give other figures";
 
     /// <summary>What a heading says of bare lines: <c>: the fastest by rate (p50, p99, server
     /// CPU/msg)</c>.</summary>

@@ -14,8 +14,8 @@ internal static class SideWords
         if (!role.IsDecided)
             return $"no {name} is shown to be ahead{label}";
         var (fastest, others) = (role.Ahead[0], role.Ahead.Skip(1).Select(one => one.Name).ToList());
-        var middle = name == "server" && !detail.IsBare ? " the middle" : "";
-        var figure = EstimateText.RatioWithInterval(fastest.Of.Estimate()).Replace("x ", $"x{middle} ");
+        var mean = name == "server" && !detail.IsBare ? " the mean" : "";
+        var figure = EstimateText.RatioWithInterval(fastest.Of.Estimate()).Replace("x ", $"x{mean} ");
         var most = detail.IsTerse ? 0 : detail.Others;
         var named = others.Count <= most ? others : [.. others.Take(most - 1)];
         var rest = others.Count - named.Count;

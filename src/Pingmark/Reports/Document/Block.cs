@@ -51,6 +51,9 @@ public sealed record Code(string Text) : Block
 {
     /// <summary>Its name for links of its page; null: none.</summary>
     public string? Id { get; init; }
+
+    /// <summary>What it is, above it; empty: what is before it says so.</summary>
+    public string Title { get; init; } = "";
 }
 
 /// <summary>Blocks under a heading; a page folds them.</summary>

@@ -49,6 +49,9 @@ public sealed record TableCell(string Text)
     /// <summary>Where a page leads from here; null: nowhere.</summary>
     public string? Link { get; init; }
 
+    /// <summary>By what a page's script filters the row that begins with it; null where none does.</summary>
+    public string? Tags { get; init; }
+
     /// <summary>What went wrong with it, a few words each.</summary>
     public IReadOnlyList<string> Marks { get; init; } = [];
 
@@ -89,6 +92,14 @@ public sealed record Table(string Title, IReadOnlyList<Column> Columns, IReadOnl
             columns.Select(column => column.Column).ToList(),
             items.Select(item => columns.Select(column => column.Of(item)).ToList()).ToList()
         );
+
+    /// <summary>The same table, whose rows begin with what is made of their first cell and of the item that each row is
+    /// of.</summary>
+    public Table WithFirst<T>(IEnumerable<T> items, Func<TableCell, T, TableCell> made) =>
+        this with
+        {
+            Rows = Rows.Zip(items, (row, item) => row.Skip(1).Prepend(made(row[0], item)).ToList()).ToList(),
+        };
 
     internal override bool IsEmpty => Rows.Count == 0;
 }

@@ -30,6 +30,7 @@ internal static class HtmlPage
             .Raw("\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
             .Raw($"<meta name=\"referrer\" content=\"{surroundings.Referrer}\">\n")
             .Raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
+            .Raw(surroundings.Head)
             .Element("title", title)
             .Raw($"<style>{HtmlResources.Style}</style>\n</head>\n<body>\n")
             .Raw(body);
@@ -43,7 +44,7 @@ internal static class HtmlPage
     /// <summary>The content security policy: what the browser may run and load.</summary>
     public static string Policy(IReadOnlyList<string> scripts, HtmlSurroundings surroundings)
     {
-        var run = scripts.Count == 0 ? "'none'" : string.Join(' ', scripts.Select(Hash));
+        var run = scripts.Count == 0 ? "'none'" : string.Join(' ', [.. scripts.Select(Hash), .. surroundings.Scripts]);
         return $"default-src 'none'; script-src {run}; style-src {Hash(HtmlResources.Style)}; "
             + $"base-uri 'none'; {surroundings.Policy}";
     }
@@ -57,6 +58,12 @@ internal static class HtmlPage
 /// <param name="Referrer">Who is told which page a reader comes from.</param>
 internal sealed record HtmlSurroundings(string Policy, string Referrer)
 {
+    /// <summary>What its scripts may run besides themselves, in the words of a content security policy.</summary>
+    public IReadOnlyList<string> Scripts { get; init; } = [];
+
+    /// <summary>Markup of its head: what it is, and what belongs to it.</summary>
+    public string Head { get; init; } = "";
+
     /// <summary>The surroundings of a file, which contacts nobody.</summary>
     public static HtmlSurroundings None { get; } = new("form-action 'none'", "no-referrer");
 

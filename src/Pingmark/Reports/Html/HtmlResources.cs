@@ -22,7 +22,8 @@ internal static class HtmlResources
     /// Node.</summary>
     public static string? ChartFiles { get; } = Read("charts-svg.js");
 
-    private static string? Read(string name)
+    /// <summary>A resource's text by its name; null where this program has none of that name.</summary>
+    public static string? Read(string name)
     {
         using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name);
         if (stream is null)

@@ -49,6 +49,15 @@ internal sealed class HtmlText
     public HtmlText Element(string tag, string plain, params ReadOnlySpan<(string Name, string? Value)> attributes) =>
         Open(tag, attributes).Text(plain).Close(tag);
 
+    /// <summary>An element that holds a sentence.</summary>
+    public HtmlText SentenceIn(
+        string tag,
+        string plain,
+        params ReadOnlySpan<(string Name, string? Value)> attributes
+    ) => Open(tag, attributes).Sentence(plain).Close(tag);
+
+    public HtmlText Link(string address, string plain) => Open("a", ("href", address)).Text(plain).Raw("</a>");
+
     /// <summary>A list; nothing at all when there are no items.</summary>
     public HtmlText List(IReadOnlyList<string> items)
     {
@@ -59,6 +68,13 @@ internal sealed class HtmlText
             Element("li", item);
         return Close("ul");
     }
+
+    /// <summary>Opens a section with its heading, which names it for readers who can't see it.</summary>
+    /// <param name="id">What the heading's id begins with: <c>runs</c> gives it <c>runs-title</c>.</param>
+    /// <param name="kind">The section's class; null: none.</param>
+    public HtmlText OpenSection(string id, string title, string? kind = null) =>
+        Open("section", ("aria-labelledby", $"{id}-title"), ("class", kind))
+            .Element("h2", title, ("id", $"{id}-title"));
 
     /// <summary>Opens a table that scrolls in a box of its own where the screen is narrow.</summary>
     /// <param name="title">The title for readers who don't see where the table stands.</param>

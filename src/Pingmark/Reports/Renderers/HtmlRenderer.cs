@@ -98,7 +98,7 @@ internal sealed class HtmlRenderer
                 Paragraph paragraph => Add(paragraph),
                 Bullets bullets => page.List(bullets.Items),
                 Statements statements => Add(statements),
-                Code code => page.Open("pre", ("id", code.Id)).Element("code", code.Text).Close("pre"),
+                Code code => Add(code),
                 Details details => Add(details),
                 Findings findings => Add(findings),
                 Alert alert => Add(alert),
@@ -127,6 +127,15 @@ internal sealed class HtmlRenderer
         if (paragraph.Link is { } link)
             page.Open("a", ("href", link.Target)).Text(link.Text).Raw("</a>");
         return page.Text(paragraph.Text).Close("p");
+    }
+
+    /// <summary>Adds code below its title, so that who follows a link to it sees what it is.</summary>
+    private HtmlText Add(Code code)
+    {
+        page.Open("div", ("id", code.Id));
+        if (code.Title.Length > 0)
+            page.Element("p", code.Title, ("class", "small"));
+        return page.Open("pre").Element("code", code.Text).Close("pre").Close("div");
     }
 
     private HtmlText Add(Details details)

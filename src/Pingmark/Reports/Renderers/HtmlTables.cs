@@ -27,7 +27,9 @@ internal sealed class HtmlTables(HtmlText page)
         {
             page.Open("tr");
             foreach (var (column, cell) in table.Columns.Zip(row))
-                if (column == table.Columns[0] && cell.Text.Length > 0)
+                if (column == table.Columns[0] && cell is { Text.Length: > 0, Link: { } link })
+                    page.Open("th", ("scope", "row")).Link(link, cell.TextWithInterval).Close("th");
+                else if (column == table.Columns[0] && cell.Text.Length > 0)
                     page.Element("th", cell.TextWithInterval, ("scope", "row"));
                 else if (cell.Judgement is { } judgement)
                     AddJudgement(cell, judgement, axis);
@@ -75,6 +77,7 @@ internal sealed class HtmlTables(HtmlText page)
         {
             page.Open(
                 "tr",
+                ("data-in", row[0].Tags),
                 ("data-verdict", row.Select(cell => cell.Judgement?.Word).OfType<string>().FirstOrDefault())
             );
             AddName(row[0]);

@@ -16,16 +16,17 @@ internal static class WrappedText
         var lines = new List<string>();
         foreach (var paragraph in text.Split('\n'))
         {
-            var line = "";
+            // Blanks at a paragraph's beginning are its indentation.
+            string? line = null;
             foreach (var word in paragraph.Split(' '))
             {
-                var spaced = line.Length == 0 ? word : $"{line} {word}";
+                var spaced = line is null ? word : $"{line} {word}";
                 if (Width(spaced) <= width)
                 {
                     line = spaced;
                     continue;
                 }
-                if (line.Length > 0)
+                if (line is { Length: > 0 })
                     lines.Add(line);
                 line = "";
                 foreach (var part in Parts(word, breaks).SelectMany(part => Pieces(part, width)))
@@ -37,11 +38,14 @@ internal static class WrappedText
                     }
                     line += part;
                 }
+                line = line.Length == 0 ? null : line;
             }
-            lines.Add(line);
+            lines.Add(line ?? "");
         }
         return lines
-            .Select(line => line.Replace(NonBreakingText.Blank, " ").Replace(NonBreakingText.BlankBeforeInterval, " "))
+            .Select(line =>
+                line.TrimEnd(' ').Replace(NonBreakingText.Blank, " ").Replace(NonBreakingText.BlankBeforeInterval, " ")
+            )
             .ToList();
     }
 

@@ -11,10 +11,17 @@ internal static class CellTable
     public static Table Build(
         ScenarioGroup group,
         params IReadOnlyList<(Column Column, Func<CellSummary, TableCell> Of)> columns
+    ) => Build(group, group.Cells, columns);
+
+    /// <param name="cells">The cells that have a row.</param>
+    public static Table Build(
+        ScenarioGroup group,
+        IEnumerable<CellSummary> cells,
+        IReadOnlyList<(Column Column, Func<CellSummary, TableCell> Of)> columns
     ) =>
         Table.FromItems(
             group.Title,
-            group.Cells,
+            cells,
             [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportSentences.Marks(cell).ToList() }), .. columns]
         );
 

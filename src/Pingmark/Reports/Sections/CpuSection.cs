@@ -20,7 +20,7 @@ internal static class CpuSection
             Title,
             [
                 Table.FromItems(
-                    Title,
+                    "Cores of each cell",
                     cells,
                     [
                         (Column.Stack, cell => run.Names.Find(cell.Id)),

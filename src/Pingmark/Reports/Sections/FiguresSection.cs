@@ -35,47 +35,73 @@ internal static class FiguresSection
         "server_peak_rss_bytes",
     ];
 
-    private static string[] First(RunSource run) =>
-        run.Groups.All(group => group.HasOneClient) ? OfServers : OfBothSides;
+    private static string[] First(IEnumerable<ScenarioGroup> groups) =>
+        groups.All(group => group.HasOneClient) ? OfServers : OfBothSides;
 
-    public static Section Build(RunSource run)
-    {
-        var first = First(run);
-        var metrics = Metric
-            .All.Where(metric => run.Summary.Cells.Any(cell => metric.EstimateOf(cell) is not null))
-            .OrderBy(metric => Array.IndexOf(first, metric.Key) is >= 0 and var at ? at : first.Length)
-            .ToList();
-        return new(
+    public static Section Build(RunSource run) =>
+        new(
             "figures",
             "Figures",
-            [
-                new SortedTable(
-                    "All figures",
-                    run.Groups.Select(group => Explained(run, group, Figures(group, metrics, first))).ToList(),
-                    Verdicts
-                ),
-                .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
-                new Details(
-                    "What the words mean",
-                    [new Bullets(Words(run, metrics.Where(metric => first.Contains(metric.Key))))]
-                ),
-                new Details(
-                    "What is withheld, and why",
-                    [new Bullets(run.Groups.SelectMany(ReportSentences.Withheld).Distinct().ToList())]
-                ),
-            ]
+            Blocks(
+                [run],
+                (_, group) => group.Title,
+                (_, _, cell, name) => name with { Meaning = run.About(cell), Link = SourcesSection.LinkOf(run, cell) }
+            )
         );
+
+    /// <summary>One table of several runs, and what is to be known of it. Each scenario of each run is a group of its
+    /// own, within which alone rows are sorted and compared.</summary>
+    /// <param name="title">Titles a scenario of a run.</param>
+    /// <param name="name">Completes the first cell of a row, which has the cell's name.</param>
+    /// <param name="isShown">Whether a cell has a row; null: all have.</param>
+    public static IReadOnlyList<Block> Blocks(
+        IReadOnlyList<RunSource> runs,
+        Func<RunSource, ScenarioGroup, string> title,
+        Func<RunSource, ScenarioGroup, CellSummary, TableCell, TableCell> name,
+        Func<CellSummary, bool>? isShown = null
+    )
+    {
+        var shown = isShown ?? (_ => true);
+        var groups = runs.SelectMany(run => run.Groups).Where(group => group.Cells.Any(shown)).ToList();
+        var first = First(groups);
+        var metrics = Metric
+            .All.Where(metric => groups.Any(group => group.Cells.Any(cell => metric.EstimateOf(cell) is not null)))
+            .OrderBy(metric => Array.IndexOf(first, metric.Key) is >= 0 and var at ? at : first.Length)
+            .ToList();
+        var tables =
+            from run in runs
+            from @group in run.Groups
+            let cells = @group.Cells.Where(shown).ToList()
+            where cells.Count > 0
+            select Figures(@group, cells, metrics, first)
+                .WithFirst(cells, (named, cell) => name(run, @group, cell, named)) with
+            {
+                Title = title(run, @group),
+            };
+        return
+        [
+            new SortedTable("All figures", [.. tables], Verdicts),
+            .. HowToRead(groups).Select(text => new Paragraph(text) { IsSmall = true }),
+            new Details(
+                "What the words mean",
+                [new Bullets(Words(groups, metrics.Where(metric => first.Contains(metric.Key))))]
+            ),
+            new Details(
+                "What is withheld, and why",
+                [new Bullets([.. groups.SelectMany(group => ReportSentences.Withheld(group, isShown)).Distinct()])]
+            ),
+        ];
     }
 
     /// <summary>The words of the table for readers without a pointer: those of its headings, of its rows and of how it
     /// came about.</summary>
-    private static List<string> Words(RunSource run, IEnumerable<Metric> shown) =>
+    private static List<string> Words(IReadOnlyList<ScenarioGroup> groups, IEnumerable<Metric> shown) =>
         [
-            .. run
-                .Groups.SelectMany(group =>
+            .. groups
+                .SelectMany(group =>
                     group.Cells.SelectMany(ReportSentences.Marks).Concat(group.Cells.Select(group.Word))
                 )
-                .Concat(run.Groups.Any(group => group.Class is not null) ? ["class", "blocking", "spinning"] : [])
+                .Concat(groups.Any(group => group.Class is not null) ? ["class", "blocking", "spinning"] : [])
                 .Concat(shown.Select(metric => metric.Title))
                 .Concat(["in flight", "slice", "round"])
                 .Select(Glossary.Find)
@@ -84,38 +110,22 @@ internal static class FiguresSection
                 .Select(entry => $"{entry.Word}: {entry.Meaning}"),
         ];
 
-    private static IEnumerable<string> HowToRead(RunSource run) =>
+    private static IEnumerable<string> HowToRead(IReadOnlyList<ScenarioGroup> groups) =>
         [
             ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios,
-            .. ReportSentences.Footnotes(run.Groups, group => group.Headlines),
-            ReportSentences.WhoseCosts(run.Groups),
+            .. ReportSentences.Footnotes(groups, group => group.Headlines),
+            ReportSentences.WhoseCosts(groups),
         ];
 
-    /// <summary>The table with what each row's stack is.</summary>
-    private static Table Explained(RunSource run, ScenarioGroup group, Table table) =>
-        table with
-        {
-            Rows =
-            [
-                .. table.Rows.Zip(
-                    group.Cells,
-                    (row, cell) =>
-                        (IReadOnlyList<TableCell>)
-                            [
-                                row[0] with
-                                {
-                                    Meaning = run.About(cell),
-                                    Link = SourcesSection.LinkOf(run, cell),
-                                },
-                                .. row.Skip(1),
-                            ]
-                ),
-            ],
-        };
-
-    private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics, string[] first) =>
+    private static Table Figures(
+        ScenarioGroup group,
+        IReadOnlyList<CellSummary> cells,
+        IReadOnlyList<Metric> metrics,
+        string[] first
+    ) =>
         CellTable.Build(
             group,
+            cells,
             [
                 ("To baseline", cell => Compared(group, cell)),
                 .. from metric in metrics

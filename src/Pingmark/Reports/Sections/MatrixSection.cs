@@ -9,7 +9,7 @@ namespace Pingmark.Reports.Sections;
 internal static class MatrixSection
 {
     private const string HowToRead =
-        "A server with any client and a client with any server, in times the middle (the geometric mean) of all, by a "
+        "A server with any client and a client with any server, as a factor of the geometric mean of all, by a "
         + "fit of all pairs, with 95 % intervals.";
 
     private const int FarthestTold = 3;
@@ -75,8 +75,8 @@ internal static class MatrixSection
             sides.NonAdditivityP < Told
                 ? " Some clients gain more by a faster server than others (Tukey's test of additivity)."
                 : "";
-        return $"Times the middle, 95 % intervals. Pairs differ by {NumberText.Percent(sides.Rest)} (sd) from what "
-            + $"both sides make one expect; farthest: {string.Join(", ", farthest)}.{multiply}";
+        return "Factors of the geometric mean, 95 % intervals. Single pairs differ from the product of both factors by "
+            + $"{NumberText.Percent(sides.Rest)} (standard deviation), most: {string.Join(", ", farthest)}.{multiply}";
     }
 
     /// <summary>Where comparisons of single pairs are, for a terminal has no room for so many.</summary>

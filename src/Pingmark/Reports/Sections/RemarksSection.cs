@@ -31,7 +31,7 @@ internal static class RemarksSection
         var left = lines.Count - told;
         return new(
             new Findings([.. lines.Take(told)]),
-            new Paragraph(left == 0 ? "" : $"{NumberText.Count(left)} more: {RunReport.WholeFile}")
+            new Paragraph(left == 0 ? "" : $"{NumberText.Count(left, "more finding")}: {RunReport.WholeFile}")
         );
     }
 

@@ -18,7 +18,7 @@ internal static class RepeatCommand
             words[0] != "run" || words.Any(word => word.StartsWith(Seed, StringComparison.Ordinal))
                 ? []
                 : [Seed, NumberText.Count(run.Seed)];
-        return string.Join(' ', ["./pingmark", .. words.Concat(seed).Select(Quoted)]);
+        return string.Join(' ', [Called.Anywhere, .. words.Concat(seed).Select(Quoted)]);
     }
 
     public static IReadOnlyList<string> Plan(RunInfo run)

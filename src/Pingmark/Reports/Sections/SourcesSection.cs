@@ -4,8 +4,8 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The section with the servers' sources, where one client measured all, so that the servers alone
-/// differ.</summary>
+/// <summary>The section with the servers' sources, where one client measured several, so that the servers
+/// alone differ.</summary>
 internal static class SourcesSection
 {
     public static Section Build(RunSource run) =>
@@ -32,8 +32,8 @@ internal static class SourcesSection
     private static string Title(CellSummary cell, IReadOnlyList<StackSource> files) =>
         $"{cell.Label}: {string.Join(", ", files.Select(Lines))}";
 
-    private static string Lines(StackSource file) => $"{file.File}, {NumberText.Count(file.Lines)} lines";
+    private static string Lines(StackSource file) => $"{file.File}, {NumberText.Count(file.Lines, "line")}";
 
     private static Code Code(CellSummary cell, StackSource file, int at) =>
-        new(file.Text) { Id = at == 0 ? Id(cell) : null };
+        new(file.Text) { Id = at == 0 ? Id(cell) : null, Title = Lines(file) };
 }

@@ -17,8 +17,10 @@ internal static class TailSection
     /// <summary>Fewer messages tell nothing of a cell.</summary>
     private const int FewestMessages = 10;
 
-    /// <summary>A terminal tells of cells of which so much is explained beyond chance.</summary>
-    private const double WorthTelling = 0.1;
+    /// <summary>A terminal tells of cells of which so much is explained beyond chance, and this many times what chance
+    /// would explain.</summary>
+    private const double WorthTelling = 0.1,
+        TimesChance = 2;
 
     private const int MostInTerminal = 5;
 
@@ -60,7 +62,9 @@ internal static class TailSection
     private static long Explained(CellSummary cell) => cell.Tail!.Known - cell.Tail.Unexplained;
 
     private static bool IsTold(CellSummary cell) =>
-        Explained(cell) - cell.Tail!.ByChance >= WorthTelling * cell.Tail.Known;
+        !IsMostlyChance(cell.Tail!) && Explained(cell) - cell.Tail!.ByChance >= WorthTelling * cell.Tail.Known;
+
+    private static bool IsMostlyChance(TailSummary tail) => tail.Known - tail.Unexplained < TimesChance * tail.ByChance;
 
     private static Statement Line(RunSource run, CellSummary cell) =>
         new(run.Names.Find(cell.Id), Sentence(cell.Tail!));
@@ -75,8 +79,9 @@ internal static class TailSection
                 : $"of {beyond} beyond p99.9";
         var were = tail.Causes.Select(cause => $"{NumberText.Count(cause.Messages)} {Clause(cause)}");
         var rest = tail.Unexplained == tail.Known ? "none is explained" : $"{tail.Unexplained} unexplained";
-        return $"{subject}, {string.Join(", ", were.Append(rest))} (by chance {Number(tail.ByChance)} would look "
-            + "explained)";
+        var little = IsMostlyChance(tail) ? ", so that this tells little" : "";
+        return $"{subject}, {string.Join(", ", were.Append(rest))} (by chance alone {Number(tail.ByChance)} would "
+            + $"look explained{little})";
     }
 
     private static string Clause(TailCause cause)
@@ -104,7 +109,7 @@ internal static class TailSection
     {
         var kinds = EventKind.All.Where(kind => cells.Any(cell => Messages(cell, kind) > 0));
         return Table.FromItems(
-            Title,
+            "Causes of slow messages",
             cells,
             [
                 (Column.Stack, cell => run.Names.Find(cell.Id)),

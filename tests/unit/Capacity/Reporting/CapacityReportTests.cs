@@ -45,6 +45,16 @@ public sealed class CapacityReportTests
     public void Csv_of_steps(string culture) =>
         Check(culture, "steps.csv", _ => CapacityCsv.Steps(MockCapacity.Steps(), "run"));
 
+    /// <summary>All cells failed before they had a window.</summary>
+    [Fact]
+    public void Tables_of_a_search_without_a_window_have_their_headers_alone()
+    {
+        var none = MockCapacity.Build() with { Cells = [], Comparisons = [] };
+        Assert.StartsWith("run,id,label,stack,offered,", CapacityCsv.Curves(none, "run"));
+        Assert.Single(CapacityCsv.Curves(none, "run").Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        Assert.StartsWith("run,cell,generation,", CapacityCsv.Steps([], "run"));
+    }
+
     [Fact]
     public void Players_at_two_objectives() =>
         Golden.Check("terminal-players-80.txt", Terminal(MockCapacity.Players(), 80));

@@ -173,7 +173,7 @@ private:
 
     void note(Connection& connection) {
         const std::size_t header = traffic_.framing == Framing::length_le ? length_bytes : 0;
-        const auto index = static_cast<std::size_t>(&connection - lane_->connections().data());
+        const auto index = lane_->index_of(connection);
         Outbox& outbox = connection.outbox;
         if (!peer_reads_) return;
         for (std::size_t at = 0; at < outbox.pending();) {

@@ -9,4 +9,7 @@ public sealed class Counter
     public long Value => Volatile.Read(ref _value);
 
     public void Add(long count) => Volatile.Write(ref _value, _value + count);
+
+    /// <summary>For a number with several writers, who all have to use this.</summary>
+    public void AddBesideOthers(long count) => Interlocked.Add(ref _value, count);
 }

@@ -6,11 +6,10 @@ use hyper::header::{HeaderValue, CONNECTION};
 use hyper::server::conn::Http;
 use hyper::service::service_fn;
 use hyper::{Body, Request, Response, StatusCode};
-use pingmark_worker::{Counts, Serve, Shortage, Stack, Stream};
+use pingmark_tasks::{serve_each, THREADING};
+use pingmark_worker::{Serve, Stack, Stream};
 use std::sync::{Arc, Mutex};
-use std::{io, thread};
-use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
+use tokio::net::TcpStream;
 
 const MOST_MESSAGE_BYTES: u64 = 65_540;
 const IMPOSSIBLE_LENGTH: &[u8] = &[0xff; 4];
@@ -18,39 +17,14 @@ const IMPOSSIBLE_LENGTH: &[u8] = &[0xff; 4];
 pub const STACK: Stack = Stack {
     id: "rust/hyper-http",
     about: "hyper: a service that reads the body and sends it back",
-    threading: "tokio's multi-thread runtime: a worker thread per core, or TOKIO_WORKER_THREADS",
-    serve: Serve::Streams(serve),
+    threading: THREADING,
+    serve: Serve::Streams(|listener, counts| serve_each(listener, counts, serve)),
 };
 
-/// Its own future has a thread to itself, as in a program's `main`; the runtime's threads run the tasks.
-fn serve(listener: std::net::TcpListener, counts: Arc<Counts>) -> io::Result<()> {
-    listener.set_nonblocking(true)?;
-    let runtime = Runtime::new()?;
-    let serve = move || runtime.block_on(accept(listener, counts)).unwrap_or_else(|error| panic!("serve: {error}"));
-    thread::Builder::new().name("main-future".into()).spawn(serve)?;
-    Ok(())
-}
-
-async fn accept(listener: std::net::TcpListener, counts: Arc<Counts>) -> io::Result<()> {
-    let listener = TcpListener::from_std(listener)?;
-    let mut shortage = Shortage::default();
-    loop {
-        match listener.accept().await {
-            Ok((socket, client)) => {
-                shortage.end();
-                let bodies = Arc::new(Mutex::new(Some(Stream::new(&counts, &socket, client))));
-                tokio::spawn(serve_one(Client::new(socket, bodies.clone()), bodies));
-            }
-            Err(error) => {
-                shortage.tell(&error);
-                tokio::time::sleep(Shortage::PAUSE).await;
-            }
-        }
-    }
-}
-
 /// Serves a connection until its client ends it, or must not be served.
-async fn serve_one(client: Client, bodies: Bodies) {
+async fn serve(socket: TcpStream, stream: Stream) {
+    let bodies = Arc::new(Mutex::new(Some(stream)));
+    let client = Client::new(socket, bodies.clone());
     let service = service_fn(move |request| answer(bodies.clone(), request));
     // However it ends, it is closed.
     let _ = Http::new().http1_only(true).serve_connection(client, service).await;

@@ -1,5 +1,6 @@
 //! What is served and what is turned away. Nothing that happens for each message takes a lock.
 
+use serde_json::Value;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::os::unix::io::RawFd;
@@ -139,7 +140,7 @@ impl Counts {
         drop(self.stream_ended.wait_timeout_while(left, PATIENCE_WITH_OURSELVES, is_left));
     }
 
-    pub(crate) fn messages(&self) -> u64 {
+    fn messages(&self) -> u64 {
         let streams = self.streams();
         let open: u64 = streams.open.values().map(|messages| messages.get()).sum();
         streams.messages_of_ended + open + self.datagrams.get()
@@ -151,15 +152,15 @@ impl Counts {
         self.streams().open.len() as u64 + if is_of_now { peers & u64::from(u32::MAX) } else { 0 }
     }
 
-    pub(crate) fn bad_frames(&self) -> u64 {
-        self.bad_frames.load(Relaxed)
-    }
-
-    pub(crate) fn rejected(&self) -> u64 {
-        self.rejected.load(Relaxed)
-    }
-
-    pub(crate) fn last_stranger(&self) -> Option<SocketAddr> {
-        *self.last_stranger.lock().unwrap()
+    /// Returns the counts as a reply tells them.
+    pub(crate) fn told(&self) -> [(&'static str, Value); 5] {
+        let stranger = *self.last_stranger.lock().unwrap();
+        [
+            ("messages", self.messages().into()),
+            ("connections", self.connections().into()),
+            ("bad_frames", self.bad_frames.load(Relaxed).into()),
+            ("rejected", self.rejected.load(Relaxed).into()),
+            ("last_stranger", stranger.map(|address| address.to_string()).into()),
+        ]
     }
 }

@@ -7,14 +7,16 @@ mod process;
 mod request;
 mod shortage;
 mod sockets;
+mod stack;
 mod stream;
 mod worker;
 
 pub use counts::Counts;
 pub use datagrams::Datagrams;
 pub use shortage::Shortage;
+pub use stack::{Serve, Stack};
 pub use stream::Stream;
-pub use worker::{run, Serve, Stack};
+pub use worker::run;
 
 /// Returns a crate and its version, as the text of a `Cargo.lock` has it.
 pub fn library(name: &str, lock: &str) -> String {

@@ -1,21 +1,22 @@
 //! What the process has used, and where it may run.
 
+use serde_json::{json, Value};
 use std::fs::File;
 use std::mem::MaybeUninit;
 use std::os::unix::fs::FileExt;
 
 const MOST_STATUS_BYTES: usize = 8_192;
 
-/// CPU time and context switches, since the start.
-pub(crate) struct Used {
-    pub cpu_user_ns: i64,
-    pub cpu_system_ns: i64,
-    pub voluntary_switches: i64,
-    pub involuntary_switches: i64,
-}
+/// The file that tells the memory. It stays open, since a server may be out of descriptors when it is asked.
+pub(crate) struct Process(File);
 
-impl Used {
-    pub fn now() -> Self {
+impl Process {
+    pub fn open() -> Self {
+        Self(File::open("/proc/self/status").expect("Linux has it"))
+    }
+
+    /// Returns what it has used since its start, as a reply tells it.
+    pub fn used(&self) -> Value {
         let mut told = MaybeUninit::<libc::rusage>::uninit();
         // SAFETY: the call fills it, and can't fail for this process.
         let told = unsafe {
@@ -23,25 +24,21 @@ impl Used {
             told.assume_init()
         };
         let ns = |time: libc::timeval| time.tv_sec * 1_000_000_000 + time.tv_usec * 1_000;
-        Self {
-            cpu_user_ns: ns(told.ru_utime),
-            cpu_system_ns: ns(told.ru_stime),
-            voluntary_switches: told.ru_nvcsw,
-            involuntary_switches: told.ru_nivcsw,
-        }
-    }
-}
-
-/// The file that tells the memory. It stays open, since a server may be out of descriptors when it is asked.
-pub(crate) struct Status(File);
-
-impl Status {
-    pub fn open() -> Self {
-        Self(File::open("/proc/self/status").expect("Linux has it"))
+        json!({
+            "cpu_user_ns": ns(told.ru_utime),
+            "cpu_system_ns": ns(told.ru_stime),
+            "voluntary_switches": told.ru_nvcsw,
+            "involuntary_switches": told.ru_nivcsw,
+            "peak_rss_bytes": self.memory("VmHWM"),
+            "rss_bytes": self.memory("VmRSS"),
+            "gc_count": null,
+            "gc_pause_ns": null,
+            "allocated_bytes": null,
+        })
     }
 
-    /// Returns the bytes of a line in kB, such as `VmHWM`; 0 where there is none.
-    pub fn bytes(&self, name: &str) -> u64 {
+    /// Returns the bytes of a line in kB; 0 where there is none.
+    fn memory(&self, name: &str) -> u64 {
         let mut text = [0; MOST_STATUS_BYTES];
         let length = self.0.read_at(&mut text, 0).unwrap_or(0);
         let text = String::from_utf8_lossy(&text[..length]);

@@ -1,6 +1,6 @@
-//! Requests, as far as they can be understood without carrying them out.
+//! Requests, whose fields are taken out one by one.
 
-use crate::sockets::OPTIONS;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::io;
 
@@ -20,81 +20,39 @@ impl From<io::Error> for Refusal {
 
 pub(crate) type Fields = Map<String, Value>;
 
-/// What a value has to be.
-#[derive(Clone, Copy)]
-pub(crate) enum Kind {
-    Text,
-    Whole,
-    Switch,
-}
-
-impl Kind {
-    fn is_of(self, value: &Value) -> bool {
-        match self {
-            Self::Text => value.is_string(),
-            Self::Whole => value.is_i64() || value.is_u64(),
-            Self::Switch => value.is_boolean(),
-        }
-    }
-}
-
-/// A request whose fields are known and have the right types.
+/// What a line asks for. In the end none of its fields may be left.
 pub(crate) struct Request {
-    pub id: Value,
+    pub id: i64,
     pub op: String,
     pub fields: Fields,
 }
 
 impl Request {
     /// Returns the request of a line; an error says what is wrong with one that can't be answered by its id.
-    pub fn parse(line: &[u8]) -> Result<Self, String> {
-        let mut fields: Fields = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-        let id = fields.remove("id").filter(|id| Kind::Whole.is_of(id)).ok_or("no id, a whole number")?;
-        match fields.remove("op") {
-            Some(Value::String(op)) => Ok(Self { id, op, fields }),
-            _ => Err("no op, a text".into()),
+    pub fn parse(line: &[u8]) -> Result<Self, Refusal> {
+        let fields = serde_json::from_slice(line).map_err(|error| Refusal::Failed(error.to_string()))?;
+        let mut request = Self { id: 0, op: String::new(), fields };
+        request.id = request.take("id")?.ok_or_else(|| Refusal::Failed("no id, a whole number".into()))?;
+        request.op = request.take("op")?.ok_or_else(|| Refusal::Failed("no op, a text".into()))?;
+        Ok(request)
+    }
+
+    /// Takes the value of a field; None where the request does not have it.
+    pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
+        let value = self.fields.remove(name).map(serde_json::from_value).transpose();
+        value.map_err(|error| Refusal::Failed(format!("{name}: {error}")))
+    }
+
+    /// Takes a switch, which is off where the request does not have it.
+    pub fn is_on(&mut self, name: &str) -> Result<bool, Refusal> {
+        Ok(self.take(name)?.unwrap_or(false))
+    }
+
+    /// Refuses a request that has fields which were not taken.
+    pub fn end(&self) -> Result<(), Refusal> {
+        match self.fields.keys().next() {
+            Some(name) => Err(Refusal::Unsupported(format!("unknown field '{name}' of {}", self.op))),
+            None => Ok(()),
         }
-    }
-
-    /// Refuses what a request of its name does not have.
-    pub fn check(&self) -> Result<(), Refusal> {
-        let known: &[(&str, Kind)] = match self.op.as_str() {
-            "hello" => &[("protocol", Kind::Whole)],
-            "describe" => &[("stack", Kind::Text)],
-            "listen" => &[
-                ("stack", Kind::Text),
-                ("address", Kind::Text),
-                ("port", Kind::Whole),
-                ("token", Kind::Text),
-                ("plain", Kind::Switch),
-                ("allow_wildcard", Kind::Switch),
-            ],
-            "disconnect" | "usage" | "stop" => &[],
-            op => return Err(Refusal::Unsupported(format!("unknown op '{op}'"))),
-        };
-        let options = OPTIONS.iter().filter(|_| self.op == "listen").map(|option| (option.name, option.kind));
-        for (name, value) in &self.fields {
-            match known.iter().copied().chain(options.clone()).find(|field| field.0 == name) {
-                None => return Err(Refusal::Unsupported(format!("unknown field '{name}' of {}", self.op))),
-                Some((_, kind)) if !kind.is_of(value) => {
-                    return Err(Refusal::Failed(format!("{name} can't be {value}")));
-                }
-                Some(_) => (),
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the names of the socket options that are asked for.
-    pub fn options(&self) -> impl Iterator<Item = &str> {
-        OPTIONS.iter().map(|option| option.name).filter(|name| self.fields.contains_key(*name))
-    }
-
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.fields.get(name)?.as_str()
-    }
-
-    pub fn is_on(&self, name: &str) -> bool {
-        self.fields.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 }

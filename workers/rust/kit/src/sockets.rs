@@ -1,8 +1,8 @@
 //! Sockets that listen, with the options that were asked for, and what they say of them.
 
-use crate::request::{Fields, Kind};
+use crate::request::Fields;
 use libc::{c_int, c_void, socklen_t};
-use serde_json::Value;
+use serde_json::{json, Value};
 use socket2::{Domain, Socket, Type};
 use std::io;
 use std::net::SocketAddr;
@@ -12,11 +12,19 @@ const BACKLOG: c_int = 4_096;
 const RECEIVE_BUFFER_OF_DATAGRAMS_BYTES: u32 = 4 << 20;
 const MOST_NAME_BYTES: usize = 16;
 
+/// What the value of an option is.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Whole,
+    Switch,
+}
+
 /// An option of sockets: its name in the protocol, whether sockets of datagrams have it, and the level and name that
 /// setsockopt(2) has.
 pub(crate) struct SocketOption {
     pub name: &'static str,
-    pub kind: Kind,
+    kind: Kind,
     is_of_datagrams: bool,
     level: c_int,
     option: c_int,
@@ -63,9 +71,17 @@ pub(crate) fn listening(is_stream: bool, address: SocketAddr, fields: &Fields) -
 }
 
 fn set(socket: &Socket, option: &SocketOption, value: &Value) -> io::Result<()> {
-    let whole = value.as_i64().unwrap_or_else(|| value.as_bool().unwrap_or_default().into());
-    let whole = c_int::try_from(whole).map_err(|_| io::ErrorKind::InvalidInput)?.to_ne_bytes();
-    let bytes = value.as_str().map_or(&whole[..], str::as_bytes);
+    let whole = match option.kind {
+        Kind::Text => None,
+        Kind::Whole => value.as_i64().and_then(|value| c_int::try_from(value).ok()),
+        Kind::Switch => value.as_bool().map(c_int::from),
+    };
+    let whole = whole.map(c_int::to_ne_bytes);
+    let bytes = match (&whole, value, option.kind) {
+        (Some(whole), _, _) => &whole[..],
+        (None, Value::String(text), Kind::Text) => text.as_bytes(),
+        _ => return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{} can't be {value}", option.name))),
+    };
     // SAFETY: the call reads as many bytes as there are.
     let failed = unsafe {
         let begin = bytes.as_ptr().cast::<c_void>();
@@ -78,8 +94,17 @@ fn set(socket: &Socket, option: &SocketOption, value: &Value) -> io::Result<()> 
     }
 }
 
-/// Returns the value of an option as the socket has it; connections that it accepts inherit it.
-pub(crate) fn effective(socket: &Socket, option: &SocketOption) -> io::Result<Value> {
+/// Returns what listen replies: where a socket is bound, and its options, which connections that it accepts inherit.
+pub(crate) fn bound(socket: &Socket, is_stream: bool) -> io::Result<Value> {
+    let address = socket.local_addr()?.as_socket().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut told = json!({"address": address.ip().to_string(), "port": address.port()});
+    for option in options_of(is_stream) {
+        told[option.name] = effective(socket, option)?;
+    }
+    Ok(told)
+}
+
+fn effective(socket: &Socket, option: &SocketOption) -> io::Result<Value> {
     let mut bytes = [0; MOST_NAME_BYTES];
     let mut length = bytes.len() as socklen_t;
     // SAFETY: the call writes as many bytes as there are, at most.

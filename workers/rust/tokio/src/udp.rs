@@ -1,5 +1,6 @@
 //! A UDP server: one task, and one socket for all peers.
 
+use pingmark_tasks::start;
 use pingmark_worker::{Counts, Datagrams, Serve, Stack};
 use std::io;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ pub const STACK: Stack = Stack {
 
 fn serve(socket: std::net::UdpSocket, counts: Arc<Counts>) -> io::Result<()> {
     socket.set_nonblocking(true)?;
-    crate::start(move || echo(socket, counts))
+    start(move || echo(socket, counts))
 }
 
 async fn echo(socket: std::net::UdpSocket, counts: Arc<Counts>) -> io::Result<()> {

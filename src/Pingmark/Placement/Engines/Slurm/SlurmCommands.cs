@@ -11,9 +11,6 @@ internal static class SlurmCommands
     /// <summary>The most that is read of an answer: there are some 2 kB for each of thousands of nodes.</summary>
     private const long MostBytes = 64 << 20;
 
-    private const int LinesKept = 20,
-        LongestLine = 2000;
-
     /// <summary>Checks that commands of Slurm are there.</summary>
     /// <exception cref="SiteException">A command is missing here; the message tells where it is to be had.</exception>
     public static void Require(params IEnumerable<string> commands)
@@ -34,39 +31,23 @@ internal static class SlurmCommands
 
     private static async Task<string> AskAsync(string[] words, CancellationToken cancel)
     {
-        var info = new ProcessStartInfo(words[0], words[1..])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        MessageLocale.MakeEnglish(info.Environment);
-        using var process = await ProcessLauncher.StartAsync(info).ConfigureAwait(false);
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        limit.CancelAfter(LongestAnswer);
+        var command = new ProcessStartInfo(words[0], words[1..]);
+        MessageLocale.MakeEnglish(command.Environment);
         try
         {
-            var errors = new ForeignStream(process.StandardError.BaseStream, LongestAnswer).KeepLast(
-                LinesKept,
-                LongestLine
-            );
-            var said = await new ForeignStream(process.StandardOutput.BaseStream, LongestAnswer)
-                .ReadTextAsync(MostBytes, limit.Token)
+            var said = await ProgramOutput
+                .ReadAsync(command, input: "", MostBytes, LongestAnswer, cancel)
                 .ConfigureAwait(false);
-            await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-            await errors.Ended.WaitAsync(limit.Token).ConfigureAwait(false);
-            return process.ExitCode == 0
-                ? said
-                : throw new SiteException("slurm: " + SlurmProblem.Text(errors.Read(), said.Trim()));
+            return said.ExitCode == 0
+                ? said.Text
+                : throw new SiteException("slurm: " + SlurmProblem.Text(said.Errors, said.Text.Trim()));
         }
         catch (InvalidDataException e)
         {
-            process.Kill();
             throw new SiteException($"slurm: {words[0]} printed {e.Message}");
         }
-        catch (Exception e) when (e is OperationCanceledException or TimeoutException)
+        catch (TimeoutException)
         {
-            process.Kill();
-            cancel.ThrowIfCancellationRequested();
             throw new SiteException($"slurm: {words[0]} did not answer within {LongestAnswer.TotalSeconds:0} s");
         }
     }

@@ -3,12 +3,13 @@
 
 /** In turns dark, middle and light, each of another hue; those on dark ground the other way round. */
 const hues = {
-  light: ["#00437a", "#b84300", "#0fa884", "#5b2a86", "#a83f84", "#919700"],
-  dark: ["#b9dcff", "#f08a3c", "#178a70", "#dcc3f7", "#e57fc0", "#7f8400"],
+  light: ["#00437a", "#b84300", "#0fa884", "#840048", "#6c60d8", "#e460c0", "#003c00", "#905448", "#909048"],
+  dark: ["#b9dcff", "#f08a3c", "#178a70", "#fcb4a8", "#0090fc", "#8448a8", "#cce484", "#fc84c0", "#786c30"],
 };
 const sides = { light: { Server: "#4a5560", Client: "#98a3ad" }, dark: { Server: "#c9d1d9", Client: "#77828d" } };
-/** Lightnesses of the hues; as many more runtimes have hollow markers. */
+/** Lightnesses of the hues; as many more runtimes have hollow markers, and as many more these with a dot. */
 const lightnesses = 3;
+const dot = "M4.6 5A0.4 0.4 0 1 0 5.4 5A0.4 0.4 0 1 0 4.6 5Z";
 /** Paths in a square of 10. */
 const markers = [
   "M0 5A5 5 0 1 0 10 5A5 5 0 1 0 0 5Z", "M1 1H9V9H1Z", "M5 0L10 9.5H0Z", "M5 0L10 5L5 10L0 5Z", "M0 0.5H10L5 10Z",
@@ -41,7 +42,7 @@ export function styleOf(series, { isDark }) {
   return {
     colour: hues[scheme][runtime],
     isHollow: runtime >= lightnesses,
-    marker: markers[model % markers.length],
+    marker: markers[model % markers.length] + (runtime >= 2 * lightnesses ? dot : ""),
     dash: dashes[(Math.floor(model / markers.length) + model) % dashes.length],
   };
 }

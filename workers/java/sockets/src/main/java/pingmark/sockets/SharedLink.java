@@ -45,14 +45,29 @@ final class SharedLink implements InPlace {
         this.out = out;
     }
 
-    /** Makes the segment, whose name ends when the server has it, or it can't be had. */
-    static SharedLink ofClient(SocketChannel socket, Path folder) throws IOException {
-        byte[] random = new byte[NAME_BYTES];
-        new SecureRandom().nextBytes(random);
-        String name = HexFormat.of().formatHex(random);
-        Path path = folder.resolve(name);
-        try {
-            Segment segment = Segment.create(path);
+    /**
+     * A segment that a client makes before it connects, for a server waits for its name no longer than for a
+     * stranger's. The name ends when the server has it, or it can't be had.
+     */
+    static final class Offer implements AutoCloseable {
+        private final String name;
+        private final Path path;
+        private final Segment segment;
+
+        Offer(Path folder) throws IOException {
+            byte[] random = new byte[NAME_BYTES];
+            new SecureRandom().nextBytes(random);
+            name = HexFormat.of().formatHex(random);
+            path = folder.resolve(name);
+            try {
+                segment = Segment.create(path);
+            } catch (IOException e) {
+                close();
+                throw e;
+            }
+        }
+
+        SharedLink to(SocketChannel socket) throws IOException {
             ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES).putInt(MAGIC);
             said.put(name.getBytes(StandardCharsets.US_ASCII)).flip();
             socket.write(said);
@@ -62,7 +77,10 @@ final class SharedLink implements InPlace {
                 throw new IOException("the peer did not take the segment");
             }
             return new SharedLink(socket, segment.reader(1), segment.writer(0));
-        } finally {
+        }
+
+        @Override
+        public void close() throws IOException {
             Files.deleteIfExists(path);
         }
     }

@@ -60,12 +60,10 @@ public final class ShmSpin implements Stack {
         Lane lane = client.newLane();
         Connection[] connections = new Connection[(int) client.plan().connections()];
         for (int at = 0; at < connections.length; at++) {
-            connections[at] = lane.add(Channels.connect(client, ShmSpin::opened));
+            try (SharedLink.Offer offer = new SharedLink.Offer(folder(client.plan().address()))) {
+                connections[at] = lane.add(Channels.connect(client, (of, channel) -> offer.to(channel)));
+            }
         }
         lane.onMeasure(() -> SpinLoop.measure(lane, connections));
-    }
-
-    private static SharedLink opened(Client client, SocketChannel channel) throws IOException {
-        return SharedLink.ofClient(channel, folder(client.plan().address()));
     }
 }

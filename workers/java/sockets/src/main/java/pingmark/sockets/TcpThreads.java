@@ -11,7 +11,6 @@ import pingmark.kit.measuring.Connection;
 import pingmark.kit.measuring.Lane;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
-import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
@@ -21,7 +20,6 @@ import pingmark.kit.serving.Server;
  */
 public final class TcpThreads implements Stack {
     private static final int BACKLOG = 1024;
-    private static final long NS_PER_MS = 1_000_000;
 
     @Override
     public Description description() {
@@ -47,24 +45,14 @@ public final class TcpThreads implements Stack {
 
     @Override
     public void connect(Client client) throws IOException {
-        for (int at = 0; at < client.plan().connections(); at++) {
-            Socket socket = client.keep(new Socket());
-            client.handshakes().open(socket);
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(socket));
-            }
-            Lane lane = client.newLane();
-            SocketLink link = new SocketLink(socket);
-            Connection connection = lane.add(link);
-            lane.onMeasure(() -> measure(lane, connection, link));
-        }
+        BlockingClient.connect(client, Socket::new, TcpThreads::measure);
     }
 
     private static void measure(Lane lane, Connection connection, SocketLink link) {
         while (lane.running()) {
             long wait = lane.waitNs();
             if (wait > 0 || link.readable()) {
-                link.waitAtMost((int) (wait / NS_PER_MS) + 1);
+                BlockingClient.await(link, wait);
                 connection.receive();
             }
             lane.endPass();

@@ -13,14 +13,12 @@ import pingmark.kit.measuring.Connection;
 import pingmark.kit.measuring.Lane;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
-import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
 /** TLS 1.3 over TCP, with the JDK's own implementation: {@link TcpThreads} with other sockets. */
 public final class Tls implements Stack {
     private static final int BACKLOG = 1024;
-    private static final long NS_PER_MS = 1_000_000;
 
     @Override
     public Description description() {
@@ -50,18 +48,13 @@ public final class Tls implements Stack {
     @Override
     public void connect(Client client) throws IOException {
         SSLSocketFactory sockets = sockets(client.plan().certificate());
-        for (int at = 0; at < client.plan().connections(); at++) {
-            SSLSocket socket = client.keep((SSLSocket) sockets.createSocket());
-            socket.setEnabledProtocols(TlsContexts.protocols());
-            client.handshakes().open(socket);
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(socket));
-            }
-            Lane lane = client.newLane();
-            SocketLink link = new SocketLink(socket);
-            Connection connection = lane.add(link);
-            lane.onMeasure(() -> measure(lane, connection, link));
-        }
+        BlockingClient.connect(client, () -> unconnected(sockets), Tls::measure);
+    }
+
+    private static SSLSocket unconnected(SSLSocketFactory sockets) throws IOException {
+        SSLSocket socket = (SSLSocket) sockets.createSocket();
+        socket.setEnabledProtocols(TlsContexts.protocols());
+        return socket;
     }
 
     private static SSLSocketFactory sockets(String certificate) throws IOException {
@@ -75,7 +68,7 @@ public final class Tls implements Stack {
     /** What has arrived and is not decrypted yet is not known of: only a receive tells, which waits a moment. */
     private static void measure(Lane lane, Connection connection, SocketLink link) {
         while (lane.running()) {
-            link.waitAtMost((int) (lane.waitNs() / NS_PER_MS) + 1);
+            BlockingClient.await(link, lane.waitNs());
             connection.receive();
             lane.endPass();
         }

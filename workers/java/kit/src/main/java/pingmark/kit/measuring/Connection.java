@@ -204,7 +204,15 @@ public abstract class Connection {
     }
 
     private boolean mayCompose(long now) {
-        return slots.hasVacant() && load.due() <= now && !isCapped() && lane.sending();
+        return slots.hasVacant() && load.due() <= now && !isCapped() && (lane.sending() || isInPart());
+    }
+
+    /**
+     * One way: whether a part has been begun whose last message, which asks for the acknowledgement of all of it, has
+     * not been composed. A full socket may stop the load there; nobody would ever answer what was sent of the part.
+     */
+    private boolean isInPart() {
+        return lane.plan().oneWay() && (slots.nextVacant() & lane.plan().acknowledgedPart() - 1) != 0;
     }
 
     /** Returns whether messages differ in size. */

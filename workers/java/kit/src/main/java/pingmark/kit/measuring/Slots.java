@@ -75,8 +75,13 @@ final class Slots {
     }
 
     /** The slot that has been vacant longest. */
+    int nextVacant() {
+        return vacant[firstVacant];
+    }
+
+    /** Takes the slot that has been vacant longest. */
     int takeVacant() {
-        int slot = vacant[firstVacant];
+        int slot = nextVacant();
         firstVacant = firstVacant + 1 == count ? 0 : firstVacant + 1;
         vacancies--;
         return slot;

@@ -28,7 +28,7 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
     }
 
     /** One way, of so many messages the last one asks for an acknowledgement: then a server tells by its number. */
-    int acknowledgedPart() {
+    public int acknowledgedPart() {
         return (int) Math.max(1, inFlight / Constants.ONE_WAY_PARTS);
     }
 

@@ -48,7 +48,9 @@ public record Description(String stack, String about, Transport transport, boole
         UNIX("unix", true, false, true, false),
         SHARED_MEMORY("shm", true, false, true, false),
         /** A stream in the bodies of requests, of which this kit has servers alone. */
-        HTTP("http", true, true, false, false);
+        HTTP("http", true, true, false, false),
+        /** The same in the messages of calls. */
+        GRPC("grpc", true, true, false, false);
 
         /** A client can drive every server of its transport. */
         final String word;
@@ -93,7 +95,7 @@ public record Description(String stack, String about, Transport transport, boole
 
     /** Returns whether it has no client. */
     public boolean alone() {
-        return transport == Transport.HTTP;
+        return transport == Transport.HTTP || transport == Transport.GRPC;
     }
 
     private int maxMessageBytes() {

@@ -102,6 +102,29 @@ class LaneTest {
         assertEquals(4, link.sent.size());
     }
 
+    /** Only its last message asks for an acknowledgement: the rest would be waited for in vain, and be late later. */
+    @Test
+    void aPartThatAFullSocketCutIsSentWholeAfterTheWindow() throws Exception {
+        TestLane lane = new TestLane(true, false, true, 1, 8, 100 * MS);
+        FakeLink link = lane.links.get(0);
+        Request stream = Request.parse("{\"id\":1,\"op\":\"run\",\"load\":\"stream\"}");
+        lane.begin(0, HALF_A_SECOND, Loads.read(stream, Rooms.of(true, true, true, false)));
+        assertEquals(8, link.sent.size());
+        // The server had no core for long; then it has all of the window.
+        link.room = 2 * TestLane.MESSAGE_BYTES + 5;
+        lane.arrive(0, List.of(lane.acknowledgement(7, 8)));
+        lane.pass(500 * MS);
+        assertEquals(10, link.sent.size());
+        link.room = Integer.MAX_VALUE;
+        lane.pass(501 * MS);
+        assertEquals(12, link.sent.size());
+        lane.arrive(0, List.of(lane.acknowledgement(11, 12)));
+        lane.pass(502 * MS);
+        assertFalse(lane.lane.running());
+        assertEquals(8, lane.end().counts().received);
+        assertEquals(0, lane.lane.counts.late);
+    }
+
     @Test
     void answersInPiecesAreJoined() throws Exception {
         TestLane lane = closed(1);
