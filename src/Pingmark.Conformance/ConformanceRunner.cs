@@ -17,7 +17,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private readonly VectorFiles _vectors = new(root);
     private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
-    /// <summary>How many times as long as usual the kit waits: more on a machine that is busy with other work.</summary>
+    /// <summary>How many times as long as usual the kit waits: more on a busy machine.</summary>
     public static double Patience { get; set; } = 1;
 
     /// <param name="caseGlobs">Patterns of the cases to run, such as <c>fault.*</c>; null: all.</param>

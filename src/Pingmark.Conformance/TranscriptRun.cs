@@ -93,7 +93,7 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
         foreach (var (field, value) in expected.Where(field => field.Key is not ("id" or "status" or "reason")))
             if (value is JsonObject bounds)
                 Expect.AtLeast(
-                    $"{field} in an answer to {Op}",
+                    $"{field} in the answer to {Op}",
                     (double)bounds["at_least"]!,
                     answer.Fields.Count(field)
                 );

@@ -45,9 +45,7 @@ internal sealed record Layer(
     public bool IsOfEverything => Sets != "frames";
 
     public bool IsCalled(string word) =>
-        Words(Sets).Contains(word)
-        || word == Path.GetFileName(Folder)
-        || (word == "everything" && IsOfEverything);
+        Words(Sets).Contains(word) || word == Path.GetFileName(Folder) || (word == "everything" && IsOfEverything);
 
     /// <returns>None of a file that is not there.</returns>
     public IEnumerable<string> Lines(string file) =>
@@ -95,7 +93,13 @@ internal static class Layers
         new("kit with address sanitizer", "sanitizers", "cpp_kit address", Turn.Compilers, "cpp-kit"),
         new("kit with thread sanitizer", "sanitizers", "cpp_kit thread", Turn.Compilers, "cpp-kit"),
         new("C++ fuzzers", "sanitizers", "cpp_fuzzers", Turn.Compilers, "cpp-fuzzers"),
-        new("C++ workers with address sanitizer", "sanitizers", "sanitized conformance_where FullyQualifiedName~RealWorkerTests", Turn.Compilers, "cpp-workers"),
+        new(
+            "C++ workers with address sanitizer",
+            "sanitizers",
+            "sanitized real_workers",
+            Turn.Compilers,
+            "cpp-workers"
+        ),
         new("C++ workers under strangers", "sanitizers", "sanitized strangers", Turn.Alone, "cpp-workers"),
         new("sampling", "measured", "xunit unit Machine=alone", Turn.Alone, Uses: $"units {Workers}"),
         new("measurements", "measured", "measurements", Turn.Alone, Uses: Everywhere),

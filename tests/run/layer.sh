@@ -95,6 +95,11 @@ conformance_of() {
   conformance_where "${filter#|}"
 }
 
+# Of all workers, in all cases.
+real_workers() {
+  conformance_where FullyQualifiedName~RealWorkerTests
+}
+
 # What a sanitizer finds ends the worker, and is in a file of its own in case that nobody looks at its end.
 conformance_where() {
   local code=0 worker finding report line

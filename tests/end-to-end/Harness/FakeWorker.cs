@@ -38,7 +38,7 @@ internal sealed class FakeWorker
     private long _messages;
     private (long FromNs, long Sent, long RttNs) _last;
 
-    /// <summary>The program of this project, where tests are not run: <c>dotnet Pingmark.EndToEndTests.dll</c>.</summary>
+    /// <summary>The program of this project, <c>dotnet Pingmark.EndToEndTests.dll</c>, is this worker.</summary>
     public static int Main()
     {
         new FakeWorker().Serve();

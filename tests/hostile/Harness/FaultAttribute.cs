@@ -6,8 +6,8 @@ namespace Pingmark.Hostile.Tests.Harness;
 
 /// <summary>
 /// This test holds a row of the table in docs/robustness.md. Where times are judged it holds the seconds, too: none of
-/// its cases takes longer, from its beginning to its end. Where there is no such attribute (another language, the cases of conformance) a comment that
-/// looks like it, without its brackets, holds a row.
+/// its cases takes longer, from its beginning to its end. Where there is no such attribute (another language, the cases
+/// of conformance) a comment that looks like it, without its brackets, holds a row.
 /// </summary>
 /// <param name="fault">What goes wrong, or what somebody tries.</param>
 /// <param name="outcome">What happens then.</param>
