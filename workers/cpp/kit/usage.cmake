@@ -7,8 +7,6 @@ if(kit_type STREQUAL "INTERFACE_LIBRARY")
 endif()
 target_include_directories(pingmark-kit ${scope} ${CMAKE_CURRENT_LIST_DIR}/..)
 target_compile_features(pingmark-kit ${scope} cxx_std_17)
-# Most of what compiles slowly.
-target_precompile_headers(pingmark-kit ${scope} <nlohmann/json.hpp>)
 # Fused operations would give loads other times than in other languages.
 target_compile_options(pingmark-kit ${scope} -Wall -Wextra -Wpedantic -Wshadow -Werror -ffp-contract=off)
 find_package(Threads REQUIRED)
