@@ -11,21 +11,20 @@ namespace Pingmark.Conformance;
 /// <param name="root">The source tree with transcripts and vectors.</param>
 /// <param name="sideBySide">How many stacks are tested at the same time, more than there are cores by default, because
 /// most of a case is waiting.</param>
-public sealed class ConformanceRunner(string root, int? sideBySide = null)
+/// <param name="patience">How many times as long as usual the kit waits: more on a busy machine.</param>
+public sealed class ConformanceRunner(string root, int? sideBySide = null, double patience = 1)
 {
     private readonly IReadOnlyList<ConformanceCase> _cases = ConformanceCases.Load(root);
     private readonly VectorFiles _vectors = new(root);
     private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
-    /// <summary>How many times as long as usual the kit waits: more on a busy machine.</summary>
-    public static double Patience { get; set; } = 1;
-
     /// <param name="caseGlobs">Patterns of the cases to run, such as <c>fault.*</c>; null: all.</param>
-    /// <param name="includes">Leaves cases of a worker out; null: none.</param>
+    /// <param name="includes">Whether a case of a stack is run, or of the worker itself, where the stack is null; null:
+    /// all are.</param>
     public async IAsyncEnumerable<CaseResult> RunAsync(
         IEnumerable<ConformanceTarget> targets,
         IReadOnlyCollection<string>? caseGlobs = null,
-        Func<ConformanceTarget, ConformanceCase, bool>? includes = null,
+        Func<ConformanceTarget, string?, ConformanceCase, bool>? includes = null,
         [EnumeratorCancellation] CancellationToken cancel = default
     )
     {
@@ -42,11 +41,12 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private async Task RunAllAsync(
         IEnumerable<ConformanceTarget> targets,
         List<ConformanceCase> cases,
-        Func<ConformanceTarget, ConformanceCase, bool>? includes,
+        Func<ConformanceTarget, string?, ConformanceCase, bool>? includes,
         ChannelWriter<CaseResult> results,
         CancellationToken cancel
     )
     {
+        Deadlines.Patience = patience;
         try
         {
             // Workers are killed in the middle of things, and what their runtimes keep among the temporary files (.NET
@@ -85,8 +85,13 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         /// <summary>Whether a process of the group spins all the time, which takes a core from the others.</summary>
         public bool Spins { get; private init; }
 
-        public Group Where(Func<ConformanceTarget, ConformanceCase, bool>? includes) =>
-            includes is null ? this : this with { Cases = [.. Cases.Where(one => includes(Target, one))] };
+        public Group Where(Func<ConformanceTarget, string?, ConformanceCase, bool>? includes) =>
+            includes is null
+                ? this
+                : this with
+                {
+                    Cases = [.. Cases.Where(one => includes(Target, OfStack ? Stack?.Id : null, one))],
+                };
 
         /// <summary>The parts of the group. A server that spins does so from its first case to its last; a client only
         /// while it measures, which its cases hardly do, so these need not take turns.</summary>

@@ -23,7 +23,7 @@ public class WrongWorkerTests
     [InlineData("receives-before-it-settles", "receive, before")]
     public async Task TheKitRefusesAWrongOrder(string fault, string step)
     {
-        var result = Assert.Single(await Tree.RunAsync([WrongWorker.With(fault)], "results.run"));
+        var result = Assert.Single(await Tree.RunWrongAsync(WrongWorker.With(fault), "results.run"));
         Assert.False(result.Passed);
         Assert.Contains($"out of order: {step}", result.Failure!.Seen);
     }

@@ -92,12 +92,12 @@ conformance() {
 conformance_of() {
   local filter
   filter=$(printf '|DisplayName~"%s"' "${@#workers/}")
-  conformance_where "${filter#|}"
+  conformance_where "Gate=no&(${filter#|})"
 }
 
 # Of all workers, in all cases.
 real_workers() {
-  conformance_where FullyQualifiedName~RealWorkerTests
+  conformance_where 'Gate=no&FullyQualifiedName~RealWorkerTests'
 }
 
 # What a sanitizer finds ends the worker, and is in a file of its own in case that nobody looks at its end.

@@ -15,12 +15,15 @@ public sealed class EveryWorkerAttribute(Part part) : FactAttribute
     public Part Part { get; } = part;
 }
 
-/// <summary>Each case of each worker is in one part.</summary>
+/// <summary>Which cases are run.</summary>
 public enum Part
 {
-    /// <summary>Of a kit's worker of sockets all cases but those of the clock, of others those of smoke.</summary>
+    /// <summary>With each stack those of smoke; and of each language's worker of sockets all but those of the clock, each
+    /// with one stack.</summary>
     Gate,
-    Rest,
+
+    /// <summary>All cases, with all stacks.</summary>
+    All,
 }
 
 /// <summary>Knows the workers by their manifests alone, so that one that can't be built is there too.</summary>

@@ -106,7 +106,7 @@ internal static class Faults
         var isPrompt = Prompt.Contains((fault, cases));
         var run = Runs.GetOrAdd(
             (fault, isPrompt),
-            one => new(() => Tree.RunAsync([WrongWorker.With(fault)], isPrompt ? [cases] : CasesOf(fault)))
+            one => new(() => Tree.RunWrongAsync(WrongWorker.With(fault), isPrompt ? [cases] : CasesOf(fault)))
         );
         var results = (await run.Value).Where(one => FileSystemName.MatchesSimpleExpression(cases, one.Case)).ToList();
         Assert.NotEmpty(results);

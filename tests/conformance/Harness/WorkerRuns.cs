@@ -39,15 +39,9 @@ internal static class WorkerRuns
             else
                 runs[manifest.Name] = new(built.ToString(), []);
         }
-        var results =
-            part == Part.Rest
-                ? await Tree.RunAsync(targets, (target, one) => !IsOfGate(target, one))
-                : await GateAsync(targets);
+        var results = part == Part.All ? await Tree.RunAsync(targets) : await GateAsync(targets);
         foreach (var target in targets)
-        {
-            var own = results.Where(result => result.Worker == target.Name).ToList();
-            runs[target.Name] = new(null, part == Part.Gate ? Stacks(target, own) : own);
-        }
+            runs[target.Name] = new(null, Stacks(target, results.Where(one => one.Worker == target.Name)));
         return runs;
     }
 
@@ -56,12 +50,17 @@ internal static class WorkerRuns
     {
         var results = new List<CaseResult>();
         foreach (var part in targets.GroupBy(IsOfSockets))
-            results.AddRange(await Tree.RunAsync(part, IsOfGate));
+            results.AddRange(await Tree.RunAsync(part, Gate()));
         return results;
     }
 
-    private static bool IsOfGate(ConformanceTarget target, ConformanceCase one) =>
-        IsOfSockets(target) ? !one.Clock : one.Smoke;
+    /// <summary>Chooses cases in the order in which they are asked for.</summary>
+    private static Func<ConformanceTarget, string?, ConformanceCase, bool> Gate()
+    {
+        var chosen = new HashSet<(string, string)>();
+        return (target, stack, one) =>
+            one.Smoke || (IsOfSockets(target) && !one.Clock && chosen.Add((target.Name, one.Id)));
+    }
 
     private static bool IsOfSockets(ConformanceTarget target) =>
         target.Name.EndsWith("/sockets", StringComparison.Ordinal);
@@ -70,8 +69,9 @@ internal static class WorkerRuns
         new(manifest.Name, null, "build", TimeSpan.Zero, new("a worker that can be built", built.Reason));
 
     /// <summary>Adds what failed if a stack that the manifest names was not looked at.</summary>
-    private static List<CaseResult> Stacks(ConformanceTarget target, List<CaseResult> results)
+    private static List<CaseResult> Stacks(ConformanceTarget target, IEnumerable<CaseResult> ofWorker)
     {
+        var results = ofWorker.ToList();
         var missing = target.Stacks.Except(results.Select(result => result.Stack).OfType<string>());
         results.AddRange(
             missing.Select(stack => new CaseResult(
