@@ -28,23 +28,22 @@ public sealed partial class DocsTests
             .Order(StringComparer.Ordinal),
     ];
 
-    public static TheoryData<string> AllPages => new(Pages);
+    private static readonly string[] PagesWithLinks = [.. Pages, "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 
-    public static TheoryData<string> PagesWithLinks =>
-        new([.. Pages, "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]);
+    [Fact]
+    public void Pages_are_short() => Assert.All(Pages, IsShort);
 
-    [Theory]
-    [MemberData(nameof(AllPages))]
-    public void A_page_is_short(string page)
+    private static void IsShort(string page)
     {
         // What tests make of recordings is as long as these.
         var words = Word().Count(RunningText(page).Split(MadeByTests)[0]);
         Assert.True(words <= MostWords, $"{page} has {words} words besides tables and code, {MostWords} at most");
     }
 
-    [Theory]
-    [MemberData(nameof(AllPages))]
-    public void Its_sentences_are_short(string page)
+    [Fact]
+    public void Sentences_are_short() => Assert.All(Pages, HasShortSentences);
+
+    private static void HasShortSentences(string page)
     {
         var lengths = Sentences(RunningText(page)).Select(sentence => Word().Count(sentence)).ToList();
         var average = lengths.DefaultIfEmpty().Average();
@@ -54,10 +53,12 @@ public sealed partial class DocsTests
         );
     }
 
-    [Theory]
-    [MemberData(nameof(PagesWithLinks))]
-    public void Its_links_lead_somewhere(string page) =>
-        Assert.Empty(Links(page).Select(link => Problem(page, link)).OfType<string>());
+    [Fact]
+    public void Links_lead_somewhere() =>
+        Assert.All(
+            PagesWithLinks,
+            page => Assert.Empty(Links(page).Select(link => Problem(page, link)).OfType<string>())
+        );
 
     [Fact]
     public void The_start_page_links_every_page() =>

@@ -18,8 +18,8 @@ public sealed class EveryWorkerAttribute(Part part) : FactAttribute
 /// <summary>Which cases are run.</summary>
 public enum Part
 {
-    /// <summary>With each stack those of smoke; and of each language's worker of sockets all but those of the clock, each
-    /// with one stack.</summary>
+    /// <summary>With each stack those of smoke, and with one stack of each language's worker of sockets each other but
+    /// those of the clock.</summary>
     Gate,
 
     /// <summary>All cases, with all stacks.</summary>

@@ -12,8 +12,8 @@ internal static class Tree
     public static string OfWorkers { get; } =
         Environment.GetEnvironmentVariable("PINGMARK_ROOT") is { Length: > 0 } other ? other : Root;
 
-    /// <summary>The kit's deadlines are judged where PINGMARK_JUDGE_TIMES is 1, which `./test everything` sets; elsewhere
-    /// they are limits against hanging alone.</summary>
+    /// <summary>The kit's deadlines are judged where PINGMARK_JUDGE_TIMES is 1, which `./test everything` sets;
+    /// elsewhere they are limits against hanging alone.</summary>
     private static readonly double Patience =
         Environment.GetEnvironmentVariable("PINGMARK_JUDGE_TIMES") == "1" ? 1 : 30;
 

@@ -41,7 +41,10 @@ internal static class WorkerRuns
         }
         var results = part == Part.All ? await Tree.RunAsync(targets) : await GateAsync(targets);
         foreach (var target in targets)
-            runs[target.Name] = new(null, Stacks(target, results.Where(one => one.Worker == target.Name)));
+        {
+            var own = results.Where(result => result.Worker == target.Name).ToList();
+            runs[target.Name] = new(null, part == Part.All ? Stacks(target, own) : own);
+        }
         return runs;
     }
 
@@ -69,9 +72,8 @@ internal static class WorkerRuns
         new(manifest.Name, null, "build", TimeSpan.Zero, new("a worker that can be built", built.Reason));
 
     /// <summary>Adds what failed if a stack that the manifest names was not looked at.</summary>
-    private static List<CaseResult> Stacks(ConformanceTarget target, IEnumerable<CaseResult> ofWorker)
+    private static List<CaseResult> Stacks(ConformanceTarget target, List<CaseResult> results)
     {
-        var results = ofWorker.ToList();
         var missing = target.Stacks.Except(results.Select(result => result.Stack).OfType<string>());
         results.AddRange(
             missing.Select(stack => new CaseResult(

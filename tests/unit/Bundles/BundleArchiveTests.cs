@@ -68,6 +68,7 @@ public sealed class BundleArchiveTests
         );
 
     /// <summary>A few hundred kilobytes.</summary>
+    [Trait("Gate", "no")]
     [Fact]
     public void What_unpacks_to_more_than_a_bundle_can_be_is_refused()
     {

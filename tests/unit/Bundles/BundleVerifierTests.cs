@@ -62,6 +62,7 @@ public sealed class BundleVerifierTests : IDisposable
 
     /// <summary>A byte below the compression, by somebody who compresses it anew: of a file, of the head of one, or of
     /// what fills it up.</summary>
+    [Trait("Gate", "no")]
     [Fact]
     public void So_are_a_hundred_of_what_it_unpacks_to()
     {

@@ -61,6 +61,7 @@ public sealed class SlicesAgreeTests
         };
 
     [Theory, MemberData(nameof(Quiet))]
+    [Trait("Gate", "no")]
     public void A_cell_whose_rates_are_alike_is_rarely_withheld(string name, World world)
     {
         var share = Share(world, factor: 1);
@@ -88,6 +89,7 @@ public sealed class SlicesAgreeTests
     [InlineData(4)]
     [InlineData(6)]
     [InlineData(16)]
+    [Trait("Gate", "no")]
     public void A_factor_of_22_tenths_is_found_at_every_number_of_slices(int passes)
     {
         foreach (var factor in new[] { 2.2, 1 / 2.2 })

@@ -11,30 +11,34 @@ public class CommittedSuitesTests
 {
     private static readonly SuiteCatalog Catalog = new(Path.Combine(Root(), "suites"));
 
-    public static TheoryData<string> Names => [.. Catalog.Names];
-
     internal static Suite Load(string name)
     {
         var workers = WorkerCatalog.Load(Root());
         return SuiteFile.Load(Catalog.Find(name), workers.Stacks, serversOnly: workers.ServersOnly);
     }
 
-    [Theory]
-    [MemberData(nameof(Names))]
-    public void Is_valid_and_says_what_it_shows(string name)
-    {
-        var suite = Load(name);
-        Assert.Equal(name, suite.Name);
-        Assert.NotEmpty(suite.About);
-        Assert.Equal(suite.Cells.Count, suite.Ids().Distinct().Count());
-    }
+    [Fact]
+    public void Each_is_valid_and_says_what_it_shows() =>
+        Assert.All(
+            Catalog.Names,
+            name =>
+            {
+                var suite = Load(name);
+                Assert.Equal(name, suite.Name);
+                Assert.NotEmpty(suite.About);
+                Assert.Equal(suite.Cells.Count, suite.Ids().Distinct().Count());
+            }
+        );
 
-    [Theory]
-    [MemberData(nameof(Names))]
-    public void Begins_with_how_to_run_it(string name) =>
-        Assert.Contains(
-            File.ReadLines(Catalog.Find(name)).TakeWhile(line => line.StartsWith('#')),
-            line => line.Contains($"./pingmark run {name}")
+    [Fact]
+    public void Each_begins_with_how_to_run_it() =>
+        Assert.All(
+            Catalog.Names,
+            name =>
+                Assert.Contains(
+                    File.ReadLines(Catalog.Find(name)).TakeWhile(line => line.StartsWith('#')),
+                    line => line.Contains($"./pingmark run {name}")
+                )
         );
 
     [Fact]

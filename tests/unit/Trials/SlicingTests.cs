@@ -81,6 +81,7 @@ public class SlicingTests
     [InlineData(3, 4)]
     [InlineData(5, 4)]
     [InlineData(6, 2)]
+    [Trait("Gate", "no")]
     public async Task A_slow_block_keeps_the_slices_without_which_no_round_counts(int rounds, int slices)
     {
         var machine = FakeMachine.With("a", "b");

@@ -201,23 +201,20 @@ public sealed class RuntimeVersionsTests : IDisposable
 
     private static readonly WorkerCatalog Committed = WorkerCatalog.Load(Root());
 
-    public static TheoryData<string> OfTheTree =>
-        [
-            .. from manifest in Committed.Manifests
-            where manifest.Versions is not null
-            from version in manifest.Versions!.Names
-            select $"{manifest.Name}@{version}",
-        ];
-
-    [Theory]
-    [MemberData(nameof(OfTheTree))]
-    public void Every_worker_of_a_runtime_that_has_versions_can_have_them(string worker)
-    {
-        var (name, version) = (StackVersion.Plain(worker), StackVersion.Of(worker));
-        var (usual, manifest) = (Committed.Worker(name)!, Committed.Worker(worker)!);
-        Assert.Equal($"{usual.Versions!.Title} {version}", manifest.Version!.Title);
-        Assert.Equal(version == usual.Versions.Usual, usual.Start.SequenceEqual(manifest.Start));
-    }
+    [Fact]
+    public void Every_worker_of_a_runtime_that_has_versions_can_have_them() =>
+        Assert.All(
+            from usual in Committed.Manifests
+            where usual.Versions is not null
+            from version in usual.Versions!.Names
+            select (usual, version),
+            one =>
+            {
+                var manifest = Committed.Worker($"{one.usual.Name}@{one.version}")!;
+                Assert.Equal($"{one.usual.Versions!.Title} {one.version}", manifest.Version!.Title);
+                Assert.Equal(one.version == one.usual.Versions.Usual, one.usual.Start.SequenceEqual(manifest.Start));
+            }
+        );
 
     [Theory]
     [InlineData("dotnet/tcp-async@8", ".NET 8.0.31", true)]
