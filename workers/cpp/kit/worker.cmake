@@ -21,14 +21,12 @@ endif()
 # More would take long to compile where speed is not measured. Lines are all that findings are told with.
 if(PINGMARK_SANITIZE)
   set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g1")
-elseif(PINGMARK_UNMEASURED)
-  set(CMAKE_CXX_FLAGS_RELEASE "-O0 -g1")
 endif()
 
 if(TARGET pingmark-kit)
   return()
 endif()
-if(PINGMARK_SANITIZE OR PINGMARK_UNMEASURED OR PINGMARK_KIT_ALONE OR CMAKE_INTERPROCEDURAL_OPTIMIZATION)
+if(PINGMARK_SANITIZE OR PINGMARK_KIT_ALONE OR CMAKE_INTERPROCEDURAL_OPTIMIZATION)
   add_subdirectory(${CMAKE_CURRENT_LIST_DIR} kit)
 else()
   # Most of what takes long to compile, and the same for all of them: one build serves them, one worker at a time.
