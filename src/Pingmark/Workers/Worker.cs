@@ -17,6 +17,9 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// may be in the way, and longer where there is less than one core.</summary>
     private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4 * CpuQuota.OfThisProcess.Slowness);
 
+    /// <summary>The deadline of the first answers: meanwhile a runtime starts, and tens of them may at once.</summary>
+    private static readonly TimeSpan Started = 4 * Prompt;
+
     /// <summary>The scenario that the client was connected for; each of its runs has its load.</summary>
     private Scenario _load = new();
 
@@ -69,13 +72,13 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     public async Task<HelloReply> HelloAsync(CancellationToken cancel)
     {
-        var reply = await channel.CallAsync("hello", new() { ["protocol"] = ProtocolVersion }, Prompt, cancel);
+        var reply = await channel.CallAsync("hello", new() { ["protocol"] = ProtocolVersion }, Started, cancel);
         return HelloReply.Read(reply, problem => channel.Fault("hello", problem));
     }
 
     public async Task<StackDescription> DescribeAsync(string stack, CancellationToken cancel)
     {
-        var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Prompt, cancel);
+        var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Started, cancel);
         var description = StackDescription.Read(stack, reply);
         _options = description.Options;
         return description;
