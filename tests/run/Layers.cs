@@ -59,7 +59,8 @@ internal static class Layers
 {
     private const string Folder = "workers/",
         Workers = $"{Folder}*/*",
-        Everywhere = $"commands {Workers}";
+        KnownAnswers = "tests/known-answers",
+        Everywhere = $"commands {Workers} {KnownAnswers}";
 
     private static readonly Layer[] All =
     [
@@ -133,7 +134,8 @@ internal static class Layers
     public static IEnumerable<Layer> LeftOutOf(IEnumerable<Layer> chosen) =>
         All.Where(layer => layer.IsOfEverything).Except(chosen);
 
-    private static bool IsOfWorkers(string wanted) => wanted.StartsWith(Folder, StringComparison.Ordinal);
+    private static bool IsOfWorkers(string wanted) =>
+        wanted == KnownAnswers || wanted.StartsWith(Folder, StringComparison.Ordinal);
 
     private static bool IsWorker(string word) => File.Exists($"{Folder}{word}/worker.json");
 }

@@ -6,8 +6,9 @@ using Xunit.Sdk;
 
 namespace Pingmark.ConformanceTests;
 
-/// <summary>Reports what came of one worker's cases: a passed or failed test for each, or one skipped test for a worker
-/// that can't run here, since what its cases would be is known only when it runs.</summary>
+/// <summary>Reports what came of one worker's cases: a passed or failed test for each, whatever the stacks that it was
+/// tried with, or one skipped test for a worker that can't run here, since what its cases would be is known only when
+/// it runs.</summary>
 [Serializable]
 internal sealed class WorkerTestCase : XunitTestCase
 {
@@ -35,8 +36,8 @@ internal sealed class WorkerTestCase : XunitTestCase
             var run = await WorkerRuns.OfAsync(Worker, Part);
             if (run.WhyNot is { } reason)
                 report.Skipped(Worker, $"{Worker} is unavailable: {reason}");
-            foreach (var result in run.Results)
-                report.Ended(result);
+            foreach (var results in run.Results.GroupBy(result => result.Case))
+                report.Ended(results.Key, results.ToList());
         }
         catch (Exception e)
         {
@@ -56,11 +57,13 @@ internal sealed class WorkerTestCase : XunitTestCase
         public void Failed(string name, Exception problem, decimal took) =>
             Send(name, took, test => new TestFailed(test, took, "", problem), () => Summary.Failed++);
 
-        public void Ended(CaseResult result)
+        /// <param name="results">Of the case, with one stack each.</param>
+        public void Ended(string name, IReadOnlyList<CaseResult> results)
         {
-            var (name, took) = ($"{result.Subject} {result.Case}", (decimal)result.Took.TotalSeconds);
-            if (result.Failure is { } failure)
-                Failed(name, failure, took);
+            var took = (decimal)results.Sum(result => result.Took.TotalSeconds);
+            var failures = results.Where(result => !result.Passed).ToList();
+            if (failures.Count > 0)
+                Failed(name, new XunitException(string.Join('\n', failures)), took);
             else
                 Send(name, took, test => new TestPassed(test, took, ""));
         }
