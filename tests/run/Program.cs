@@ -55,7 +55,9 @@ catch (OperationCanceledException)
 }
 finally
 {
-    Directory.Delete(temporary, recursive: true);
+    // What a program that just ended removes of its own meanwhile is no problem to rm.
+    using var removal = Process.Start("rm", ["-rf", temporary]);
+    await removal.WaitForExitAsync(CancellationToken.None);
 }
 
 void Stop(PosixSignalContext signal)

@@ -9,12 +9,12 @@ public sealed class ChartFilesTests
 {
     [Fact]
     public async Task Files_are_named_after_charts() =>
-        Assert.Equal([("rate.svg", "<svg/>")], await DrawAsync("echo '[[\"rate\",\"<svg/>\"]]'", 20));
+        Assert.Equal([("rate.svg", "<svg/>")], await DrawAsync("echo '[[\"rate\",\"<svg/>\"]]'", 300));
 
     [Fact]
     public async Task A_program_that_fails_says_why()
     {
-        var fault = await Assert.ThrowsAsync<PingmarkException>(() => DrawAsync("echo no memory >&2; exit 3", 20));
+        var fault = await Assert.ThrowsAsync<PingmarkException>(() => DrawAsync("echo no memory >&2; exit 3", 300));
         Assert.Contains("exit code 3)", fault.Message);
         Assert.Contains("no memory", fault.Message);
         Assert.Equal(ExitCode.CellFailed, fault.ExitCode);
@@ -30,7 +30,7 @@ public sealed class ChartFilesTests
     [Fact]
     public async Task Without_Node_it_says_how_to_get_it()
     {
-        var fault = await Assert.ThrowsAsync<PingmarkException>(() => DrawAsync("", 20, "/none/node"));
+        var fault = await Assert.ThrowsAsync<PingmarkException>(() => DrawAsync("", 300, "/none/node"));
         Assert.Contains("apt-get install nodejs", fault.Message);
         Assert.Equal(ExitCode.NothingAvailable, fault.ExitCode);
     }

@@ -14,6 +14,7 @@ public class CpuWindowTests
     }
 
     [Fact]
+    [Trait("Gate", "no")]
     public void What_a_process_uses_within_it_is_told_and_not_what_it_used_before()
     {
         var (used, lengthNs, aroundNs) = InTime();
