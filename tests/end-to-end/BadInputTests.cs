@@ -19,39 +19,27 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("run quick --budgt 3s", "'--budgt'; did you mean '--budget'?")]
     [InlineData("run quick --stacks cpp/tcp-epol", "unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
     [InlineData("run quick --stacks zig/*", "--stacks zig/*: matches no stack")]
-    [InlineData("run quick --set client=cpp/tcp-epol", "unknown client 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
-    [InlineData("run quick --set conections=1", "unknown key 'conections'; did you mean 'connections'?")]
     [InlineData("run quick --set socket.nodelay=true", "unknown key 'nodelay' in socket; did you mean 'no_delay'?")]
-    [InlineData("run quick --set connections", "must be key=value")]
-    [InlineData("run quick --set duration=30", "duration needs a unit: '30' could be")]
-    [InlineData("run quick --set duration=5sec", "unknown unit 'sec' in '5sec'; did you mean '5s'?")]
-    [InlineData("run quick --set duration=-5s", "duration must be a duration")]
     [InlineData("run quick --budget 1parsec", "--budget 1parsec: budget has the unknown unit 'parsec'")]
-    [InlineData("run quick --set message_bytes=1KX", "unknown unit 'KX'")]
-    [InlineData("run quick --set connections=0", "connections must be 1 to 10000, not '0'")]
-    [InlineData("run quick --set connections=-3", "connections must be a whole number, not '-3'")]
-    [InlineData("run quick --set in_flight=0", "in_flight must be 1 to 65536, not '0'")]
-    [InlineData("run quick --set message_bytes=7", "message_bytes must be 8 B to 64 KiB, not '7'")]
-    [InlineData("run quick --set message_bytes=65537", "message_bytes must be 8 B to 64 KiB, not '65537'")]
-    [InlineData(
-        "run floor --stacks cpp/udp-spin --set message_bytes=1401",
-        "message_bytes must be at most 1400 for cpp/udp-spin"
-    )]
     [InlineData("run quick --rounds 0", "--rounds 0: rounds must be 1 to 1000, not '0'")]
     [InlineData("run quick --precision 200%", "--precision 200%: precision must be more than 0 and at most 50%")]
     [InlineData("run quick --seed -1", "--seed -1: seed must be a whole number")]
-    [InlineData("run quick --set address=localhost", "address must be an IP address")]
-    [InlineData("run quick --set address=0.0.0.0", "'0.0.0.0' is a wildcard")]
     [InlineData("run quick --set network=wify", "network.profile must be lan,", "did you mean 'wifi'?")]
     [InlineData("run quick --set network.loss=51%", "network.loss must be 0 % to 50 %, not '51%'")]
     [InlineData("network delay=5", "NETWORK delay needs a unit: '5' could be")]
     [InlineData("network --packets 0", "--packets must be 1 to 10000000, not '0'")]
     [InlineData("run quick --set pin.server=4000", "server asks for 4000 cores")]
-    [InlineData(
-        "run quick --stacks cpp/tcp-epoll --set client=cpp/udp-spin",
-        "client cpp/udp-spin speaks udp, but cpp/tcp-epoll speaks tcp"
-    )]
     [InlineData("report nowhere", "nowhere holds no run", "give the folder")]
+    [InlineData("compare nowhere nothing", "nowhere holds no run")]
+    [InlineData("compare a b --fail-on-regression many", "a share such as 2%")]
+    [InlineData("bundle nowhere", "holds no run")]
+    [InlineData("verify nowhere", "nowhere: can't be read")]
+    [InlineData("verify /etc/passwd", "it is no bundle")]
+    [InlineData("open", "no run in runs/ has a report.html")]
+    [InlineData("open elsewhere", "there is no folder elsewhere")]
+    [InlineData("completion cmd", "'bash'", "'zsh'", "'fish'")]
+    [InlineData("ui --address everywhere", "'everywhere'")]
+    [InlineData("ui --port 99999", "--port is a number from 0 to 65535")]
     [InlineData("build cpp/socket", "unknown worker 'cpp/socket'; did you mean 'cpp/sockets'?")]
     [InlineData("conform cpp/tcp-epol", "unknown worker or stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
     [InlineData("conform --case nothing.*", "no case matches 'nothing.*'")]
@@ -61,60 +49,29 @@ public sealed class BadInputTests : CommandLineUser
 
     [Theory]
     [InlineData("probe localhost:7", "'localhost:7' is no target; write tcp://HOST:PORT")]
-    [InlineData("probe http://localhost:7", "is no target")]
     [InlineData("probe tcp://[::1:7", "is no target")]
     [InlineData("probe tcp://[::1]", "needs a port from 1 to 65535")]
-    [InlineData("probe tcp://127.0.0.1:0", "needs a port from 1 to 65535")]
     [InlineData("probe tcp://127.0.0.1:65536", "is no target", "ports 1 to 65535")]
-    [InlineData("probe udp://127.0.0.1:-1", "is no target")]
     [InlineData("probe tcp://[::1]:7 --connections 0", "--connections must be 1 to 10000, not '0'")]
-    [InlineData("probe tcp://[::1]:7 --connections -1", "--connections must be a whole number, not '-1'")]
     [InlineData("probe tcp://[::1]:7 --in-flight 0", "--in-flight must be 1 to 65536, not '0'")]
     [InlineData("probe tcp://[::1]:7 --message-bytes 7", "--message-bytes must be 8 B to 64 KiB, not '7'")]
-    [InlineData("probe tcp://[::1]:7 --message-bytes 1MiB", "--message-bytes must be 8 B to 64 KiB, not '1MiB'")]
     [InlineData(
         "probe udp://[::1]:7 --message-bytes 1401",
         "--message-bytes must be at most 1400 over UDP, not '1401'"
     )]
     [InlineData("probe tcp://[::1]:7 --duration 3", "--duration needs a unit")]
     [InlineData("probe tcp://[::1]:7 --duration 0s", "--duration can be 1ms to 24h")]
-    [InlineData("probe tcp://[::1]:7 --duration 2000h", "--duration can be 1ms to 24h")]
     [InlineData("probe tcp://[::1]:7 --framing utf8", "'length-le'", "'none'")]
-    [InlineData(
-        "probe tcp://[::1]:7 --client cpp/tcp-epol",
-        "unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
-    )]
     [InlineData("probe tcp://[::1]:7 --client cpp/udp-spin", "client cpp/udp-spin speaks udp")]
     [InlineData("serve cpp/tcp-epoll", "serve needs --plain")]
     [InlineData("serve cpp/tcp-epol --plain", "unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
-    [InlineData("serve cpp/tcp-epoll --plain --port -1", "port -1 is out of range")]
     [InlineData("serve cpp/tcp-epoll --plain --port 65536", "port 65536 is out of range")]
-    [InlineData("serve cpp/tcp-epoll --plain --address ::g", "'::g'")]
     [InlineData("serve cpp/tcp-epoll --plain --address ::", "listens on every interface; --allow-wildcard permits it")]
     public Task No_address_port_or_size_is_out_of_range(string arguments, params string[] said) =>
         RefusedAsync(arguments, said);
 
     [Theory]
-    [InlineData(
-        "stacks: [cpp/tcp-epoll]\nconections: 1",
-        "suite.yaml:2:1: unknown key 'conections'; did you mean 'connections'?"
-    )]
-    [InlineData(
-        "stacks: [cpp/tcp-epoll]\nconnections: [1, 0]",
-        "suite.yaml:2:18: connections must be 1 to 10000, not '0'"
-    )]
-    [InlineData(
-        "stacks:\n  - cpp/tcp-epol",
-        "suite.yaml:2:5: unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
-    )]
-    [InlineData("stacks: [cpp/tcp-epoll]\nduration: 5", "suite.yaml:2:11: duration needs a unit")]
     [InlineData("stacks: [cpp/tcp-epoll", "suite.yaml:2:1: not valid YAML")]
-    [InlineData("stacks: [cpp/tcp-epoll]\nstacks: [cpp/tcp-spin]", "suite.yaml:2:1: 'stacks' is given twice")]
-    [InlineData(
-        "stacks: [{stack: cpp/tcp-epoll, labell: a}]",
-        "suite.yaml:1:33: unknown key 'labell' in stacks; did you mean 'label'?"
-    )]
-    [InlineData("- 1", "suite.yaml:1:1: a suite must be a mapping")]
     [InlineData("", "suite.yaml:1:1: a suite must be a mapping")]
     [InlineData(
         "conections: 1\nduratoin: 1s\nstacks: [x]",
@@ -128,12 +85,10 @@ public sealed class BadInputTests : CommandLineUser
         return RefusedAsync("run suite.yaml", said);
     }
 
-    [Theory]
-    [InlineData("-XX:OnError=touch stolen")]
-    [InlineData("-agentpath:/tmp/agent.so")]
-    [InlineData("@/tmp/arguments")]
-    public async Task A_runtime_option_that_could_run_code_is_refused(string option)
+    [Fact]
+    public async Task A_runtime_option_that_could_run_code_is_refused()
     {
+        const string option = "-XX:OnError=touch stolen";
         Folder.Write("suite.yaml", $"stacks: [{{stack: java/tcp-nio, runtime_options: {{java: ['{option}']}}}}]");
         await RefusedAsync("run suite.yaml", $"runtime option '{option}' is not on the list that java/sockets allows");
     }

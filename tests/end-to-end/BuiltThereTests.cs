@@ -3,18 +3,14 @@ namespace Pingmark.EndToEndTests;
 /// <summary>Workers whose build of this machine does not start on another: their sources are sent there by a real ssh,
 /// and built by the compiler there.</summary>
 [Trait("Gate", "no")]
-public sealed class BuiltThereTests(SshMachines machines) : CommandLineUser, IClassFixture<SshMachines>
+public sealed class BuiltThereTests(SshMachines machines) : SshUser(machines)
 {
-    /// <summary>What any end takes at most.</summary>
-    private const double LongestEnd = 5,
-        LongestComplaint = 10;
-
     [SkippableFact]
     public async Task What_does_not_start_there_is_built_there_once_and_measured()
     {
         await FarAsync();
-        machines.Forget();
-        (await PlacedAsync("ssh:a"))
+        Machines.Forget();
+        (await OnAsync("ssh:a"))
             .Exits(0)
             .Complains(
                 "sending the sources of far/worker to a (",
@@ -30,24 +26,24 @@ public sealed class BuiltThereTests(SshMachines machines) : CommandLineUser, ICl
                 .Single(note => note.Text("id") == "built-there")
                 .Text("text")
         );
-        await machines.NothingIsLeftAsync(LongestEnd);
+        await NothingIsLeftAsync();
 
         // Asked for, and there already.
-        var second = (await PlacedAsync("left", Hosts("there"))).Exits(0);
+        var second = (await OnAsync("left", Hosts("there"))).Exits(0);
         Assert.DoesNotContain("far/worker to left", second.Errors, StringComparison.Ordinal);
 
-        (await PlacedAsync("left", Hosts("here")))
+        (await OnAsync("left", Hosts("here")))
             .Exits(3)
             .Complains("as it was built here, far/worker does not start on left", "/far", "`build: here`")
             .Within(LongestComplaint);
-        await machines.NothingIsLeftAsync(LongestEnd);
+        await NothingIsLeftAsync();
     }
 
     [SkippableFact]
     public async Task Without_a_compiler_there_it_is_said_what_to_install()
     {
         await FarAsync();
-        (await PlacedAsync("ssh:bare"))
+        (await OnAsync("ssh:bare"))
             .Exits(3)
             .Complains(
                 "does not start on bare",
@@ -55,18 +51,18 @@ public sealed class BuiltThereTests(SshMachines machines) : CommandLineUser, ICl
                 "on bare: apt-get install g++ cmake make coreutils"
             )
             .Within(LongestComplaint);
-        await machines.NothingIsLeftAsync(LongestEnd);
+        await NothingIsLeftAsync();
     }
 
     [SkippableFact]
     public async Task A_build_that_fails_there_is_told_with_its_last_lines()
     {
         await FarAsync("echo 'main.cpp:1: error: not on this machine' >&2; exit 2");
-        (await PlacedAsync("ssh:b"))
+        (await OnAsync("ssh:b"))
             .Exits(3)
             .Complains("on b its build there failed (exit code 2):", "main.cpp:1: error: not on this machine", "mend: ")
             .Within(LongestComplaint);
-        await machines.NothingIsLeftAsync(LongestEnd);
+        await NothingIsLeftAsync();
     }
 
     [SkippableTheory]
@@ -75,13 +71,13 @@ public sealed class BuiltThereTests(SshMachines machines) : CommandLineUser, ICl
     public async Task Whatever_ends_no_build_goes_on_there(string what)
     {
         await FarAsync("sleep 600 & wait");
-        await using var run = await StartAsync(Words("ssh:b"));
-        await run.UntilAsync(() => machines.Processes.Any(p => p.Command == "sleep 600"));
+        await using var run = await StartAsync(Words("--server", "ssh:b", "--clients", "ssh:b"));
+        await run.UntilAsync(() => Machines.Processes.Any(p => p.Command == "sleep 600"));
         if (what == "controller")
             run.Signal(Signals.Kill);
         else
             Signals.Send(run.Worker("ControlMaster=yes")!.Pid, Signals.Kill);
-        await machines.NothingIsLeftAsync(LongestEnd);
+        await NothingIsLeftAsync();
         if (what == "controller")
             await run.UntilNothingIsLeftAsync(LongestEnd);
         else
@@ -90,22 +86,14 @@ public sealed class BuiltThereTests(SshMachines machines) : CommandLineUser, ICl
 
     private async Task FarAsync(string? buildThere = null)
     {
-        Skip.If(machines.Lacks is not null, machines.Lacks);
+        Suite($"[{FarWorker.Stack}]");
         await WorkersHere.NeedAsync("cpp/sockets");
         Root = new FarWorker(Folder, buildThere).Root;
-        Folder.Write("suite.yaml", $"stacks: [{FarWorker.Stack}]\nwarmup: 20ms\nduration: 200ms\nrounds: 1\n");
     }
 
-    private string Hosts(string build) =>
-        Folder.Write("hosts.yaml", $"hosts: [{{name: left, ssh: a, build: {build}}}]\n");
+    private string[] Hosts(string build) =>
+        ["--hosts", Folder.Write("hosts.yaml", $"hosts: [{{name: left, ssh: a, build: {build}}}]\n")];
 
-    private Task<CommandResult> PlacedAsync(string where, string? hosts = null)
-    {
-        if (Directory.Exists(Folder["run"]))
-            Directory.Delete(Folder["run"], recursive: true);
-        return RunAsync([.. Words(where), .. hosts is null ? Array.Empty<string>() : ["--hosts", hosts]]);
-    }
-
-    private string[] Words(string where) =>
-        ["run", "suite.yaml", "--out", "run", "--ssh-config", machines.Config, "--server", where, "--clients", where];
+    private Task<CommandResult> OnAsync(string where, params string[] more) =>
+        PlacedAsync(["--server", where, "--clients", where, .. more]);
 }

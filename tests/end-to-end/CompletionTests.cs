@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Pingmark.EndToEndTests;
 
 /// <summary>What a shell gets to offer.</summary>
@@ -8,7 +6,6 @@ public sealed class CompletionTests : CommandLineUser
     [Theory]
     [InlineData(" ru", "run")]
     [InlineData(" run qu", "quick")]
-    [InlineData(" run quick --prec", "--precision")]
     [InlineData(" run quick --stacks cpp/tcp-epoll,java/tcp-n", "cpp/tcp-epoll,java/tcp-nio")]
     [InlineData(" serve dotnet/tcp-a", "dotnet/tcp-async")]
     [InlineData(" build cpp/as", "cpp/asio")]
@@ -39,21 +36,7 @@ public sealed class CompletionTests : CommandLineUser
         Skip.IfNot(File.Exists($"/usr/bin/{shell}"), $"{shell} is not installed; mend: apt-get install {shell}");
         var script = Folder.Write("script", (await RunAsync("completion", shell)).Exits(0).Output);
         var begin = shell == "zsh" ? "autoload compinit; compinit -D; " : "";
-        var info = new ProcessStartInfo(
-            shell,
-            ["-c", $"{begin}source {script}; {commands}", Path.Combine(Repository.Root, "pingmark")]
-        )
-        {
-            RedirectStandardOutput = true,
-        };
-        using var process = Process.Start(info)!;
-        using var deadline = new CancellationTokenSource(Patience.For(30));
-        var words = await process.StandardOutput.ReadToEndAsync(deadline.Token);
-        await process.WaitForExitAsync(deadline.Token);
+        var (_, words, _) = Shell.End(new(shell, ["-c", $"{begin}source {script}; {commands}", Repository.Launcher]));
         Assert.Equal("quick", words.Trim());
     }
-
-    [Fact]
-    public async Task Another_shell_is_bad_input() =>
-        (await RunAsync("completion", "cmd")).Exits(2).Complains("'bash'", "'zsh'", "'fish'");
 }

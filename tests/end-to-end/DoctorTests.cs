@@ -33,21 +33,10 @@ public sealed class DoctorTests : CommandLineUser
     public async Task Cores_are_kept_awake_where_that_is_allowed()
     {
         var result = await RunAsync(
-            "run",
-            "quick",
-            "--stacks",
-            "cpp/tcp-epoll",
-            "--set",
-            "connections=1",
-            "--set",
-            "duration=100ms",
-            "--set",
-            "warmup=50ms",
-            "--rounds",
-            "1",
-            "--no-sleep-states",
-            "--out",
-            "run"
+            Line(
+                "run quick --stacks cpp/tcp-epoll --set connections=1 --set duration=100ms --set warmup=50ms "
+                    + "--rounds 1 --no-sleep-states --out run"
+            )
         );
         if (result.ExitCode == 2)
             result.Complains("--no-sleep-states has to write /dev/cpu_dma_latency");

@@ -1,20 +1,16 @@
 using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
 using Pingmark.Host;
 
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Who speaks the same wire understands each other: every client drives every server, whatever language either
-/// is written in; its own client opens many connections.</summary>
+/// is written in.</summary>
 [Trait("Layer", "stacks")]
 [Trait("Gate", "no")]
-public sealed partial class EveryPairTests
+public sealed class EveryPairTests
 {
-    private const string Token = "0123456789abcdef0123456789abcdef";
-    private const int MessagesOfOther = 200,
-        Many = 500,
-        ManyThreads = 50;
+    private const int Messages = 200;
 
     [SkippableTheory]
     [MemberData(nameof(Stacks.Ids), MemberType = typeof(Stacks))]
@@ -40,16 +36,7 @@ public sealed partial class EveryPairTests
         using var folder = stack.IsLocal ? new LocalFolder() : null;
         var address = folder?.Path ?? "127.0.0.1";
         await using var server = stack.Start();
-        var listening = await server.OkAsync(
-            "listen",
-            new JsonObject
-            {
-                ["stack"] = stack.Id,
-                ["address"] = address,
-                ["port"] = 0,
-                ["token"] = Token,
-            }
-        );
+        var listening = await server.OkAsync("listen", stack.At(0, address));
         await Parallel.ForEachAsync(
             clients.GroupBy(client => client.Manifest),
             new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount },
@@ -59,9 +46,7 @@ public sealed partial class EveryPairTests
                     async client =>
                     {
                         foreach (var one in worker)
-                            if (
-                                await ProblemAsync(client, one, stack, address, listening.Number("port")) is { } problem
-                            )
+                            if (await ProblemAsync(client, one, address, listening.Number("port")) is { } problem)
                             {
                                 problems.Enqueue($"{one.Id} drives {stack.Id}: {problem}");
                                 return false;
@@ -72,51 +57,29 @@ public sealed partial class EveryPairTests
         );
         var usage = await server.OkAsync("usage");
         if (
-            usage.Number("messages") < clients.Sum(client => MessagesOf(client, stack))
+            usage.Number("messages") < clients.Count * Messages
             || usage.Number("bad_frames") + usage.Number("rejected") > 0
         )
             problems.Enqueue($"{stack.Id} heard {clients.Count} clients: {usage.GetRawText()}");
     }
 
-    private static int ConnectionsOf(DescribedStack client, DescribedStack server) =>
-        client.Id != server.Id || client.Wire is not ("tcp" or "udp") ? 3
-        // A thread for each connection is what the other stacks are there to avoid.
-        : ThreadForEach().IsMatch(client.Description.Text("threading")) ? ManyThreads
-        : Many;
-
-    private static int MessagesOf(DescribedStack client, DescribedStack server) =>
-        Math.Max(MessagesOfOther, 4 * ConnectionsOf(client, server));
-
     private static async Task<string?> ProblemAsync(
         SpokenWorker client,
         DescribedStack stack,
-        DescribedStack server,
         string address,
         long port
     )
     {
         try
         {
-            await client.OkAsync(
-                "connect",
-                new JsonObject
-                {
-                    ["stack"] = stack.Id,
-                    ["address"] = address,
-                    ["port"] = port,
-                    ["token"] = Token,
-                    ["connections"] = ConnectionsOf(stack, server),
-                    ["in_flight"] = 2,
-                    ["message_bytes"] = 100,
-                    ["lost_after_ns"] = 5_000_000_000,
-                    ["timeout_ns"] = 20_000_000_000,
-                }
-            );
-            var messages = MessagesOf(stack, server);
-            var result = await client.OkAsync("run", new JsonObject { ["messages"] = messages });
+            var connect = stack.At(port, address);
+            (connect["connections"], connect["in_flight"], connect["message_bytes"]) = (3, 2, 100);
+            (connect["lost_after_ns"], connect["timeout_ns"]) = (5_000_000_000, 20_000_000_000);
+            await client.OkAsync("connect", connect);
+            var result = await client.OkAsync("run", new JsonObject { ["messages"] = Messages });
             await client.OkAsync("disconnect");
             return
-                result.Number("received") == messages
+                result.Number("received") == Messages
                 && new[] { "lost", "silent_connections", "corrupt", "duplicated" }.All(count =>
                     result.Number(count) == 0
                 )
@@ -128,7 +91,4 @@ public sealed partial class EveryPairTests
             return e.Message;
         }
     }
-
-    [GeneratedRegex("threads? (per|for each) connection")]
-    private static partial Regex ThreadForEach();
 }

@@ -53,12 +53,8 @@ public sealed class HistorySilenceTests(PostgreSqlServer server) : HistoryUser(s
     public async Task Ctrl_C_ends_the_waiting(Silence silence)
     {
         using var door = new DatabaseDoor(null, silentFrom: silence) { SpeaksTls = true };
-        await using var list = await StartAsync(
-            "history",
-            "list",
-            "--db",
-            door.Url("me", options: "?connect_timeout=300")
-        );
+        var url = door.Url("me", options: "?connect_timeout=300");
+        await using var list = await StartAsync("history", "list", "--db", url);
         await list.UntilAsync(() => silence == Silence.Connection ? TcpConnections.IsAsking(list.Pid) : door.Taken > 0);
         list.Signal(Signals.Interrupt);
         (await list.EndAsync(2)).Exits(130).Complains("interrupted");

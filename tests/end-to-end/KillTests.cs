@@ -11,26 +11,17 @@ public sealed class KillTests : CommandLineUser
     /// <summary>How long anything may live after a killed controller.</summary>
     private const double Soon = 2;
 
-    private const string Cpp = "pingmark-cpp-sockets",
-        Java = "pingmark-java-sockets",
+    private const string Java = "pingmark-java-sockets",
         DotNet = "pingmark-dotnet-sockets";
 
     [Fact]
     public async Task A_controller_that_is_killed_leaves_no_worker_not_even_frozen_ones_in_sessions_of_their_own()
     {
         await using var run = await StartAsync(
-            "run",
-            "floor",
-            "--stacks",
-            "cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin",
-            "--rounds",
-            "99",
-            "--set",
-            "duration=200ms",
-            "--set",
-            "slice=20ms",
-            "--out",
-            "run"
+            Line(
+                "run floor --stacks cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin --rounds 99 --set duration=200ms "
+                    + "--set slice=20ms --out run"
+            )
         );
         // The servers of the two cells that wait their turn are frozen.
         await run.UntilAsync(() => FinishedTrials("run") > 0 && run.Workers.Count(w => w.IsFrozen) >= 2);
@@ -46,16 +37,7 @@ public sealed class KillTests : CommandLineUser
     [Fact]
     public async Task A_run_that_was_killed_is_gone_on_with_and_keeps_its_trials_byte_for_byte()
     {
-        string[] plan =
-        [
-            "floor",
-            "--stacks",
-            "a=cpp/tcp-epoll,b=cpp/tcp-epoll",
-            "--rounds",
-            "4",
-            "--set",
-            "duration=300ms",
-        ];
+        var plan = Line("floor --stacks a=cpp/tcp-epoll,b=cpp/tcp-epoll --rounds 4 --set duration=300ms");
         await using (var run = await StartAsync(["run", .. plan, "--out", "run"]))
         {
             await run.UntilAsync(() => FinishedTrials("run") >= 3);
@@ -70,29 +52,17 @@ public sealed class KillTests : CommandLineUser
             .Complains("slice_ns: 100000000, now 50000000");
         (await RunAsync(["run", .. plan, "--resume", "run"])).Prints("resumed on ");
         Assert.StartsWith(finished, File.ReadAllText(Folder["run/trials.jsonl"]), StringComparison.Ordinal);
-        Assert.All(
-            Summary("run").GetProperty("cells").EnumerateArray(),
-            cell => Assert.Equal(4, cell.GetProperty("rounds").GetInt32())
-        );
+        Assert.All(Summary("run").Cells(), cell => Assert.Equal(4, cell.Number("rounds")));
         (await RunAsync("run", "--resume", "run")).Exits(2).Complains("is complete");
     }
 
     [Theory]
     [InlineData("")]
-    [InlineData(Cpp)]
     [InlineData(Java)]
-    [InlineData(DotNet)]
     public async Task A_controller_that_is_killed_while_a_worker_starts_leaves_nothing(string starting)
     {
         await using var run = await StartAsync(
-            "run",
-            "floor",
-            "--stacks",
-            "cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin",
-            "--set",
-            "slice=50ms",
-            "--out",
-            "run"
+            Line("run floor --stacks cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin --set slice=50ms --out run")
         );
         // Before there is a run, its processes are the launcher's.
         await run.UntilAsync(() =>
@@ -104,110 +74,46 @@ public sealed class KillTests : CommandLineUser
         (await RunAsync("report", "run")).Exits(1).Prints("not reached before the run ended");
     }
 
+    /// <summary>One that stops answers no more, and is ended although it is stopped.</summary>
     [Theory]
-    [InlineData("server", DotNet)]
-    [InlineData("client", Java)]
-    public async Task A_worker_that_is_killed_while_it_measures_fails_its_cell_and_the_others_are_measured(
-        string role,
-        string victim
+    [InlineData(DotNet, Signals.Kill, "was killed by signal 9")]
+    [InlineData(Java, Signals.Kill, "was killed by signal 9")]
+    [InlineData(DotNet, Signals.Stop, "")]
+    public async Task A_worker_that_is_lost_while_it_measures_fails_its_cell_and_the_others_are_measured(
+        string victim,
+        int signal,
+        string said
     )
     {
         await using var run = await StartMixedAsync();
         await run.UntilAsync(() => IsMeasuredAgain(run, victim));
-        Signals.Send(run.Worker(victim)!.Pid, Signals.Kill);
-        (await run.EndAsync()).Exits(1).Prints("failed");
-        await run.UntilNothingIsLeftAsync(Soon);
-        Assert.Equal("failed", Cell("victim").GetProperty("status").GetString());
-        Assert.Contains(
-            "was killed by signal 9",
-            Cell("victim").GetProperty("reasons")[0].GetString(),
-            StringComparison.Ordinal
-        );
-        Assert.True(
-            Cell("victim").GetProperty("rounds").GetInt32() >= 1,
-            $"the rounds before its {role} was killed count"
-        );
-        OthersAreOk();
+        await FailsAsync(run, victim, signal, said);
+        Assert.True(Cell("victim").GetProperty("rounds").GetInt32() >= 1, "the rounds before it was lost count");
         await FinishedTrialsAreReadableAsync();
     }
 
-    [Theory]
-    [InlineData(DotNet)]
-    [InlineData(Java)]
-    public async Task A_worker_that_is_killed_while_it_starts_fails_its_cell_with_the_signal(string victim)
+    [Fact]
+    public async Task A_worker_that_is_killed_while_it_starts_fails_its_cell()
     {
         await using var run = await StartMixedAsync();
         // Before the first round workers are asked what their stacks are.
         await run.UntilAsync(() =>
-            run.Errors.Contains("round 1/", StringComparison.Ordinal) && run.Worker(victim) is not null
+            run.Errors.Contains("round 1/", StringComparison.Ordinal) && run.Worker(Java) is not null
         );
-        Signals.Send(run.Worker(victim)!.Pid, Signals.Kill);
-        (await run.EndAsync()).Exits(1);
-        await run.UntilNothingIsLeftAsync(Soon);
-        Assert.Equal("failed", Cell("victim").GetProperty("status").GetString());
-        OthersAreOk();
+        await FailsAsync(run, Java, Signals.Kill, "");
     }
 
-    [Fact]
-    public async Task A_server_that_stops_answering_fails_its_cell_and_is_ended_although_it_is_stopped()
+    private async Task FailsAsync(RunningCommand run, string victim, int signal, string said)
     {
-        await using var run = await StartMixedAsync();
-        await run.UntilAsync(() => IsMeasuredAgain(run, DotNet));
-        Signals.Send(run.Worker(DotNet)!.Pid, Signals.Stop);
-        (await run.EndAsync()).Exits(1);
+        Signals.Send(run.Worker(victim)!.Pid, signal);
+        (await run.EndAsync()).Exits(1).Prints("failed");
         await run.UntilNothingIsLeftAsync(Soon);
-        Assert.Equal("failed", Cell("victim").GetProperty("status").GetString());
-        OthersAreOk();
-    }
-
-    [Fact]
-    public async Task Ctrl_C_keeps_what_is_finished_reports_it_and_exits_with_130()
-    {
-        await using var run = await StartAsync(
-            "run",
-            "floor",
-            "--stacks",
-            "cpp/tcp-epoll,java/tcp-nio",
-            "--rounds",
-            "99",
-            "--set",
-            "duration=100ms",
-            "--set",
-            "slice=20ms",
-            "--out",
-            "run",
-            "--json"
-        );
-        await run.UntilAsync(() => FinishedTrials("run") >= 4);
-        run.Signal(Signals.Interrupt);
-        var result = (await run.EndAsync(5)).Exits(130);
-        await run.UntilNothingIsLeftAsync(Soon);
-        Assert.True(result.Json.GetProperty("interrupted").GetBoolean());
-        Assert.True(Summary("run").GetProperty("interrupted").GetBoolean());
+        Assert.Equal("failed", Cell("victim").Text("status"));
+        Assert.Contains(said, Cell("victim").GetProperty("reasons")[0].GetString(), StringComparison.Ordinal);
         Assert.All(
-            result.Json.GetProperty("cells").EnumerateArray(),
-            cell => Assert.True(cell.GetProperty("rounds").GetInt32() >= 2, cell.ToString())
+            ["baseline", "other"],
+            label => Assert.Equal(("ok", 2), (Cell(label).Text("status"), Cell(label).Number("rounds")))
         );
-        (await RunAsync("report", "run")).Exits(0);
-    }
-
-    [Fact]
-    public async Task Ctrl_C_before_anything_is_finished_says_so_and_exits_with_130()
-    {
-        await using var run = await StartAsync(
-            "run",
-            "floor",
-            "--stacks",
-            "java/tcp-spin",
-            "--set",
-            "duration=60s",
-            "--out",
-            "run"
-        );
-        await run.UntilAsync(() => run.Errors.Contains("round 1/", StringComparison.Ordinal));
-        run.Signal(Signals.Interrupt);
-        (await run.EndAsync(5)).Exits(130).Prints("not reached before the run ended");
-        await run.UntilNothingIsLeftAsync(Soon);
     }
 
     /// <summary>Three cells in one block; the victim's server is the only .NET process, its client the only Java one,
@@ -237,18 +143,7 @@ public sealed class KillTests : CommandLineUser
         && run.Worker(worker) is { } process
         && TcpConnections.Has(process.Pid);
 
-    private void OthersAreOk() =>
-        Assert.All(
-            ["baseline", "other"],
-            label =>
-            {
-                Assert.Equal("ok", Cell(label).GetProperty("status").GetString());
-                Assert.Equal(2, Cell(label).GetProperty("rounds").GetInt32());
-            }
-        );
-
-    private JsonElement Cell(string label) =>
-        Summary("run").GetProperty("cells").EnumerateArray().Single(c => c.GetProperty("label").GetString() == label);
+    private JsonElement Cell(string label) => Summary("run").Cells().Single(cell => cell.Text("label") == label);
 
     private async Task FinishedTrialsAreReadableAsync()
     {

@@ -11,8 +11,6 @@ public sealed class LimitTests : CommandLineUser
 
     [Theory]
     [InlineData("cpp/udp-spin", "transmission: reliable", "cpp/udp-spin is unreliable only")]
-    [InlineData("dotnet/udp-spin", "transmission: reliable", "dotnet/udp-spin is unreliable only")]
-    [InlineData("java/udp-spin", "transmission: reliable", "java/udp-spin is unreliable only")]
     [InlineData("cpp/tcp-epoll", "transmission: unreliable", "cpp/tcp-epoll is reliable only")]
     [InlineData("cpp/enet", "address: '::1'", "127.0.0.1")]
     [InlineData("cpp/enet", "address: 127.0.0.1\nconnections: 5000", "4095")]
@@ -42,13 +40,6 @@ public sealed class LimitTests : CommandLineUser
                 Digits(cells[0].GetProperty("reasons")[0].GetString()!),
                 StringComparison.Ordinal
             );
-    }
-
-    [Fact]
-    public async Task What_is_too_much_for_one_stack_is_measured_with_the_others()
-    {
-        (await this.RunSuiteAsync(["cpp/enet", "cpp/tcp-epoll"], "address: '::1'\nmessages: 100")).Exits(0);
-        Assert.Equal(["unsupported", "ok"], Summary("run").Cells().Select(cell => cell.Text("status")));
     }
 
     /// <summary>Reasons are for people, who like 65,540 better than 65540.</summary>

@@ -5,18 +5,14 @@ namespace Pingmark.EndToEndTests;
 /// <summary>Workers on other machines, by a real ssh: they measure as here, and leave nothing behind, whatever
 /// ends.</summary>
 [Trait("Gate", "no")]
-public sealed class PlacementTests(SshMachines machines) : CommandLineUser, IClassFixture<SshMachines>
+public sealed class PlacementTests(SshMachines machines) : SshUser(machines)
 {
-    /// <summary>What any end takes at most.</summary>
-    private const double LongestEnd = 5,
-        LongestComplaint = 10;
-
     [SkippableFact]
     public async Task A_suite_runs_between_two_machines_and_workers_are_sent_once()
     {
-        machines.Forget();
-        Suite("[cpp/tcp-epoll, cpp/tcp-spin]", rounds: 1);
-        (await PlacedAsync("--hosts", machines.Hosts)).Exits(0).Complains("sending cpp/sockets to left");
+        Machines.Forget();
+        Suite("[cpp/tcp-epoll, cpp/tcp-spin]");
+        (await PlacedAsync("--hosts", Machines.Hosts)).Exits(0).Complains("sending cpp/sockets to left");
         await NothingIsLeftAsync();
 
         var run = JsonDocument.Parse(File.ReadAllText(Folder["run/run.json"])).RootElement;
@@ -26,7 +22,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
                 .EnumerateArray()
                 .Select(site => $"{site.GetProperty("name")}: {site.GetProperty("roles")[0]}")
         );
-        var cells = Summary("run").GetProperty("cells").EnumerateArray().ToList();
+        var cells = Summary("run").Cells();
         Assert.All(cells, cell => Assert.Equal("ok", cell.GetProperty("status").GetString()));
         // Of the one that waits; what a busy machine makes of one that spins may be withheld.
         Assert.True(cells[0].GetProperty("server_cpu_ns_per_msg").GetProperty("value").GetDouble() > 0);
@@ -35,7 +31,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
         Assert.Equal(told, Summary("run").GetProperty("notes").EnumerateArray().Select(Id).Intersect(told));
 
         // By its label, and only what is not there yet.
-        var second = (await PlacedAsync("--hosts", machines.Hosts, "--server", "lab", "--clients", "local")).Exits(0);
+        var second = (await PlacedAsync("--hosts", Machines.Hosts, "--server", "lab", "--clients", "local")).Exits(0);
         Assert.DoesNotContain("sending", second.Errors, StringComparison.Ordinal);
     }
 
@@ -45,11 +41,11 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [InlineData("here", "right")]
     public async Task A_network_is_between_a_side_here_and_one_elsewhere(string server, string clients)
     {
-        Suite("[cpp/tcp-epoll, cpp/udp]", rounds: 1, "network: {delay: 20ms}\nbaseline: {by: [transport]}");
-        (await PlacedAsync("--hosts", machines.Hosts, "--server", server, "--clients", clients))
+        Suite("[cpp/tcp-epoll, cpp/udp]", more: "network: {delay: 20ms}\nbaseline: {by: [transport]}");
+        (await PlacedAsync("--hosts", Machines.Hosts, "--server", server, "--clients", clients))
             .Exits(0)
             .Complains("1 network measured, 1 as asked for, by relay");
-        var cells = Summary("run").GetProperty("cells").EnumerateArray().ToList();
+        var cells = Summary("run").Cells();
         Assert.Equal(2, cells.Count);
         Assert.All(
             cells,
@@ -62,8 +58,8 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [SkippableFact]
     public async Task A_network_between_two_other_machines_is_refused_with_what_to_do()
     {
-        Suite("[cpp/udp]", rounds: 1, "network: wifi");
-        (await PlacedAsync("--hosts", machines.Hosts))
+        Suite("[cpp/udp]", more: "network: wifi");
+        (await PlacedAsync("--hosts", Machines.Hosts))
             .Exits(2)
             .Complains("network is made by this machine", "run pingmark on left")
             .Within(LongestComplaint);
@@ -77,7 +73,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [InlineData("silent", "it does not answer", "look at its address")]
     public async Task A_machine_that_cannot_be_used_is_named_with_what_mends_it(string host, string why, string mend)
     {
-        Suite("[cpp/tcp-epoll]", rounds: 1);
+        Suite("[cpp/tcp-epoll]");
         (await PlacedAsync("--server", $"ssh:{host}"))
             .Exits(3)
             .Complains($"pingmark: {host}: ", why, mend)
@@ -86,27 +82,10 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     }
 
     [SkippableFact]
-    public async Task Generators_on_two_machines_are_counted_as_one_client()
-    {
-        Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 4\nconnections: 2");
-        (await PlacedAsync("--hosts", machines.Hosts, "--server", "here", "--clients", "left,right"))
-            .Exits(0)
-            .Prints("4 generators began within");
-        var trial = JsonDocument.Parse(File.ReadLines(Folder["run/trials.jsonl"]).Single()).RootElement;
-        var unbroken = trial.GetProperty("unbroken");
-        var counts = new[] { unbroken, unbroken.GetProperty("server"), unbroken.GetProperty("client") }
-            .Zip(["answered", "messages", "messages"], (of, name) => of.GetProperty(name).GetInt64())
-            .ToList();
-        Assert.True(counts[0] > 0 && counts.Distinct().Count() == 1, string.Join(' ', counts));
-        Assert.Equal(4, unbroken.GetProperty("generators").GetProperty("asked").GetInt32());
-        await NothingIsLeftAsync();
-    }
-
-    [SkippableFact]
     [Fault("the clock of another machine is days ahead of this one's", "what is measured there is as it is", -1, 60)]
     public async Task Generators_begin_together_whatever_their_machines_clocks_are()
     {
-        Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 2");
+        Suite("[cpp/tcp-epoll]", more: "generators: 2");
         Skip.IfNot(File.Exists("/proc/self/ns/time"), "this kernel has no time namespaces");
         (await PlacedAsync("--server", "ssh:ahead", "--clients", "ssh:ahead,ssh:a"))
             .Exits(0)
@@ -118,8 +97,8 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     public async Task Generators_on_two_machines_share_paired_slices()
     {
         // Of so long a slice clocks that are read through ssh are known well enough.
-        Suite("[cpp/tcp-epoll, cpp/tcp-poll]", rounds: 1, "generators: 2\nconnections: 2", durationS: 4, sliceMs: 1000);
-        (await PlacedAsync("--hosts", machines.Hosts, "--server", "here", "--clients", "left,right")).Exits(0);
+        Suite("[cpp/tcp-epoll, cpp/tcp-poll]", more: "generators: 2\nconnections: 2", durationS: 4, sliceMs: 1000);
+        (await PlacedAsync("--hosts", Machines.Hosts, "--server", "here", "--clients", "left,right")).Exits(0);
         PairedSlices.AreCountedByBothSides(this, generators: 2);
         await NothingIsLeftAsync();
     }
@@ -127,26 +106,26 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [SkippableFact]
     public async Task Of_several_generators_one_that_is_killed_is_named_and_the_others_result_stands()
     {
-        Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 4", durationS: 4);
+        Suite("[cpp/tcp-epoll]", more: "generators: 4", durationS: 4);
         await using var run = await StartAsync(
-            Words("--hosts", machines.Hosts, "--server", "here", "--clients", "left,right")
+            Words("--hosts", Machines.Hosts, "--server", "here", "--clients", "left,right")
         );
-        await run.UntilAsync(() => machines.AtWork.Count == 4);
-        Signals.Send(machines.AtWork[0].Pid, Signals.Kill);
+        await run.UntilAsync(() => Machines.AtWork.Count == 4);
+        Signals.Send(Machines.AtWork[0].Pid, Signals.Kill);
         (await run.EndAsync()).Exits(1).Prints("of 4 generators 1 were lost", "client", "of cpp/tcp-epoll, on");
-        Assert.Equal("ok", Summary("run").GetProperty("cells")[0].GetProperty("status").GetString());
+        Assert.Equal("ok", Summary("run").Cells()[0].Text("status"));
         await NothingIsLeftAsync();
     }
 
     [SkippableFact]
     public async Task A_machine_that_lacks_a_runtime_or_disk_says_so()
     {
-        Suite("[java/tcp-threads]", rounds: 1);
+        Suite("[java/tcp-threads]");
         (await PlacedAsync("--server", "ssh:bare"))
             .Exits(3)
             .Complains("java is not installed on bare", "apt-get install openjdk")
             .Within(LongestComplaint);
-        Suite("[cpp/tcp-epoll]", rounds: 1);
+        Suite("[cpp/tcp-epoll]");
         (await PlacedAsync("--server", "ssh:bare"))
             .Exits(3)
             .Complains("bare: its disk is full")
@@ -164,7 +143,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
         // While one is measured the other's server is frozen, and can't see the end of its stdin.
         Suite("[cpp/tcp-spin, {stack: cpp/tcp-spin, label: again}]", rounds: 99);
         await using var run = await StartAsync(Words("--server", "ssh:b", "--clients", "ssh:b"));
-        await run.UntilAsync(() => FinishedTrials("run") > 0 && machines.Processes.Any(p => p.IsFrozen));
+        await run.UntilAsync(() => FinishedTrials("run") > 0 && Machines.Processes.Any(p => p.IsFrozen));
         try
         {
             if (what == "controller")
@@ -172,17 +151,17 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
             else if (what == "ssh")
                 Signals.Send(run.Worker("ControlMaster=yes")!.Pid, Signals.Kill);
             else if (what == "cut")
-                machines.Cut("b");
+                Machines.Cut("b");
             else
-                machines.Stop("b");
+                Machines.Stop("b");
             await NothingIsLeftAsync();
         }
         finally
         {
             if (what == "cut")
-                machines.Mend("b");
+                Machines.Mend("b");
             else if (what == "stopped")
-                machines.Continue("b");
+                Machines.Continue("b");
         }
         if (what == "controller")
             await run.UntilNothingIsLeftAsync(LongestEnd);
@@ -204,45 +183,23 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     )]
     public async Task A_machine_that_stands_still_for_a_moment_is_waited_for(string? sign)
     {
-        machines.Forget();
+        Machines.Forget();
         Suite("[cpp/tcp-epoll]", rounds: 2);
         await using var run = await StartAsync(Words("--server", "ssh:b", "--clients", "ssh:b"));
         await run.UntilAsync(() =>
             sign is null
                 ? FinishedTrials("run") > 0
                 : run.Errors.Contains(sign, StringComparison.Ordinal)
-                    || machines.Processes.Any(p => p.Command.Contains(sign, StringComparison.Ordinal))
+                    || Machines.Processes.Any(p => p.Command.Contains(sign, StringComparison.Ordinal))
         );
-        machines.Stop("b");
+        Machines.Stop("b");
         // As long as it stands still.
         await Task.Delay(TimeSpan.FromSeconds(2));
-        machines.Continue("b");
+        Machines.Continue("b");
         (await run.EndAsync()).Exits(0);
-        Assert.Equal("ok", Summary("run").GetProperty("cells")[0].GetProperty("status").GetString());
+        Assert.Equal("ok", Summary("run").Cells()[0].Text("status"));
         await NothingIsLeftAsync();
     }
 
     private static string? Id(JsonElement note) => note.GetProperty("id").GetString();
-
-    private Task NothingIsLeftAsync() => machines.NothingIsLeftAsync(LongestEnd);
-
-    private void Suite(string stacks, int rounds, string more = "", double durationS = 0.2, int sliceMs = 20)
-    {
-        Skip.If(machines.Lacks is not null, machines.Lacks);
-        Folder.Write(
-            "suite.yaml",
-            $"stacks: {stacks}\nwarmup: 20ms\nslice: {sliceMs}ms\nduration: {1000 * durationS}ms\nrounds: {rounds}\n"
-                + $"budget: 1m\n{more}\n"
-        );
-    }
-
-    private Task<CommandResult> PlacedAsync(params string[] where)
-    {
-        if (Directory.Exists(Folder["run"]))
-            Directory.Delete(Folder["run"], recursive: true);
-        return RunAsync(Words(where));
-    }
-
-    private string[] Words(params string[] where) =>
-        ["run", "suite.yaml", "--out", "run", "--ssh-config", machines.Config, .. where];
 }

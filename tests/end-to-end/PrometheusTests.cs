@@ -48,7 +48,7 @@ public sealed class PrometheusTests : CommandLineUser
             Folder["data"]
         );
 
-        using var scraped = new ScrapedText(File.ReadAllText(Folder["out/metrics.prom"]));
+        using var scraped = ScrapedText.Serve(File.ReadAllText(Folder["out/metrics.prom"]));
         using var prometheus = new PrometheusServer(Folder, "data", scraped.EndPoint);
         var up = "up{job=\"pingmark\"}";
         for (var watch = System.Diagnostics.Stopwatch.StartNew(); await prometheus.ValueAsync(up) is not 1; )

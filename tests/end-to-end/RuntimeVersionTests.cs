@@ -58,12 +58,6 @@ public sealed class RuntimeVersionTests : CommandLineUser
         Assert.Equal(["unavailable", "ok"], Summary("run").Cells().Select(cell => cell.Text("status")));
     }
 
-    [Fact]
-    public async Task What_is_no_version_is_refused() =>
-        (await this.RunSuiteAsync(["dotnet/tcp-async"], "runtime: {dotnet: 7}"))
-            .Exits(2)
-            .Complains("dotnet has no version '7'; there are 8, 9, 10");
-
     private static string Listed(IReadOnlyList<string> versions) =>
         versions.Count == 0 ? "none" : string.Join(", ", versions);
 }

@@ -14,22 +14,10 @@ public sealed class SamplingTests : CommandLineUser
         var pressure = new CpuPressure();
         (
             await RunAsync(
-                "run",
-                "quick",
-                "--stacks",
-                stack,
-                "--set",
-                "connections=1",
-                "--set",
-                "sampling=true",
-                "--set",
-                "duration=50ms",
-                "--set",
-                "warmup=100ms",
-                "--rounds",
-                "1",
-                "--out",
-                "run"
+                Line(
+                    $"run quick --stacks {stack} --set connections=1 --set sampling=true --set duration=50ms "
+                        + "--set warmup=100ms --rounds 1 --out run"
+                )
             )
         ).Exits(0);
         Assert.Equal(2, Directory.GetFiles(Folder["run/samples"], "*" + extension).Length);

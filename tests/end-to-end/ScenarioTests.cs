@@ -1,45 +1,11 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>What a scenario asks for is what is measured: connections, sizes, addresses, payloads, options,
-/// counts.</summary>
+/// <summary>What a scenario asks for is what is measured; conformance tries connections, sizes, options, counts and
+/// logs of every stack.</summary>
 [Trait("Layer", "stacks")]
 [Trait("Gate", "no")]
 public sealed class ScenarioTests : CommandLineUser
 {
-    private const long LargestMessage = 65_536;
-
-    /// <summary>Those of TCP and UDP open as many in <see cref="EveryPairTests"/>.</summary>
-    [SkippableTheory]
-    [MemberData(nameof(Stacks.OfOtherWires), MemberType = typeof(Stacks))]
-    public async Task Of_500_connections_none_is_silent(string stack)
-    {
-        await WorkersHere.NeedStackAsync(stack);
-        var cell = Assert.Single(
-            await this.MeasureAsync([stack], "connections: 500\nduration: 300ms\nlost_after: 5s\naddress: 127.0.0.1")
-        );
-        Assert.True(cell.Number("received") >= 500, cell.GetRawText());
-        if (stack.Contains("tcp", StringComparison.Ordinal))
-            Assert.True(cell.Number("lost") == 0, cell.GetRawText());
-    }
-
-    /// <summary>Of one stack a language: conformance tries the sizes of all.</summary>
-    [SkippableTheory]
-    [InlineData("cpp/tcp-poll")]
-    [InlineData("java/tcp-nio-blocking")]
-    [InlineData("dotnet/tcp-pipelines")]
-    public async Task The_smallest_and_the_largest_messages_come_back(string id)
-    {
-        var stack = await Stacks.NeedAsync(id);
-        var largest = Math.Min(stack.Description.Number("max_message_bytes"), LargestMessage);
-        var cells = await this.MeasureAsync(
-            [stack.Id],
-            $"message_bytes: [8, {largest}]\nmessages: 200\naddress: 127.0.0.1"
-        );
-        Assert.Equal([8, largest], cells.Select(cell => cell.GetProperty("scenario").Number("message_bytes")));
-        if (stack.Can("reliable"))
-            Assert.All(cells, cell => Assert.Equal(0, cell.Number("lost")));
-    }
-
     [Theory]
     [InlineData("127.0.0.1", "zeros")]
     [InlineData("::1", "ones, random")]
@@ -56,82 +22,32 @@ public sealed class ScenarioTests : CommandLineUser
         );
     }
 
-    /// <summary>Of one stack a language: conformance tries the logs of all.</summary>
     [Fact]
-    public async Task Each_message_of_the_continuous_windows_is_logged_for_who_asks()
+    public async Task Sizes_counts_and_options_are_those_that_were_asked_for()
     {
-        Folder.Write(
-            "suite.yaml",
-            "stacks: [cpp/tcp-epoll, java/tcp-nio, dotnet/tcp-async]\nwarmup: 20ms\nslice: 20ms\nconnections: 3"
+        var cells = await this.MeasureAsync(
+            ["dotnet/tcp-async"],
+            "message_bytes: [8, 1000]\nconnections: 3\nin_flight: 2\nmessages: 1001\nsocket: {no_delay: false}"
         );
-        (
-            await RunAsync(
-                "run",
-                "suite.yaml",
-                "--rounds",
-                "2",
-                "--set",
-                "duration=200ms",
-                "--log-messages",
-                "--out",
-                "run"
-            )
-        ).Exits(0);
-        Assert.Contains("messages/ tells when", File.ReadAllText(Folder["run/report.md"]));
-        var trials = this.Trials();
-        foreach (var (i, stack) in new[] { "cpp_tcp-epoll", "java_tcp-nio", "dotnet_tcp-async" }.Index())
-        foreach (var round in new[] { 1, 2 })
+        Assert.Equal([8, 1000], cells.Select(cell => cell.GetProperty("scenario").Number("message_bytes")));
+        foreach (var cell in cells)
         {
-            var file = Assert.Single(Directory.GetFiles(Folder["run/messages"], $"{i + 1}-{stack}*-r{round}.csv"));
-            var lines = File.ReadAllLines(file);
-            Assert.Equal("connection,sent_ns,received_ns", lines[0]);
-            Assert.Matches("^[0-2],0,[0-9]+$", lines[1]);
-            var trial = trials.Single(t =>
-                t.Number("round") == round
-                && t.Text("cell").Replace('/', '_').StartsWith(stack, StringComparison.Ordinal)
-            );
-            var unbroken = trial.GetProperty("unbroken");
-            Assert.Equal(
-                unbroken.Number("received") + unbroken.Number("lost"),
-                lines.Length - 1 + trial.Number("not_logged")
+            Assert.All(["messages", "sent"], count => Assert.Equal(1001, cell.Number(count)));
+            Assert.All(
+                ["server.no_delay", "client.no_delay"],
+                side => Assert.Equal("false", cell.GetProperty("effective_options").Text(side))
             );
         }
     }
 
-    /// <summary>Conformance tries the options of every stack.</summary>
     [Fact]
-    public async Task No_delay_that_is_switched_off_is_reported_as_off()
+    public async Task Laps_are_timed_as_a_whole()
     {
-        var cell = Assert.Single(
-            await this.MeasureAsync(["dotnet/tcp-async"], "socket: {no_delay: false}\nmessages: 100")
-        );
-        Assert.All(
-            ["server.no_delay", "client.no_delay"],
-            side => Assert.Equal("false", cell.GetProperty("effective_options").Text(side))
-        );
-    }
-
-    [Theory]
-    [InlineData("java/tcp-nio")]
-    [InlineData("cpp/udp-spin")]
-    public async Task Laps_are_timed_as_a_whole(string stack)
-    {
-        var cell = Assert.Single(await this.MeasureAsync([stack], "lap_messages: 50\nmessages: 500"));
+        var cell = Assert.Single(await this.MeasureAsync(["java/tcp-nio"], "lap_messages: 50\nmessages: 500"));
         Assert.Equal(10, cell.Number("laps"));
         Assert.Equal(500, cell.Number("messages"));
         // A lap is 50 round trips, one after the other.
         Assert.InRange(cell.Value("lap_mean_ms") * 1e6 / 50 / cell.Value("rtt_mean_ns"), 0.9, 1.5);
-    }
-
-    [SkippableTheory]
-    [InlineData("cpp/asio-udp")]
-    [InlineData("java/tcp-threads")]
-    [InlineData("dotnet/tcp-async")]
-    public async Task Exactly_the_messages_that_were_asked_for_are_counted(string stack)
-    {
-        await WorkersHere.NeedStackAsync(stack);
-        var cells = await this.MeasureAsync([stack], "connections: [1, 3, 7]\nin_flight: 2\nmessages: 1001");
-        Assert.All(cells, cell => Assert.All(["messages", "sent"], count => Assert.Equal(1001, cell.Number(count))));
     }
 
     [SkippableTheory]

@@ -1,12 +1,11 @@
 using System.Text.Json;
-using System.Text.RegularExpressions;
 
 namespace Pingmark.EndToEndTests;
 
 /// <summary>The suites that come with it, each scaled down; some with fewer of their stacks.</summary>
 [Trait("Layer", "suites")]
 [Trait("Gate", "no")]
-public sealed partial class SuiteTests : CommandLineUser
+public sealed class SuiteTests : CommandLineUser
 {
     private static readonly string[] Short = ["--rounds", "1", "--set", "warmup=50ms", "slice=20ms"];
 
@@ -16,10 +15,7 @@ public sealed partial class SuiteTests : CommandLineUser
             { "floor", ["duration=300ms", "--stacks", "cpp/tcp-spin,java/udp-spin"] },
             { "quick", ["duration=300ms", "connections=16", "--stacks", "cpp/tcp-threads,dotnet/udp-spin"] },
             { "open-loop", ["duration=500ms", "rate=1k/s", "--stacks", "cpp/tcp-epoll,dotnet/tcp-async"] },
-            {
-                "epoll-vs-threads",
-                ["duration=100ms", "connections=1,20", "--stacks", "cpp/tcp-threads,java/tcp-threads"]
-            },
+            { "epoll-vs-threads", Line("duration=100ms connections=1,20 --stacks cpp/tcp-threads,java/tcp-threads") },
             { "csharp-vs-java", ["messages=2000", "--stacks", "java/tcp-threads,dotnet/tcp-threads"] },
             { "runtime-versions", ["duration=100ms", "runtime.dotnet=10", "--stacks", "dotnet/tcp-async"] },
             { "gc-choices", ["duration=200ms", "--stacks", "Java serial,Java G1"] },
@@ -34,12 +30,10 @@ public sealed partial class SuiteTests : CommandLineUser
             { "csharp-vs-java-preflood", ["duration=100ms", "preflood=0,4", "--stacks", "cpp/tcp-threads"] },
             {
                 "io-models",
-                [
-                    "duration=100ms",
-                    "connections=16",
-                    "--stacks",
-                    "cpp/tcp-poll,cpp/tcp-uring,java/tcp-select-now,dotnet/tcp-select,dotnet/tcp-pipelines",
-                ]
+                Line(
+                    "duration=100ms connections=16 --stacks cpp/tcp-poll,cpp/tcp-uring,java/tcp-select-now,"
+                        + "dotnet/tcp-select,dotnet/tcp-pipelines"
+                )
             },
             { "local-ipc", ["duration=300ms", "message_bytes=32", "--stacks", "cpp/unix,cpp/tls,cpp/shm-spin"] },
             { "java-sockets", ["duration=300ms", "--stacks", "java NIO spin,C++ shared memory"] },
@@ -52,19 +46,11 @@ public sealed partial class SuiteTests : CommandLineUser
             { "connect-rate", ["duration=100ms", "connections=8", "--stacks", "cpp/tcp-epoll"] },
             {
                 "game-tick",
-                ["duration=400ms", "connections=20", "--stacks", "cpp/tcp-epoll,cpp/udp-mmsg,dotnet/litenetlib"]
+                Line("duration=400ms connections=20 --stacks cpp/tcp-epoll,cpp/udp-mmsg,dotnet/litenetlib")
             },
             {
                 "reliable-udp-under-loss",
-                [
-                    "duration=1s",
-                    "network.delay=5ms",
-                    "network.loss=5%",
-                    "--budget",
-                    "20s",
-                    "--stacks",
-                    "cpp/tcp-epoll,cpp/enet",
-                ]
+                Line("duration=1s network.delay=5ms network.loss=5% --budget 20s --stacks cpp/tcp-epoll,cpp/enet")
             },
             { "game-profiles", ["duration=200ms", "network=wifi", "--budget", "20s", "--stacks", "cpp/enet"] },
             { "nbn-quick", ["messages=2000"] },
@@ -161,30 +147,4 @@ public sealed partial class SuiteTests : CommandLineUser
             // Searches have tests of their own.
             Suites.Select(row => (string)row[0]).Append("capacity").Order()
         );
-
-    [Fact]
-    public async Task The_same_seed_gives_the_same_order_and_another_seed_another()
-    {
-        Folder.Write(
-            "order.yaml",
-            "stacks: [cpp/tcp-epoll]\nconnections: [1, 2, 3]\nin_flight: [1, 2]\nmessages: 50\n"
-                + "warmup: 10ms\nrounds: 1\n"
-        );
-        var first = await BlocksAsync("11", "first");
-        Assert.Equal(6, first.Count);
-        Assert.Equal(first, await BlocksAsync("11", "again"));
-        var other = await BlocksAsync("12", "other");
-        Assert.NotEqual(first, other);
-        Assert.Equal(first.Order(), other.Order());
-    }
-
-    /// <summary>The cells of each block, as the progress lines show them.</summary>
-    private async Task<IReadOnlyList<string>> BlocksAsync(string seed, string run) =>
-        BlockLine()
-            .Matches((await RunAsync("run", "order.yaml", "--seed", seed, "--out", run)).Exits(0).Errors)
-            .Select(line => line.Groups[1].Value)
-            .ToList();
-
-    [GeneratedRegex(@"^round \d+/\d+, block \d+/\d+[,:] (.*)$", RegexOptions.Multiline)]
-    private static partial Regex BlockLine();
 }

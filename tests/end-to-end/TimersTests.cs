@@ -24,13 +24,4 @@ public sealed class TimersTests : CommandLineUser
                 )
         );
     }
-
-    [Fact]
-    public async Task They_are_printed_with_the_error_of_a_round_trip()
-    {
-        var result = (await RunAsync("timers")).Exits(0);
-        foreach (var clock in new[] { "Stopwatch.GetTimestamp", "System.nanoTime", "steady_clock" })
-            result.Prints(clock);
-        result.Prints("1 round trip", "1 of 1,000");
-    }
 }

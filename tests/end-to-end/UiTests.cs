@@ -48,14 +48,6 @@ public sealed partial class UiTests : CommandLineUser
         Assert.Contains("\"--budget\"", File.ReadAllText(Folder[$"{run}/run.json"]));
     }
 
-    [Fact]
-    public async Task What_it_can_not_listen_on_is_named()
-    {
-        (await RunAsync("ui", "--address", "everywhere")).Exits(2).Complains("'everywhere'");
-        (await RunAsync("ui", "--address", "203.0.113.7")).Exits(2).Complains("203.0.113.7 is none; there are");
-        (await RunAsync("ui", "--port", "99999")).Exits(2).Complains("--port is a number from 0 to 65535");
-    }
-
     [GeneratedRegex("name=\"form\" value=\"([0-9a-f]+)\"")]
     private static partial Regex Form();
 }

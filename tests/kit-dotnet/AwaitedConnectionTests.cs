@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace Pingmark.Worker.Kit.Tests;
 
 /// <summary>A stack that takes its steps itself must take them in order.</summary>
@@ -14,21 +12,7 @@ public sealed class AwaitedConnectionTests
     private AwaitedConnectionTests(int inFlight, LoadPlan load)
     {
         var description = new StackDescription("test", "", IsStream: true, Spins: false, "", 1 << 20);
-        var plan = new ConnectPlan(
-            new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
-            Token: null,
-            IsUnframed: false,
-            Connections: 1,
-            inFlight,
-            MessageBytes: 32,
-            "zeros",
-            LostAfterNs: Clock.Second,
-            TimeoutNs: 1,
-            IsReliable: true,
-            new SocketOptions(null, null, null, null),
-            LibraryOptions.None
-        );
-        var client = new Client(description, plan);
+        var client = new Client(description, Shared.Plan(isReliable: true, connections: 1, inFlight, "zeros"));
         _lane = client.NewLane();
         _connection = _lane.AddAwaited();
         var window = new Window(0, Window.Unlimited, Window.Unlimited, 0);
@@ -45,9 +29,6 @@ public sealed class AwaitedConnectionTests
         frame.CopyTo(_connection.ReceiveMemory);
         _connection.Arrived(frame.Length, now: 100);
     }
-
-    private static void Refused(string step, Action action) =>
-        Assert.Equal($"a stack's steps are out of order: {step}", Assert.Throws<WorkerException>(action).Message);
 
     [Fact]
     public void Send_receive_send_settle_is_the_order()
@@ -81,35 +62,34 @@ public sealed class AwaitedConnectionTests
         Assert.False(connection.HasOutgoing);
     }
 
+    /// <summary>S: what is composed is sent; R: its answer is received; E: it is settled.</summary>
     [Fact]
-    public void Receiving_before_sending_is_refused() =>
-        Refused("receive, before what was composed had been sent", () => Receive(0));
+    public void A_step_that_comes_before_its_time_is_refused() =>
+        Assert.All<(string Before, char Step, string Refused)>(
+            [
+                ("", 'R', "receive, before what was composed had been sent"),
+                ("SR", 'E', "settle, before what was composed had been sent"),
+                ("SRS", 'R', "receive, before what had arrived was settled"),
+                ("S", 'E', "settle, before anything had arrived"),
+                ("S", 'S', "sent, more than was composed"),
+            ],
+            row =>
+            {
+                var test = new AwaitedConnectionTests();
+                foreach (var step in row.Before)
+                    test.Take(step);
+                var refused = Assert.Throws<WorkerException>(() => test.Take(row.Step));
+                Assert.Equal($"a stack's steps are out of order: {row.Refused}", refused.Message);
+            }
+        );
 
-    [Fact]
-    public void Settling_before_sending_is_refused()
+    private void Take(char step)
     {
-        _connection.Sent(32);
-        Receive(0);
-        Refused("settle, before what was composed had been sent", _connection.Settle);
+        if (step == 'S')
+            _connection.Sent(32);
+        else if (step == 'R')
+            Receive(0);
+        else
+            _connection.Settle();
     }
-
-    [Fact]
-    public void Receiving_before_settling_is_refused()
-    {
-        _connection.Sent(32);
-        Receive(0);
-        _connection.Sent(32);
-        Refused("receive, before what had arrived was settled", () => Receive(1));
-    }
-
-    [Fact]
-    public void Settling_before_receiving_is_refused()
-    {
-        _connection.Sent(32);
-        Refused("settle, before anything had arrived", _connection.Settle);
-    }
-
-    [Fact]
-    public void Sending_more_than_there_is_is_refused() =>
-        Refused("sent, more than was composed", () => _connection.Sent(33));
 }

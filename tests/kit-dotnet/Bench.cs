@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 
@@ -10,7 +9,6 @@ internal sealed class Bench
 {
     private readonly List<Wire> _wires = [];
     private readonly Client _client;
-    private readonly Lane _lane;
     private readonly bool _isStream;
 
     /// <summary>Null: its ends share no memory.</summary>
@@ -32,32 +30,19 @@ internal sealed class Bench
         _isStream = isStream;
         _ringBytes = ringBytes;
         var description = new StackDescription("test", "", isStream, Spins: true, "", StackDescription.MemoryBound);
-        var plan = new ConnectPlan(
-            new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
-            Token: null,
-            IsUnframed: false,
-            connections,
-            inFlight,
-            messageBytes,
-            payload,
-            lostAfterNs,
-            TimeoutNs: 1,
-            IsReliable: isStream,
-            new SocketOptions(null, null, null, null),
-            LibraryOptions.None
-        )
+        var plan = Shared.Plan(isStream, connections, inFlight, payload, messageBytes, lostAfterNs) with
         {
             IsOneWay = isOneWay,
             Ticks = ticks,
         };
         _client = new Client(description, plan) { Clock = () => Now };
-        _lane = _client.NewLane();
+        Lane = _client.NewLane();
         for (var i = 0; i < connections; i++)
             _wires.Add(new Wire(this, i));
     }
 
     public long Now { get; private set; }
-    public Lane Lane => _lane;
+    public Lane Lane { get; }
     public List<(long Time, int Connection, uint Sequence)> Sends { get; } = [];
 
     /// <summary>Send calls, and how many bytes each took.</summary>
@@ -79,7 +64,7 @@ internal sealed class Bench
             lostAfterNs ?? _client.Plan.LostAfterNs
         );
         _client.Begin(_measurement);
-        _lane.Begin(_measurement, now);
+        Lane.Begin(_measurement, now);
     }
 
     /// <summary>The memory that the first connection's ends share.</summary>
@@ -89,7 +74,7 @@ internal sealed class Bench
     public void Answer(long now, int connection, params Reply[] answers)
     {
         AnswerInPass(now, connection, answers);
-        _lane.EndPass(now, brought: true);
+        Lane.EndPass(now, brought: true);
     }
 
     /// <summary>The same, and the pass goes on.</summary>
@@ -107,7 +92,7 @@ internal sealed class Bench
     {
         Now = now;
         _wires[0].Receive(bytes);
-        _lane.EndPass(now, brought: true);
+        Lane.EndPass(now, brought: true);
     }
 
     /// <summary>A receive call brings nothing.</summary>
@@ -121,13 +106,13 @@ internal sealed class Bench
     public void Pass(long now)
     {
         Now = now;
-        _lane.EndPass(now, brought: false);
+        Lane.EndPass(now, brought: false);
     }
 
     public JsonElement Result()
     {
-        _lane.End();
-        return Shared.Written(new Result([_lane], _measurement!).Write);
+        Lane.End();
+        return Shared.Written(new Result([Lane], _measurement!).Write);
     }
 
     public void Require() => _client.RequireWhole();
@@ -199,21 +184,20 @@ internal sealed class Bench
         private int _begun;
         private readonly StreamConnection<Sender>? _stream;
         private readonly DatagramConnection<Sender>? _datagrams;
-        private readonly SharedRings? _memory;
 
-        public SharedRings? Memory => _memory;
+        public SharedRings? Memory { get; }
 
         public Wire(Bench bench, int index)
         {
             (_bench, _index) = (bench, index);
-            _message = new byte[bench._lane.Plan.MessageBytes];
+            _message = new byte[bench.Lane.Plan.MessageBytes];
             _header = bench._isStream ? sizeof(int) : 0;
             if (bench._ringBytes is { } ringBytes)
-                _memory = new SharedRings(ringBytes, Send, bench._lane);
+                Memory = new SharedRings(ringBytes, Send, bench.Lane);
             else if (bench._isStream)
-                _stream = bench._lane.AddStream(new Sender(this));
+                _stream = bench.Lane.AddStream(new Sender(this));
             else
-                _datagrams = bench._lane.AddDatagrams(new Sender(this));
+                _datagrams = bench.Lane.AddDatagrams(new Sender(this));
         }
 
         /// <summary>Of what is being sent; of a stream its header, until that is known.</summary>
@@ -247,7 +231,7 @@ internal sealed class Bench
 
         public void Receive(IEnumerable<Reply> answers)
         {
-            var lane = _bench._lane;
+            var lane = _bench.Lane;
             var all = answers.Select(a =>
                 a.TickAt is null
                     ? a.Bytes(lane.Payload, a.MessageBytes ?? lane.Plan.MessageBytes, _bench._isStream)
@@ -263,7 +247,7 @@ internal sealed class Bench
         public void Receive(byte[] bytes)
         {
             _datagrams?.Received(bytes, _bench.Now);
-            _memory?.Receive(bytes, _bench.Now);
+            Memory?.Receive(bytes, _bench.Now);
             for (var left = bytes.AsSpan(); _stream is not null && !left.IsEmpty; )
             {
                 var part = Math.Min(left.Length, _stream.ReceiveSpan.Length);

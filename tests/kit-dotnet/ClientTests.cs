@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Net;
 using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit.Tests;
@@ -12,21 +11,7 @@ public sealed class ClientTests
     private static Client ClientOf(int lanes, Action<Lane, Echo> pass)
     {
         var description = new StackDescription("test", "", IsStream: false, Spins: true, "", 1 << 20);
-        var plan = new ConnectPlan(
-            new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
-            Token: null,
-            IsUnframed: false,
-            Connections: lanes,
-            InFlight: 4,
-            MessageBytes: 32,
-            "random",
-            LostAfterNs: Clock.Second,
-            TimeoutNs: 1,
-            IsReliable: false,
-            new SocketOptions(null, null, null, null),
-            LibraryOptions.None
-        );
-        var client = new Client(description, plan);
+        var client = new Client(description, Shared.Plan(isReliable: false, connections: lanes, inFlight: 4));
         for (var i = 0; i < lanes; i++)
         {
             var lane = client.NewLane();

@@ -5,14 +5,18 @@ public sealed class ClockReadingsTests
 {
     private const double Call = 17.3;
 
-    private SplitMix64 _random = new(7);
-
-    [Theory]
-    [InlineData(10.015, Call)]
-    [InlineData(10.015, 371)]
-    [InlineData(41.667, Call)]
-    public void A_step_is_told_whether_a_call_takes_longer_or_not(double step, double call) =>
-        Assert.Equal(step, Resolution(Stepping(step), call: call), tolerance: 0.01);
+    [Fact]
+    public void A_step_is_told_whether_a_call_takes_longer_or_not_and_where_readings_mostly_repeat() =>
+        Assert.All<(double Step, double Call, int Count, double Tolerance)>(
+            [
+                (10.015, Call, 20_000, 0.01),
+                (10.015, 371, 20_000, 0.01),
+                (41.667, Call, 20_000, 0.01),
+                (1e6, Call, 200_000, 0.1),
+                (10_000 / 3.0, Call, 200_000, 0.1),
+            ],
+            row => Assert.Equal(row.Step, Resolution(Stepping(row.Step), row.Count, row.Call), row.Tolerance)
+        );
 
     [Fact]
     public void A_step_is_told_that_is_disturbed_now_and_then()
@@ -26,20 +30,13 @@ public sealed class ClockReadingsTests
     }
 
     [Fact]
-    public void There_is_no_resolution_below_the_unit() => Assert.Equal(1, Resolution(Stepping(1)));
-
-    [Fact]
-    public void Readings_that_follow_no_step_have_the_resolution_of_their_unit()
+    public void Readings_that_follow_no_step_have_the_resolution_of_their_unit_and_those_that_stand_none()
     {
         var noise = new SplitMix64(3);
         Assert.Equal(1, Resolution(time => time + noise.Next() % 10));
+        Assert.Equal(1, Resolution(Stepping(1)));
+        Assert.Equal(0, Resolution(_ => 5));
     }
-
-    [Theory]
-    [InlineData(1e6)]
-    [InlineData(10_000 / 3.0)]
-    public void Readings_that_mostly_repeat_tell_each_step(double step) =>
-        Assert.Equal(step, Resolution(Stepping(step), count: 200_000), tolerance: 0.1);
 
     [Fact]
     public void A_processor_that_never_reads_the_same_twice_takes_nobody_in()
@@ -51,9 +48,6 @@ public sealed class ClockReadingsTests
             tolerance: 0.05
         );
     }
-
-    [Fact]
-    public void A_clock_that_stands_has_no_resolution() => Assert.Equal(0, Resolution(_ => 5));
 
     [Fact]
     public void Readings_are_few_until_ten_differ()
@@ -89,15 +83,15 @@ public sealed class ClockReadingsTests
 
     /// <summary>Of a clock that is read at times in units of its value, each a call and a random pause after the one
     /// before.</summary>
-    private double Resolution(Func<double, double> value, int count = 20_000, double call = Call)
+    private static double Resolution(Func<double, double> value, int count = 20_000, double call = Call)
     {
-        var time = 1e6;
+        var (random, time) = (new SplitMix64(7), 1e6);
         var readings = new ClockReadings((long)value(time));
         for (var i = 0; i < count; i++)
         {
-            time += call + _random.Next() % 10_000 / 100.0;
+            time += call + random.Next() % 10_000 / 100.0;
             // Sometimes something else runs.
-            if (_random.Next() % 5_000 == 0)
+            if (random.Next() % 5_000 == 0)
                 time += 300_000;
             readings.Add((long)value(time));
         }

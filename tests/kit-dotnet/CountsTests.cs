@@ -7,17 +7,6 @@ namespace Pingmark.Worker.Kit.Tests;
 public sealed class CountsTests
 {
     [Fact]
-    public void Only_timed_loads_have_their_histograms()
-    {
-        var counts = new Counts();
-        counts.Begin(new Window(0, 10, Window.Unlimited, 0), isTimed: false);
-        Assert.Null(counts.Uncorrected);
-        counts.Begin(new Window(0, 10, Window.Unlimited, 0), isTimed: true);
-        Assert.NotNull(counts.Uncorrected);
-        Assert.NotNull(counts.SendLateness);
-    }
-
-    [Fact]
     public void A_pool_gives_each_message_once_and_no_lane_too_many() =>
         Prop.ForAll(
                 Gen.Choose(1, 100_000).ToArbitrary(),

@@ -24,11 +24,15 @@ public sealed class LaneTests
     }
 
     [Fact]
-    public void An_untimed_load_lets_the_stack_wait_until_the_next_look_for_losses()
+    public void A_lane_waits_until_the_next_look_for_losses_and_not_at_all_while_one_is_to_be_confirmed()
     {
         var bench = Datagrams();
         bench.Begin(Always);
         Assert.Equal(Constants.FirstLookForLossesAfterNs, bench.Lane.WaitNs);
+        bench.Pass(5 * Ms);
+        Assert.Equal(0, bench.Lane.WaitNs);
+        bench.Pass(5 * Ms + 1);
+        Assert.Equal(Constants.LongestWaitNs, bench.Lane.WaitNs);
     }
 
     [Fact]
@@ -78,17 +82,6 @@ public sealed class LaneTests
         bench.Begin(new Window(30, 40, Window.Unlimited, 0), now: 30);
         bench.Echo(35, 1, 99);
         Assert.Equal((1, 1), (bench.Result().Int("duplicated"), bench.Result().Int("corrupt")));
-    }
-
-    [Fact]
-    public void While_a_loss_is_to_be_confirmed_nothing_waits()
-    {
-        var bench = Datagrams();
-        bench.Begin(Always);
-        bench.Pass(5 * Ms);
-        Assert.Equal(0, bench.Lane.WaitNs);
-        bench.Pass(5 * Ms + 1);
-        Assert.Equal(Constants.LongestWaitNs, bench.Lane.WaitNs);
     }
 
     /// <summary>A pass takes one datagram of each connection, and several can have arrived.</summary>
@@ -146,45 +139,6 @@ public sealed class LaneTests
         var before = bench.Sends.Count;
         bench.Pass(Ms);
         Assert.Equal(Constants.DueMessagesPerPass, bench.Sends.Count - before);
-    }
-
-    [Fact]
-    public void A_lost_message_of_a_timed_load_makes_room_for_one_that_is_due()
-    {
-        var bench = Datagrams();
-        bench.Begin(Always, Timed(0, 1));
-        bench.Pass(100 * Ms);
-        bench.Pass(101 * Ms);
-        Assert.Equal([(0L, 0, 0u), (101 * Ms, 0, 1u)], bench.Sends);
-    }
-
-    /// <summary>A batch goes when all of the last one have ended: a load of the kind that is to come.</summary>
-    private sealed class Batch(int size) : Load
-    {
-        private int _sent;
-        private int _ended;
-
-        public override long Due => _sent < size ? AtOnce : Never;
-
-        public override void Sent() => _sent++;
-
-        public override void Ended()
-        {
-            if (++_ended == size)
-                _sent = _ended = 0;
-        }
-    }
-
-    [Fact]
-    public void A_load_can_wait_for_what_is_outstanding()
-    {
-        var bench = Datagrams(inFlight: 3);
-        bench.Begin(Always, new LoadPlan(false, (_, _) => new Batch(3)));
-        bench.Echo(10, 1);
-        bench.Echo(20, 0);
-        Assert.Equal(3, bench.Sends.Count);
-        bench.Echo(30, 2);
-        Assert.Equal([30L, 30, 30], bench.Sends.Skip(3).Select(s => s.Time));
     }
 
     [Fact]

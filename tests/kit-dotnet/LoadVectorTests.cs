@@ -1,7 +1,4 @@
 using System.Text.Json;
-using FsCheck;
-using FsCheck.Fluent;
-using Pingmark.Properties;
 
 namespace Pingmark.Worker.Kit.Tests;
 
@@ -20,121 +17,69 @@ public sealed class LoadVectorTests
         "at_once",
     ];
 
+    private const string Once = ",\"rate_per_s\":1";
+
     [Fact]
-    public void Messages_are_due_when_the_vectors_say()
+    public void Messages_are_due_when_the_vectors_say_after_any_origin() =>
+        Assert.All(
+            Shared.Vectors("loads"),
+            vector =>
+            {
+                const long Origin = 1_000_000_007;
+                var load = Load(vector, vector.Int("connections")).Make(vector.Int("connection"), Origin);
+                var due = new List<long>();
+                for (var left = vector.Int("messages"); left > 0; left--, load.Sent())
+                    due.Add(load.Due - Origin);
+                Assert.Equal(vector.GetProperty("first_ns").Longs(), due.Take(8));
+                Assert.Equal((vector.Long("last_ns"), vector.Long("sum_ns")), (due[^1], due.Sum()));
+            }
+        );
+
+    [Fact]
+    public void What_a_load_does_not_have_is_unsupported() =>
+        Assert.All<(string Load, string Fields, string Reason)>(
+            [
+                ("tide", "", "load tide: batch, closed, fixed-rate, preflood, replay, stream, write-write-read"),
+                ("fixed-rate", ",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000"),
+                ("fixed-rate", ",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000"),
+                ("fixed-rate", Once + ",\"arrivals\":\"late\"", "arrivals late: uniform, poisson or bursts"),
+                ("fixed-rate", Once + ",\"arrivals\":\"bursts\",\"burst\":0", "burst 0: 1 to 65536"),
+                ("fixed-rate", Once + ",\"burst\":2", "unknown field burst in run"),
+                ("fixed-rate", Once + ",\"seed\":-1", "seed -1: 0 to 2147483647"),
+                ("batch", ",\"batch\":0", "batch 0: 1 to 65536"),
+                ("batch", ",\"batch\":65537", "batch 65537: 1 to 65536"),
+            ],
+            row =>
+            {
+                var fields = $"\"load\":\"{row.Load}\"{row.Fields}";
+                Assert.Equal(row.Reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);
+            }
+        );
+
+    [Fact]
+    public void What_no_recording_is_is_unsupported()
     {
-        foreach (var vector in Shared.Vectors("loads"))
-        {
-            var load = Load(vector, vector.Int("connections")).Make(vector.Int("connection"), 0);
-            var due = Times(load, vector.Int("messages"));
-            Assert.Equal(vector.GetProperty("first_ns").Longs(), due.Take(8));
-            Assert.Equal(vector.Long("last_ns"), due[^1]);
-            Assert.Equal(vector.Long("sum_ns"), due.Sum());
-        }
+        LoadPlan Read(string gaps) => Load($"\"load\":\"replay\",\"gaps_ns\":\"{gaps}\"", 1);
+        string Gaps(int count) => string.Join(' ', Enumerable.Repeat(1000, count));
+        Assert.All<string>(
+            ["", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1", Gaps(5001)],
+            gaps => Assert.Throws<UnsupportedException>(() => Read(gaps))
+        );
+        Assert.NotNull(Read(Gaps(5000)));
     }
 
     [Fact]
-    public void The_connections_of_a_uniform_load_are_one_even_stream() =>
-        Prop.ForAll(
-                Gen.Choose(1, 10_000_000).ToArbitrary(),
-                Gen.Choose(1, 50).ToArbitrary(),
-                (rate, connections) =>
-                {
-                    var plan = Load($"\"load\":\"fixed-rate\",\"rate_per_s\":{rate}", connections);
-                    var all = Enumerable
-                        .Range(0, connections)
-                        .SelectMany(c => Times(plan.Make(c, 0), 20))
-                        .Order()
-                        .ToList();
-                    return all.Select((due, k) => due - (long)((Int128)k * 1_000_000_000 / rate))
-                        .All(difference => difference is >= -1 and <= 1);
-                }
-            )
-            .Holds();
-
-    [Fact]
-    public void The_origin_moves_all_times_alike() =>
-        Prop.ForAll(
-                Gen.Choose(1, 1_000_000).ToArbitrary(),
-                ArbMap.Default.ArbFor<bool>(),
-                (origin, isPoisson) =>
-                {
-                    var arrivals = isPoisson ? "poisson" : "uniform";
-                    var plan = Load($"\"load\":\"fixed-rate\",\"rate_per_s\":977,\"arrivals\":\"{arrivals}\"", 3);
-                    return Times(plan.Make(2, origin), 30)
-                        .SequenceEqual(Times(plan.Make(2, 0), 30).Select(due => due + origin));
-                }
-            )
-            .Holds();
-
-    [Fact]
-    public void Closed_sends_as_soon_as_there_is_a_slot()
+    public void Sizes_fit_the_recording_and_the_connection()
     {
-        var plan = Load("\"load\":\"closed\"", 1);
-        var load = plan.Make(0, 5);
-        load.Sent();
-        load.Ended();
-        Assert.False(plan.IsTimed);
-        Assert.Equal(Kit.Load.AtOnce, load.Due);
-    }
-
-    [Theory]
-    [InlineData(
-        "\"load\":\"tide\"",
-        "load tide: batch, closed, fixed-rate, preflood, replay, stream, write-write-read"
-    )]
-    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
-    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
-    [InlineData(
-        "\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"",
-        "arrivals late: uniform, poisson or bursts"
-    )]
-    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\",\"burst\":0", "burst 0: 1 to 65536")]
-    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"burst\":2", "unknown field burst in run")]
-    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1", "seed -1: 0 to 2147483647")]
-    [InlineData("\"load\":\"batch\",\"batch\":0", "batch 0: 1 to 65536")]
-    [InlineData("\"load\":\"batch\",\"batch\":65537", "batch 65537: 1 to 65536")]
-    [InlineData("\"load\":\"closed\",\"rate_per_s\":1", "unknown field rate_per_s in run")]
-    public void What_a_load_does_not_have_is_unsupported(string fields, string reason) =>
-        Assert.Equal(reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);
-
-    [Theory]
-    [InlineData("")]
-    [InlineData(" ")]
-    [InlineData("1  2")]
-    [InlineData("1 ")]
-    [InlineData("-1")]
-    [InlineData("1,2")]
-    [InlineData("0 0")]
-    [InlineData("99")]
-    [InlineData("3600000000001")]
-    [InlineData("3600000000000 1")]
-    public void What_no_recording_is_is_unsupported(string gaps) =>
-        Assert.Throws<UnsupportedException>(() => Load($"\"load\":\"replay\",\"gaps_ns\":\"{gaps}\"", 1));
-
-    [Theory]
-    [InlineData("")]
-    [InlineData("8")]
-    [InlineData("8 8 8")]
-    [InlineData("8 7")]
-    [InlineData("8 33")]
-    [InlineData("8 x")]
-    public void Sizes_fit_the_recording_and_the_connection(string sizes)
-    {
-        var room = Room(1) with { MessageBytes = 32 };
+        var room = Room(1);
         LoadPlan Read(string text, LoadRoom of) =>
             Replay.Read(Request.Parse($$"""{"id":1,"op":"run","gaps_ns":"1000 1000","sizes_bytes":"{{text}}"}"""), of);
-        Assert.Throws<UnsupportedException>(() => Read(sizes, room));
+        Assert.All<string>(
+            ["", "8", "8 8 8", "8 7", "8 33", "8 x"],
+            sizes => Assert.Throws<UnsupportedException>(() => Read(sizes, room))
+        );
         Assert.True(Read("8 32", room).HasSizes);
         Assert.Throws<UnsupportedException>(() => Read("8 32", room with { TakesSizes = false }));
-    }
-
-    [Fact]
-    public void Recordings_have_a_greatest_length()
-    {
-        string Gaps(int count) => string.Join(' ', Enumerable.Repeat(1000, count));
-        Assert.NotNull(Load($"\"load\":\"replay\",\"gaps_ns\":\"{Gaps(5000)}\"", 1));
-        Assert.Throws<UnsupportedException>(() => Load($"\"load\":\"replay\",\"gaps_ns\":\"{Gaps(5001)}\"", 1));
     }
 
     [Fact]
@@ -158,55 +103,41 @@ public sealed class LoadVectorTests
         }
     }
 
-    [Theory]
-    [InlineData(2, 3_000, true)]
-    [InlineData(3, 3_000, false)]
-    [InlineData(4, 262_144, true)]
-    [InlineData(5, 262_144, false)]
-    [InlineData(-1, 262_144, false)]
-    public void A_preflood_fits_into_the_buffers(int messages, int unreadBytes, bool fits)
+    [Fact]
+    public void A_preflood_fits_into_the_buffers()
     {
-        var request = Request.Parse($$"""{"id":1,"op":"run","preflood":{{messages}}}""");
-        var room = new LoadRoom(1, InFlight: 5, MessageBytes: 1_000, unreadBytes);
-        if (fits)
-            Assert.Equal(Sends.Apart, Preflood.Read(request, room).Sends);
-        else
-            Assert.Contains(
-                "the most is ",
-                Assert.Throws<UnsupportedException>(() => Preflood.Read(request, room)).Message
+        LoadPlan Read(int messages, int unreadBytes) =>
+            Preflood.Read(
+                Request.Parse($$"""{"id":1,"op":"run","preflood":{{messages}}}"""),
+                new LoadRoom(1, InFlight: 5, MessageBytes: 1_000, unreadBytes)
             );
+        Assert.Equal(Sends.Apart, Read(2, 3_000).Sends);
+        Assert.Equal(Sends.Apart, Read(4, 262_144).Sends);
+        Assert.All<(int Messages, int UnreadBytes, int Most)>(
+            [(3, 3_000, 2), (5, 262_144, 4), (-1, 262_144, 4)],
+            row =>
+            {
+                var refused = Assert.Throws<UnsupportedException>(() => Read(row.Messages, row.UnreadBytes));
+                Assert.EndsWith($"the most is {row.Most}", refused.Message, StringComparison.Ordinal);
+            }
+        );
     }
 
     [Fact]
-    public void Parts_are_of_streams()
+    public void Loads_are_of_clients_that_can_make_them()
     {
+        IEnumerable<string> Missing(bool isStream, bool keepsTimes, bool takesOneWay) =>
+            Loads
+                .Names(isStream: true, keepsTimes: true, takesOneWay: true, churns: false)
+                .Except(Loads.Names(isStream, keepsTimes, takesOneWay, churns: false));
+        Assert.Equal(["write-write-read"], Missing(false, true, true));
+        Assert.Equal(["fixed-rate", "replay"], Missing(true, false, true));
+        Assert.Equal(["stream"], Missing(true, true, false));
         Assert.Equal(Sends.InParts, Load("\"load\":\"write-write-read\"", 1).Sends);
-        Assert.DoesNotContain(
-            "write-write-read",
-            Loads.Names(isStream: false, keepsTimes: true, takesOneWay: true, churns: false)
-        );
-        Assert.DoesNotContain(
-            FixedRate.Name,
-            Loads.Names(isStream: true, keepsTimes: false, takesOneWay: true, churns: false)
-        );
-    }
-
-    [Fact]
-    public void A_stream_is_of_clients_that_are_connected_for_it()
-    {
         Assert.Equal(new Sends(8), Load("\"load\":\"stream\",\"batch\":8", 1, isOneWay: true).Sends);
         Assert.Equal(Sends.Apart, Load("\"load\":\"stream\"", 1, isOneWay: true).Sends);
         Assert.Throws<UnsupportedException>(() => Load("\"load\":\"stream\"", 1));
         Assert.Throws<UnsupportedException>(() => Load("\"load\":\"closed\"", 1, isOneWay: true));
-        Assert.DoesNotContain(
-            "stream",
-            Loads.Names(isStream: true, keepsTimes: true, takesOneWay: false, churns: false)
-        );
-    }
-
-    [Fact]
-    public void A_stack_offers_some_loads_only()
-    {
         var request = Request.Parse("""{"id":1,"op":"run","load":"fixed-rate","rate_per_s":1}""");
         var refused = Assert.Throws<UnsupportedException>(() => Loads.Read(request, [Closed.Name], Room(1)));
         Assert.Equal("load fixed-rate: closed", refused.Message);
@@ -240,12 +171,4 @@ public sealed class LoadVectorTests
     /// <summary>Its messages have the size of those of vectors.</summary>
     private static LoadRoom Room(int connections) =>
         new(connections, Constants.MaxInFlight, MessageBytes: 32, Constants.MaxPrefloodBytes);
-
-    private static List<long> Times(Load load, int count)
-    {
-        var times = new List<long>();
-        for (; times.Count < count; load.Sent())
-            times.Add(load.Due);
-        return times;
-    }
 }

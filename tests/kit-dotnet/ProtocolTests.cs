@@ -15,10 +15,8 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Lines_are_read_one_by_one() => Assert.Equal(["a", "", "bc"], Lines("a\n\nbc\n"));
-
-    [Fact]
-    public void What_is_cut_off_by_the_end_is_no_line() => Assert.Equal(["a"], Lines("a\nbc"));
+    public void Lines_are_read_one_by_one_but_for_one_that_the_end_cuts_off() =>
+        Assert.Equal(["a", "", "bc"], Lines("a\n\nbc\nd"));
 
     [Fact]
     public void A_line_that_is_too_long_is_skipped_and_told()
@@ -28,18 +26,21 @@ public sealed class ProtocolTests
         Assert.Equal("next", lines[1]);
     }
 
-    [Theory]
-    [InlineData("")]
-    [InlineData("nonsense")]
-    [InlineData("[1]")]
-    [InlineData("""{"op":"hello"}""")]
-    [InlineData("""{"id":"1","op":"hello"}""")]
-    [InlineData("""{"id":1}""")]
-    [InlineData("""{"id":1,"op":2}""")]
-    [InlineData("""{"id":1,"op":"\ud800"}""")]
-    [InlineData("""{"id":1,"op":"usage","\udc00":1}""")]
-    public void Only_an_object_with_id_and_op_is_a_request(string line) =>
-        Assert.Throws<FormatException>(() => Request.Parse(line));
+    [Fact]
+    public void Only_an_object_with_id_and_op_is_a_request() =>
+        Assert.All<string>(
+            [
+                "nonsense",
+                "[1]",
+                """{"op":"hello"}""",
+                """{"id":"1","op":"hello"}""",
+                """{"id":1}""",
+                """{"id":1,"op":2}""",
+                """{"id":1,"op":"\ud800"}""",
+                """{"id":1,"op":"usage","\udc00":1}""",
+            ],
+            line => Assert.Throws<FormatException>(() => Request.Parse(line))
+        );
 
     [Fact]
     public void A_field_that_nobody_read_is_refused_by_name()

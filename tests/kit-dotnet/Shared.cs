@@ -1,3 +1,4 @@
+using System.Net;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using System.Text;
@@ -38,6 +39,29 @@ internal static class Shared
         }
         return JsonDocument.Parse(bytes.ToArray()).RootElement;
     }
+
+    public static ConnectPlan Plan(
+        bool isReliable,
+        int connections,
+        int inFlight,
+        string payload = "random",
+        int messageBytes = 32,
+        long lostAfterNs = Clock.Second
+    ) =>
+        new(
+            new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
+            Token: null,
+            IsUnframed: false,
+            connections,
+            inFlight,
+            messageBytes,
+            payload,
+            lostAfterNs,
+            TimeoutNs: 1,
+            isReliable,
+            new SocketOptions(null, null, null, null),
+            LibraryOptions.None
+        );
 
     public static string Sha256(string text) =>
         Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(text)));

@@ -81,17 +81,6 @@ public sealed class SlotsTests
         Assert.Equal(0, slots.VacantCount);
     }
 
-    [Fact]
-    public void A_sequence_number_has_its_slot_in_its_low_bits()
-    {
-        var slots = new Slots(5);
-        for (var i = 0u; i < 5; i++)
-            Assert.Equal(i, slots.Occupy(slots.TakeVacant(), 0, 0, false));
-        Assert.Equal(3, slots.Match(3));
-        slots.Vacate(3);
-        Assert.Equal(8u + 3, slots.Occupy(slots.TakeVacant(), 0, 0, false));
-    }
-
     [Theory]
     [InlineData(5u)]
     [InlineData(8u)]
@@ -101,13 +90,5 @@ public sealed class SlotsTests
         var slots = new Slots(5);
         slots.Occupy(slots.TakeVacant(), 0, 0, false);
         Assert.Equal(Slots.NeverSent, slots.Match(sequence));
-    }
-
-    [Fact]
-    public void The_intended_time_is_kept_beside_that_of_the_send()
-    {
-        var slots = new Slots(1);
-        slots.Occupy(slots.TakeVacant(), 9, 5, false);
-        Assert.Equal((9, 5), (slots.SentAt(0), slots.IntendedAt(0)));
     }
 }

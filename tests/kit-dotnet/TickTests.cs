@@ -13,6 +13,8 @@ public sealed class TickTests
         Silent = new(1, 2, 3, 5),
         Other = new(1, 2, 3, 6);
 
+    private readonly Server _server = new();
+
     private static byte[] Hello(int rateHz) =>
         [.. Token.Hello, .. BitConverter.GetBytes(rateHz), .. BitConverter.GetBytes(SnapshotBytes)];
 
@@ -22,14 +24,13 @@ public sealed class TickTests
     [Fact]
     public void A_datagram_peer_that_asked_is_sent_snapshots_as_long_as_it_sends_inputs()
     {
-        var server = new Server();
-        var echo = new DatagramEcho(Token, server, sendsUnasked: true);
+        var echo = new DatagramEcho(Token, _server, sendsUnasked: true);
         Assert.False(IsAnswered(echo, 0, Asking));
         Assert.True(IsAnswered(echo, RateHz, Asking));
         Assert.True(IsAnswered(echo, RateHz, Asking));
         Assert.True(IsAnswered(echo, RateHz, Silent));
         Assert.False(IsAnswered(echo, RateHz / 2, Other));
-        Assert.Equal((2, 2, Ticker.Never), (server.Connections, echo.SharingPeers, echo.WaitNs));
+        Assert.Equal((2, 2, Ticker.Never), (_server.Connections, echo.SharingPeers, echo.WaitNs));
 
         Assert.Equal(32, echo.Answer(new byte[32], Asking).Length);
         var sent = new List<(byte[] Datagram, Peer To)>();
@@ -50,30 +51,28 @@ public sealed class TickTests
                     .SequenceEqual(datagram.AsSpan(TickPlan.HeadBytes))
             );
         }
-        Assert.Equal(3, server.Snapshots);
+        Assert.Equal(3, _server.Snapshots);
 
-        server.Disconnect();
+        _server.Disconnect();
         Assert.True(echo.Answer(new byte[32], Asking).IsEmpty);
-        Assert.Equal((0, Ticker.Never), (server.Connections, echo.WaitNs));
+        Assert.Equal((0, Ticker.Never), (_server.Connections, echo.WaitNs));
         Assert.True(IsAnswered(echo, RateHz / 2, Other));
     }
 
     [Fact]
     public void A_peer_that_says_a_plain_hello_is_echoed_to_alone()
     {
-        var server = new Server();
-        var echo = new DatagramEcho(Token, server, sendsUnasked: true);
+        var echo = new DatagramEcho(Token, _server, sendsUnasked: true);
         Assert.True(IsAnswered(echo, RateHz, Asking));
         Assert.True(echo.Answer(Token.Hello, Asking).SequenceEqual(Token.Answer));
         Assert.Equal(32, echo.Answer(new byte[32], Asking).Length);
-        Assert.Equal((1, Ticker.Never), (server.Connections, echo.WaitNs));
+        Assert.Equal((1, Ticker.Never), (_server.Connections, echo.WaitNs));
     }
 
     [Fact]
     public void A_peer_that_asks_for_something_else_begins_anew()
     {
-        var server = new Server();
-        var echo = new DatagramEcho(Token, server, sendsUnasked: true);
+        var echo = new DatagramEcho(Token, _server, sendsUnasked: true);
         bool SendsOneWay(int part) =>
             echo.Answer([.. Token.Hello, .. BitConverter.GetBytes(part)], Asking).SequenceEqual(Token.Answer);
         int Arrives(int sequence) => echo.Answer([.. BitConverter.GetBytes(sequence), .. new byte[28]], Asking).Length;
@@ -86,7 +85,7 @@ public sealed class TickTests
         Assert.Equal(32, Arrives(3));
         Assert.True(IsAnswered(echo, RateHz / 2, Asking));
         Assert.True(SendsOneWay(2));
-        Assert.Equal((1, 1, Ticker.Never), (server.Connections, echo.SharingPeers, echo.WaitNs));
+        Assert.Equal((1, 1, Ticker.Never), (_server.Connections, echo.SharingPeers, echo.WaitNs));
     }
 
     [Fact]
@@ -120,8 +119,7 @@ public sealed class TickTests
     [Fact]
     public void A_librarys_connection_that_asked_is_sent_snapshots_by_the_transmission_of_its_inputs()
     {
-        var server = new Server();
-        var ticks = new MessageTicks(Token, server);
+        var ticks = new MessageTicks(Token, _server);
         var sent = new List<(int Connection, byte[] Message, bool IsReliable)>();
         MessageEcho Connect(int connection) =>
             ticks.NewEcho((message, isReliable) => sent.Add((connection, message.ToArray(), isReliable)));
@@ -133,7 +131,7 @@ public sealed class TickTests
         Assert.True(silent.Answer(Hello(RateHz)).SequenceEqual(Token.Answer));
         Assert.True(plain.Answer(Token.Hello).SequenceEqual(Token.Answer));
         Assert.True(other.Answer(Hello(RateHz / 2)).IsEmpty);
-        Assert.Equal((true, 1, Ticker.Never), (other.IsRejected, server.Rejected, ticks.WaitNs));
+        Assert.Equal((true, 1, Ticker.Never), (other.IsRejected, _server.Rejected, ticks.WaitNs));
 
         Assert.Equal(32, plain.Answer(new byte[32], isReliable: true).Length);
         foreach (var isReliable in new[] { true, false })
@@ -146,7 +144,7 @@ public sealed class TickTests
             Assert.All(sent, one => Assert.Equal(SnapshotBytes, one.Message.Length));
             Assert.Equal(BitConverter.ToUInt32(sent[0].Message) + 1, BitConverter.ToUInt32(sent[1].Message));
         }
-        Assert.Equal(4, server.Snapshots);
+        Assert.Equal(4, _server.Snapshots);
 
         asking.Dispose();
         Assert.NotEqual(Ticker.Never, ticks.WaitNs);
@@ -172,29 +170,28 @@ public sealed class TickTests
             Options = [StackOption.ClientThreads],
         };
 
-    [Theory]
-    [InlineData("unreliable", 1_000, 1, null)]
-    [InlineData("unreliable", 1_001, 1, "snapshot_bytes 1001: a takes 20 to 1000")]
-    [InlineData("reliable", 2_000, 1, null)]
-    [InlineData("reliable", 2_001, 1, "snapshot_bytes 2001: a takes 20 to 2000")]
-    [InlineData("reliable", 64, 2, "snapshots: one lane takes them all, and client_threads is 2")]
-    public void Snapshots_are_of_the_size_of_their_transmission_and_for_one_lane(
-        string transmission,
-        int bytes,
-        int threads,
-        string? refusal
-    )
-    {
-        var request = Request.Parse(
-            $$"""
-            {"id":1,"op":"connect","address":"127.0.0.1","port":1,"token":"000102030405060708090a0b0c0d0e0f",
-             "transmission":"{{transmission}}","client_threads":{{threads}},
-             "snapshot_rate_hz":50,"snapshot_bytes":{{bytes}}}
-            """
+    [Fact]
+    public void Snapshots_are_of_the_size_of_their_transmission_and_for_one_lane() =>
+        Assert.All<(string Transmission, int Bytes, int Threads, string? Refusal)>(
+            [
+                ("unreliable", 1_000, 1, null),
+                ("unreliable", 1_001, 1, "snapshot_bytes 1001: a takes 20 to 1000"),
+                ("reliable", 2_000, 1, null),
+                ("reliable", 2_001, 1, "snapshot_bytes 2001: a takes 20 to 2000"),
+                ("reliable", 64, 2, "snapshots: one lane takes them all, and client_threads is 2"),
+            ],
+            row =>
+            {
+                var request = Request.Parse(
+                    $$"""
+                    {"id":1,"op":"connect","address":"127.0.0.1","port":1,"token":"000102030405060708090a0b0c0d0e0f",
+                     "transmission":"{{row.Transmission}}","client_threads":{{row.Threads}},
+                     "snapshot_rate_hz":50,"snapshot_bytes":{{row.Bytes}}}
+                    """
+                );
+                Assert.Equal(row.Refusal, Record.Exception(() => ConnectPlan.From(request, Library))?.Message);
+            }
         );
-        var refused = Record.Exception(() => ConnectPlan.From(request, Library));
-        Assert.Equal(refusal, refused?.Message);
-    }
 
     private static StreamEcho Recipient(TickFlow ticks)
     {

@@ -13,13 +13,10 @@ public sealed class WatchdogTests
     }
 
     [Fact]
-    public void All_lanes_silent_for_30_looks_are_in_vain() => Assert.Equal(31, GivesUpAfter(3, (_, _) => 7));
-
-    [Fact]
-    public void One_lane_among_others_has_300_looks() =>
+    public void Silent_lanes_have_30_looks_and_one_among_others_300()
+    {
+        Assert.Equal(31, GivesUpAfter(3, (_, _) => 7));
         Assert.Equal(301, GivesUpAfter(3, (lane, look) => lane == 1 ? 7 : look));
-
-    [Fact]
-    public void Lanes_that_turn_now_and_then_are_alive() =>
         Assert.Null(GivesUpAfter(3, (lane, look) => lane == 1 ? look / 299 : look / 29));
+    }
 }

@@ -17,20 +17,10 @@ public sealed class ManyGeneratorsTests(ITestOutputHelper output) : CommandLineU
         using var machines = new SshMachines(["c", "d"]);
         Skip.If(machines.Lacks is not null, machines.Lacks);
         string[] Words(string run) =>
-            [
-                "run",
-                "suite.yaml",
-                "--out",
-                run,
-                "--ssh-config",
-                machines.Config,
-                "--hosts",
-                machines.Hosts,
-                "--server",
-                "here",
-                "--clients",
-                "left,right,c,d",
-            ];
+            Line(
+                $"run suite.yaml --out {run} --ssh-config {machines.Config} --hosts {machines.Hosts} --server here "
+                    + "--clients left,right,c,d"
+            );
         Suite(durationS: 1, rounds: 3);
         var whole = (await RunAsync(Words("whole"))).Exits(0).Prints($"{Generators} generators began within");
         foreach (var trial in File.ReadLines(Folder["whole/trials.jsonl"]))

@@ -43,48 +43,26 @@ public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
         );
     }
 
+    /// <summary>A job of somebody's own stays, so that its end can't end anything.</summary>
     [SkippableTheory]
-    [InlineData("controller")]
-    [InlineData("srun")]
-    public async Task By_slurm(string what)
+    [InlineData("controller", false)]
+    [InlineData("srun", false)]
+    [InlineData("controller", true)]
+    [InlineData("srun", true)]
+    public async Task By_slurm(string what, bool inJob)
     {
         using var cluster = new SlurmCluster();
         Skip.If(cluster.Lacks is not null, cluster.Lacks);
+        using var job = inJob ? cluster.Allocate(nodes: 1) : null;
+        if (job is not null)
+            (Variables["SLURM_JOB_ID"], Variables["SLURM_JOB_NODELIST"]) = (job.Id, job.NodeList);
         await KillAsync(
-            what,
+            inJob ? $"{what}, in a job" : what,
             OneNode,
             () => cluster.Processes,
             run => Kill(run, what),
-            () => cluster.JobsEndAsync(LongestEnd)
+            () => inJob ? Task.CompletedTask : cluster.JobsEndAsync(LongestEnd)
         );
-    }
-
-    /// <summary>The job stays, so that its end can't end anything.</summary>
-    [SkippableTheory]
-    [InlineData("controller")]
-    [InlineData("srun")]
-    public async Task In_a_job(string what)
-    {
-        using var cluster = new SlurmCluster();
-        Skip.If(cluster.Lacks is not null, cluster.Lacks);
-        using var job = cluster.Allocate(nodes: 1);
-        Environment.SetEnvironmentVariable("SLURM_JOB_ID", job.Id);
-        Environment.SetEnvironmentVariable("SLURM_JOB_NODELIST", job.NodeList);
-        try
-        {
-            await KillAsync(
-                $"{what}, in a job",
-                OneNode,
-                () => cluster.Processes,
-                run => Kill(run, what),
-                () => Task.CompletedTask
-            );
-        }
-        finally
-        {
-            Environment.SetEnvironmentVariable("SLURM_JOB_ID", null);
-            Environment.SetEnvironmentVariable("SLURM_JOB_NODELIST", null);
-        }
     }
 
     private static void Kill(RunningCommand run, string what) =>
@@ -123,13 +101,9 @@ public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
         }
     }
 
-    private static readonly string[] OneNode =
-    [
-        "--server",
-        $"slurm:{SlurmCluster.Name(0)}",
-        "--clients",
-        $"slurm:{SlurmCluster.Name(0)}",
-    ];
+    private static readonly string[] OneNode = Line(
+        $"--server slurm:{SlurmCluster.Name(0)} --clients slurm:{SlurmCluster.Name(0)}"
+    );
 
     private async Task KillAsync(
         string what,

@@ -26,6 +26,9 @@ public abstract class CommandLineUser : IDisposable
     /// tells of a build. `./test everything` has built all before.</summary>
     internal virtual IReadOnlyList<string> Needs => ["cpp/sockets"];
 
+    /// <summary>A command line as it is typed, where no word has a blank in it.</summary>
+    internal static string[] Line(string words) => words.Split(' ');
+
     /// <summary>A process of the launcher, for what needs one: signals, and looking at it while it runs.</summary>
     internal Task<RunningCommand> StartAsync(params string[] arguments) => StartAsync(arguments, inTerminal: false);
 

@@ -29,8 +29,7 @@ internal sealed class DatabaseDoor : IDisposable
 
     private static readonly X509Certificate2 Certificate = SelfSigned();
 
-    private readonly Socket _listener;
-    private readonly List<Socket> _open = [];
+    private readonly SocketServer _server;
     private readonly TestDatabase? _database;
     private int _taken,
         _encrypted,
@@ -42,19 +41,11 @@ internal sealed class DatabaseDoor : IDisposable
     {
         _database = database;
         SilentFrom = silentFrom;
-        var end = new IPEndPoint(address ?? IPAddress.Loopback, 0);
-        _listener = new(end.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-        _listener.Bind(end);
-        if (silentFrom == Silence.Connection)
-            FillQueue();
-        else
-        {
-            _listener.Listen();
-            SocketThread.Start(Take);
-        }
+        var backlog = silentFrom == Silence.Connection ? 0 : 16;
+        _server = new(address ?? IPAddress.Loopback, isStream: true, Take, backlog);
     }
 
-    public int Port => ((IPEndPoint)_listener.LocalEndPoint!).Port;
+    public int Port => _server.EndPoint.Port;
 
     public bool SpeaksTls { get; init; }
 
@@ -78,35 +69,13 @@ internal sealed class DatabaseDoor : IDisposable
         return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
     }
 
-    /// <summary>A queue of connections that nobody takes, with no room for one more: what comes then is not
-    /// answered.</summary>
-    private void FillQueue()
+    private void Take(Socket client)
     {
-        _listener.Listen(0);
-        for (var isRoom = true; isRoom; )
-        {
-            var one = new Socket(_listener.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            _open.Add(one);
-            isRoom = one.ConnectAsync(_listener.LocalEndPoint!).Wait(TimeSpan.FromSeconds(0.5));
-        }
-    }
-
-    private void Take()
-    {
-        while (true)
-        {
-            var client = _listener.Accept();
-            Keep(client);
-            Interlocked.Increment(ref _taken);
-            SocketThread.Start(() => Serve(client));
-        }
-    }
-
-    private Socket Keep(Socket socket)
-    {
-        lock (_open)
-            _open.Add(socket);
-        return socket;
+        Interlocked.Increment(ref _taken);
+        Serve(client);
+        // What it says nothing to stays open, until the test closes it.
+        if (SilentFrom != Silence.Never)
+            client.Poll(-1, SelectMode.SelectError);
     }
 
     private void Serve(Socket client)
@@ -143,7 +112,7 @@ internal sealed class DatabaseDoor : IDisposable
 
     private void Relay(Socket client, Stream near, byte[] first)
     {
-        var server = Keep(new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified));
+        var server = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         server.Connect(new UnixDomainSocketEndPoint(_database!.Socket));
         var far = new NetworkStream(server);
         far.Write(first);
@@ -151,33 +120,32 @@ internal sealed class DatabaseDoor : IDisposable
         SocketThread.Start(() =>
         {
             Copy(
-                far,
                 near,
-                answer =>
+                far,
+                asked =>
                 {
-                    // Half of it, and no more.
-                    if (!Volatile.Read(ref isCut))
-                        return answer.Length;
-                    client.Shutdown(SocketShutdown.Receive);
-                    return answer.Length / 2;
+                    if (
+                        CutsAnswerTo is { } words
+                        && Encoding.UTF8.GetString(asked).Contains(words, StringComparison.Ordinal)
+                    )
+                        Volatile.Write(ref isCut, true);
+                    return asked.Length;
                 }
             );
-            client.Dispose();
+            server.Dispose();
         });
         Copy(
-            near,
             far,
-            asked =>
+            near,
+            answer =>
             {
-                if (
-                    CutsAnswerTo is { } words
-                    && Encoding.UTF8.GetString(asked).Contains(words, StringComparison.Ordinal)
-                )
-                    Volatile.Write(ref isCut, true);
-                return asked.Length;
+                // Half of it, and no more.
+                if (!Volatile.Read(ref isCut))
+                    return answer.Length;
+                client.Shutdown(SocketShutdown.Receive);
+                return answer.Length / 2;
             }
         );
-        server.Dispose();
     }
 
     private delegate int Passed(ReadOnlySpan<byte> bytes);
@@ -201,10 +169,5 @@ internal sealed class DatabaseDoor : IDisposable
         }
     }
 
-    public void Dispose()
-    {
-        _listener.Dispose();
-        lock (_open)
-            _open.ForEach(socket => socket.Dispose());
-    }
+    public void Dispose() => _server.Dispose();
 }

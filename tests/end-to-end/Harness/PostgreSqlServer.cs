@@ -115,18 +115,9 @@ public sealed class PostgreSqlServer : IDisposable
 
     private void Run(params string[] words)
     {
-        var start = new ProcessStartInfo(words[0], words[1..])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            WorkingDirectory = _folder.Path,
-        };
-        using var process = Process.Start(start)!;
-        var output = process.StandardOutput.ReadToEndAsync();
-        var said = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        if (process.ExitCode != 0)
-            throw new InvalidOperationException($"{words[^1]}: {said}{output.Result}");
+        var (code, output, errors) = Shell.End(new(words[0], words[1..]) { WorkingDirectory = _folder.Path });
+        if (code != 0)
+            throw new InvalidOperationException($"{words[^1]}: {errors}{output}");
     }
 
     public void Dispose()

@@ -2,7 +2,8 @@ using System.Diagnostics;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>Commands that set the scene: what they print is for whoever has to find out why they failed.</summary>
+/// <summary>Commands that are none of pingmark: what they print is for whoever has to find out why they
+/// failed.</summary>
 internal static class Shell
 {
     public static void Run(params string[] words)
@@ -27,15 +28,20 @@ internal static class Shell
         Ran("ip", "netns", "del", name);
     }
 
+    /// <returns>What it came to, whatever that is.</returns>
+    public static (int Code, string Output, string Errors) End(ProcessStartInfo info)
+    {
+        (info.RedirectStandardOutput, info.RedirectStandardError) = (true, true);
+        using var process = Process.Start(info)!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var errors = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, output.GetAwaiter().GetResult(), errors);
+    }
+
     private static (int Code, string Said) Start(string[] words)
     {
-        using var process = Process.Start(
-            new ProcessStartInfo(words[0], words[1..]) { RedirectStandardError = true, RedirectStandardOutput = true }
-        )!;
-        var output = process.StandardOutput.ReadToEndAsync();
-        var said = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        said += output.GetAwaiter().GetResult();
-        return (process.ExitCode, said);
+        var (code, output, errors) = End(new(words[0], words[1..]));
+        return (code, errors + output);
     }
 }

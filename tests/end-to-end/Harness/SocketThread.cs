@@ -13,7 +13,7 @@ internal static class SocketThread
             {
                 calls();
             }
-            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
             { /* How a call ends whose socket is closed by the test, or whose peer is gone. */
             }
         })

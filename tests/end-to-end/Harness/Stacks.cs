@@ -13,16 +13,6 @@ internal static class Stacks
     /// <summary>Rows of a theory: every stack of the tree, whether it can run here or not.</summary>
     public static TheoryData<string> Ids => new(Names);
 
-    /// <summary>Of libraries, those that speak neither TCP nor UDP as it is.</summary>
-    public static TheoryData<string> OfOtherWires =>
-        new(
-            WorkersHere
-                .Names.Where(WorkersHere.HasClients)
-                .Where(worker => !worker.EndsWith("/sockets", StringComparison.Ordinal))
-                .SelectMany(WorkersHere.StacksOf)
-                .Where(id => new[] { "tcp", "udp" }.All(wire => !id.Contains(wire, StringComparison.Ordinal)))
-        );
-
     /// <summary>Over UDP, with both transmissions.</summary>
     public static TheoryData<string> OfLibraries =>
         new(

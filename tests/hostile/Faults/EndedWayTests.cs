@@ -17,10 +17,9 @@ public sealed class EndedWayTests : FolderUser
         var far = new FarSide("kill -s KILL $$");
         Assert.Equal("far: ssh ended without a word while workers were sent there", await far.RefusalAsync(Folder));
         await using var site = await far.OpenAsync();
-        var start = site.StartAsync(new(["cat"], "/", new Dictionary<string, string>(), null), CancellationToken.None);
         Assert.Equal(
             "far: ssh ended without a word before a worker began there",
-            (await Assert.ThrowsAsync<SiteException>(() => start)).Message
+            (await Assert.ThrowsAsync<SiteException>(() => FarSide.StartCatAsync(site))).Message
         );
     }
 

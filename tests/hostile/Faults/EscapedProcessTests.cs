@@ -5,7 +5,6 @@ namespace Pingmark.Hostile.Tests.Faults;
 public sealed class EscapedProcessTests : CommandLineUser
 {
     private const double Soon = 2;
-    private const string Built = "mkdir -p build && touch build/out";
 
     private readonly Stray _stray = new();
 
@@ -21,12 +20,7 @@ public sealed class EscapedProcessTests : CommandLineUser
     )]
     public async Task It_ends_with_what_started_it(bool isBuild)
     {
-        var starts = $"{_stray.Command}; {_stray.Awaited}; touch there";
-        await using var command = new RunningCommand(
-            Folder.Path,
-            FakeTree.In(Folder, isBuild ? $"{starts}; {Built}" : Built, isBuild ? "exit 1" : $"{starts}; exit 1"),
-            isBuild ? ["build", "x/fake"] : ["serve", "x/a", "--plain"]
-        );
+        await using var command = Starting($"{_stray.Command}; {_stray.Awaited}; touch there", isBuild);
         await command.EndAsync();
         Assert.True(File.Exists(Folder["tree/workers/x/fake/there"]), command.Errors);
         Assert.False(_stray.IsAlive);
@@ -37,15 +31,19 @@ public sealed class EscapedProcessTests : CommandLineUser
     [InlineData(false)]
     public async Task It_ends_with_a_controller_that_is_killed(bool isBuild)
     {
-        var starts = $"{_stray.Command}; exec sleep 602";
-        await using var command = new RunningCommand(
-            Folder.Path,
-            FakeTree.In(Folder, isBuild ? starts : Built, isBuild ? "exit 1" : starts),
-            isBuild ? ["build", "x/fake"] : ["serve", "x/a", "--plain"]
-        );
+        await using var command = Starting($"{_stray.Command}; exec sleep 602", isBuild);
         await command.UntilAsync(() => _stray.IsAlive && command.Processes.Any(p => p.Command == "sleep 602"));
         command.Signal(Signals.Kill);
         await command.UntilNothingIsLeftAsync(Soon);
         await Eventually.TrueAsync(() => !_stray.IsAlive, Patience.For(Soon), () => "it is left");
     }
+
+    private RunningCommand Starting(string script, bool isBuild) =>
+        new(
+            Folder.Path,
+            isBuild
+                ? FakeTree.In(Folder, $"{script}; {FakeTree.Built}", "exit 1")
+                : FakeTree.In(Folder, FakeTree.Built, $"{script}; exit 1"),
+            isBuild ? ["build", "x/fake"] : ["serve", "x/a", "--plain"]
+        );
 }

@@ -48,9 +48,8 @@ public sealed class FarDiskTests : FolderUser
     {
         Directory.CreateDirectory(Folder["elsewhere"]);
         File.CreateSymbolicLink(Cache, Folder["elsewhere"]);
-        Folder.Write("sent/file", "content");
         await using var site = await new FarSide(null, $"XDG_CACHE_HOME={Cache}").OpenAsync();
-        var there = await site.StoreAsync(FileSet.Collect(Folder["sent"], ["file"]), _ => { }, CancellationToken.None);
+        var there = await FarSide.StoreAsync(Folder, site);
         Assert.StartsWith(Folder["elsewhere/pingmark"], there, StringComparison.Ordinal);
         Assert.Equal("content", File.ReadAllText(Path.Combine(there, "file")));
         Assert.Equal([there], Directory.GetFileSystemEntries(Folder["elsewhere/pingmark"]));

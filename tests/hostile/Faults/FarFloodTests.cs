@@ -36,9 +36,7 @@ public sealed class FarFloodTests : FolderUser
     public async Task Before_a_worker_starts_it_does_not_either(string flood)
     {
         await using var site = await new FarSide(flood).OpenAsync();
-        var refused = await Assert.ThrowsAsync<SiteException>(() =>
-            site.StartAsync(new(["cat"], "/", new Dictionary<string, string>(), null), CancellationToken.None)
-        );
+        var refused = await Assert.ThrowsAsync<SiteException>(() => FarSide.StartCatAsync(site));
         Assert.Contains("more than 64 KiB were printed there before the worker", refused.Message);
     }
 

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Pingmark.Hostile.Tests.Faults;
 
 [Trait("Gate", "no")]
@@ -18,18 +16,10 @@ public sealed class FarGreetingTests : FolderUser
     {
         var far = new FarSide(Greeting, $"XDG_CACHE_HOME={Folder["cache"]}") { FromTheStart = true };
         await using var site = await far.OpenAsync();
-        Folder.Write("sent/file", "content");
-        var there = await site.StoreAsync(
-            Placement.FileSet.Collect(Folder["sent"], ["file"]),
-            _ => { },
-            CancellationToken.None
-        );
+        var there = await FarSide.StoreAsync(Folder, site);
         Assert.Equal("content", File.ReadAllText(Path.Combine(there, "file")));
 
-        using var worker = await site.StartAsync(
-            new(["cat"], there, new Dictionary<string, string>(), null),
-            CancellationToken.None
-        );
+        using var worker = await FarSide.StartCatAsync(site, there);
         await worker.Input.WriteAsync("as it was said\n");
         worker.Input.Close();
         Assert.Equal("as it was said", await worker.Output.ReadLineAsync(100, CancellationToken.None));

@@ -19,11 +19,7 @@ public sealed class FloodOnStderrTests : FolderUser
     )]
     public async Task A_worker_that_floods_its_stderr_fills_nobodys_memory()
     {
-        var tree = FakeTree.In(
-            Folder,
-            "mkdir -p build && touch build/out",
-            $"head -c {FloodBytes} /dev/zero | tr '\\0' x >&2; exit 7"
-        );
+        var tree = FakeTree.In(Folder, FakeTree.Built, $"head -c {FloodBytes} /dev/zero | tr '\\0' x >&2; exit 7");
         await using var command = new RunningCommand(
             Folder.Path,
             tree,

@@ -9,8 +9,6 @@ public sealed class KilledControllerTests : CommandLineUser
     /// <summary>How long anything may live after it.</summary>
     private const double Soon = 2;
 
-    private const string Built = "mkdir -p build && touch build/out";
-
     /// <summary>What is started sleeps; its helper, too.</summary>
     private const string SleepsWithHelper = "sleep 601 >/dev/null 2>&1 </dev/null & exec sleep 602";
 
@@ -34,7 +32,7 @@ public sealed class KilledControllerTests : CommandLineUser
         IsTimedByTest = true
     )]
     public Task A_killed_controller_leaves_no_workers_helper() =>
-        LeavesNothingAsync(Built, SleepsWithHelper, "serve", "x/a", "--plain");
+        LeavesNothingAsync(FakeTree.Built, SleepsWithHelper, "serve", "x/a", "--plain");
 
     private async Task LeavesNothingAsync(string build, string worker, params string[] arguments)
     {
@@ -63,7 +61,7 @@ public sealed class KilledControllerTests : CommandLineUser
         Folder.Write("suite.yaml", "stacks: [x/a]\n");
         await using var run = new RunningCommand(
             Folder.Path,
-            FakeTree.In(Folder, Built, "exec sleep 601"),
+            FakeTree.In(Folder, FakeTree.Built, "exec sleep 601"),
             ["run", "suite.yaml", "--out", "run"]
         );
         await run.UntilAsync(() => run.Processes.Any(p => p.Command == "sleep 601"));

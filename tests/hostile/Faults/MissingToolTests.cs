@@ -7,7 +7,7 @@ public sealed class MissingToolTests : FolderUser
     /// <summary>All commands that there are, but for one. The others that start workers are units' matter.</summary>
     [Fact]
     [Fault("setpriv, setsid, taskset or prlimit is not installed", "workers are unavailable, with what mends it", 3, 5)]
-    public async Task Without_setpriv_nothing_is_started()
+    public void Without_setpriv_nothing_is_started()
     {
         Directory.CreateDirectory(Folder["bin"]);
         var commands = Environment.GetEnvironmentVariable("PATH")!.Split(':').Where(Directory.Exists);
@@ -18,18 +18,14 @@ public sealed class MissingToolTests : FolderUser
         var info = new ProcessStartInfo(Repository.Launcher, ["run", "suite.yaml", "--out", "fresh"])
         {
             WorkingDirectory = Folder.Path,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
         };
         info.Environment["PATH"] = Folder["bin"];
         info.Environment["PINGMARK_NO_INSTALL"] = "1";
         info.Environment["PINGMARK_ROOT"] = FakeTree.In(Folder, "exit 1", "exit 1");
-        using var process = Process.Start(info)!;
-        var (output, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-        await process.WaitForExitAsync();
-        var said = await output + await errors;
+        var (code, output, errors) = Shell.End(info);
+        var said = output + errors;
         Assert.Contains("setpriv is not installed", said);
         Assert.Contains("apt-get install util-linux", said);
-        Assert.Equal(3, process.ExitCode);
+        Assert.Equal(3, code);
     }
 }

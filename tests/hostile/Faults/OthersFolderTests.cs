@@ -20,7 +20,7 @@ public sealed class OthersFolderTests : CommandLineUser
         Directory.CreateDirectory(Folder["rm canary"]);
         await using var command = new RunningCommand(
             Folder.Path,
-            FakeTree.In(Folder, "mkdir -p build && touch build/out", "exec sleep 602"),
+            FakeTree.In(Folder, FakeTree.Built, "exec sleep 602"),
             ["conform", "x/fake"],
             temporaryFiles: Folder["rm canary"]
         );

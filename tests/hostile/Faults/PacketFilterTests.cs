@@ -144,25 +144,16 @@ public sealed class PacketFilterTests
 
         public async Task ConnectAsync()
         {
-            Port = (await Server.OkAsync("listen", Request(server))).Number("port");
+            Port = (await Server.OkAsync("listen", server.At(0))).Number("port");
             await Client.OkAsync("connect", Connect());
         }
 
         public JsonObject Connect()
         {
-            var connect = Request(client);
+            var connect = client.At(Port);
             (connect["in_flight"], connect["lost_after_ns"]) = (InFlight, LostAfterNs);
             return connect;
         }
-
-        private JsonObject Request(DescribedStack of) =>
-            new()
-            {
-                ["stack"] = of.Id,
-                ["address"] = "127.0.0.1",
-                ["port"] = Port,
-                ["token"] = "00112233445566778899aabbccddeeff",
-            };
 
         public async ValueTask DisposeAsync()
         {

@@ -14,8 +14,9 @@ public sealed class StrangersPageTests : FolderUser
     }
 
     [Fact]
-    public async Task Without_a_display_it_says_where_the_report_is()
+    public async Task Without_a_display_it_says_where_the_report_is_once_there_is_one()
     {
+        (await CommandAsync("open", "run")).Exits(2).Complains("`pingmark report run` makes one");
         await ReportAsync();
         Assert.Equal("run/report.html\n", (await CommandAsync("open", "run")).Exits(0).Output);
     }

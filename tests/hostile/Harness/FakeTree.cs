@@ -3,6 +3,9 @@ namespace Pingmark.Hostile.Tests.Harness;
 /// <summary>A tree for PINGMARK_ROOT whose only worker, <c>x/fake</c> with the stack <c>x/a</c>, is a script.</summary>
 internal static class FakeTree
 {
+    /// <summary>What builds it in no time.</summary>
+    public const string Built = "mkdir -p build && touch build/out";
+
     /// <param name="build">Run to build it.</param>
     /// <param name="worker">Run as the worker.</param>
     /// <returns>Its folder.</returns>

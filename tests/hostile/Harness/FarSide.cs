@@ -35,6 +35,18 @@ internal sealed class FarSide(string? script, params string[] environment) : Rem
     public Task<RemoteSite> OpenAsync() =>
         RemoteSite.OpenAsync(new SiteEntry { Name = "far" }, this, CancellationToken.None);
 
+    /// <summary>A process there that says what it is told.</summary>
+    public static Task<ISiteProcess> StartCatAsync(RemoteSite site, string folder = "/") =>
+        site.StartAsync(new(["cat"], folder, new Dictionary<string, string>(), null), CancellationToken.None);
+
+    /// <summary>A file that is sent there.</summary>
+    /// <returns>Its folder there.</returns>
+    public static Task<string> StoreAsync(TemporaryFolder folder, RemoteSite site)
+    {
+        folder.Write("sent/file", "content");
+        return site.StoreAsync(FileSet.Collect(folder["sent"], ["file"]), _ => { }, CancellationToken.None);
+    }
+
     /// <summary>What sending a file there fails with.</summary>
     public async Task<string> RefusalAsync(TemporaryFolder folder, TimeSpan? longestSilence = null)
     {

@@ -16,12 +16,4 @@ internal static class Tally
             lock (Writing)
                 File.AppendAllText(file, $"{faults}\t{tried}\t{survived}\n");
     }
-
-    /// <summary>A line beside that file, for whoever wants to know more of what was tried.</summary>
-    public static void Note(string line)
-    {
-        if (Environment.GetEnvironmentVariable(FileVariable) is { Length: > 0 } file)
-            lock (Writing)
-                File.AppendAllText(Path.ChangeExtension(file, ".notes"), $"{line}\n");
-    }
 }

@@ -4,17 +4,6 @@ using System.Net.Sockets;
 
 namespace Pingmark.Hostile.Tests.Network;
 
-/// <summary>What becomes of a message that a client sends.</summary>
-internal enum Fate
-{
-    Answered,
-    Changed,
-    Dropped,
-    Doubled,
-    Cut,
-    Late,
-}
-
 /// <summary>A server on loopback that greets whoever comes, and answers what follows as it likes. Of streams and of
 /// datagrams alike: what it says is a frame.</summary>
 /// <param name="answer">Gets a message's body, and what sends a body back.</param>
@@ -22,75 +11,55 @@ internal sealed class HostileServer : IDisposable
 {
     public delegate void Answering(ReadOnlySpan<byte> body, Action<byte[]> sendBody, Action<byte[]> sendRaw);
 
-    private readonly Socket _socket;
-    private readonly bool _isStream;
+    private readonly SocketServer _server;
     private readonly Answering _answer;
     private readonly Lock _one = new();
 
     public HostileServer(bool isStream, Answering answer)
     {
-        (_isStream, _answer) = (isStream, answer);
-        _socket = isStream
-            ? new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
-            : new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        _socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        if (isStream)
-            _socket.Listen();
-        SocketThread.Start(isStream ? AcceptAll : ServeDatagrams);
+        _answer = answer;
+        _server = new(IPAddress.Loopback, isStream, isStream ? ServeStream : ServeDatagrams);
     }
 
-    public int Port => ((IPEndPoint)_socket.LocalEndPoint!).Port;
+    public int Port => _server.EndPoint.Port;
 
-    public void Dispose() => _socket.Dispose();
-
-    private void AcceptAll()
-    {
-        while (true)
-        {
-            var client = _socket.Accept();
-            client.NoDelay = true;
-            SocketThread.Start(() => ServeStream(client));
-        }
-    }
+    public void Dispose() => _server.Dispose();
 
     private void ServeStream(Socket client)
     {
-        using (client)
+        client.SendTimeout = 1_000;
+        var buffer = new byte[1 << 18];
+        for (int have = 0, got; (got = client.Receive(buffer.AsSpan(have))) > 0; )
         {
-            client.SendTimeout = 1_000;
-            var buffer = new byte[1 << 18];
-            for (int have = 0, got; (got = client.Receive(buffer.AsSpan(have))) > 0; )
+            have += got;
+            var at = 0;
+            while (
+                have - at >= OurWords.LengthBytes
+                && BinaryPrimitives.ReadInt32LittleEndian(buffer.AsSpan(at)) is var length
+                && have - at - OurWords.LengthBytes >= length
+            )
             {
-                have += got;
-                var at = 0;
-                while (
-                    have - at >= OurWords.LengthBytes
-                    && BinaryPrimitives.ReadInt32LittleEndian(buffer.AsSpan(at)) is var length
-                    && have - at - OurWords.LengthBytes >= length
-                )
-                {
-                    Said(
-                        buffer.AsSpan(at + OurWords.LengthBytes, length),
-                        body => client.Send(OurWords.Framed(body)),
-                        bytes => client.Send(bytes)
-                    );
-                    at += OurWords.LengthBytes + length;
-                }
-                buffer.AsSpan(at, have - at).CopyTo(buffer);
-                have -= at;
+                Said(
+                    buffer.AsSpan(at + OurWords.LengthBytes, length),
+                    body => client.Send(OurWords.Framed(body)),
+                    bytes => client.Send(bytes)
+                );
+                at += OurWords.LengthBytes + length;
             }
+            buffer.AsSpan(at, have - at).CopyTo(buffer);
+            have -= at;
         }
     }
 
-    private void ServeDatagrams()
+    private void ServeDatagrams(Socket socket)
     {
         var buffer = new byte[1 << 16];
         EndPoint client = new IPEndPoint(IPAddress.Any, 0);
         while (true)
         {
-            var count = _socket.ReceiveFrom(buffer, ref client);
+            var count = socket.ReceiveFrom(buffer, ref client);
             var to = client;
-            void Send(byte[] body) => _socket.SendTo(body.AsSpan(0, Math.Min(body.Length, 65_507)), to);
+            void Send(byte[] body) => socket.SendTo(body.AsSpan(0, Math.Min(body.Length, 65_507)), to);
             Said(buffer.AsSpan(0, count), Send, Send);
         }
     }

@@ -7,8 +7,6 @@ namespace Pingmark.Hostile.Tests.Network;
 /// some lengths.</summary>
 internal static class OurWords
 {
-    public const string Token = "0123456789abcdef0123456789abcdef";
-
     public const int LeastBody = 4,
         MostBody = 65_536,
         LengthBytes = 4,
@@ -18,7 +16,7 @@ internal static class OurWords
         SnapshotsPerSecond = 50,
         SnapshotBytes = 100;
 
-    public static readonly byte[] Hello = [.. "PMK1"u8, .. Convert.FromHexString(Token)];
+    public static readonly byte[] Hello = [.. "PMK1"u8, .. Convert.FromHexString(DescribedStack.Token)];
 
     /// <summary>Who wants no echo, but to be told how many have arrived.</summary>
     public static readonly byte[] OneWayHello = [.. Hello, .. BitConverter.GetBytes(OneWayPart)];

@@ -12,7 +12,7 @@ internal sealed class Recorder : IDisposable
 {
     private const int Most = 2_000;
 
-    private readonly Socket _front;
+    private readonly SocketServer _front;
     private readonly IPEndPoint _server;
     private readonly ConcurrentQueue<byte[]> _said = [];
     private readonly ConcurrentQueue<Socket> _opened = [];
@@ -20,14 +20,10 @@ internal sealed class Recorder : IDisposable
     public Recorder(IPEndPoint server, bool isStream)
     {
         _server = server;
-        _front = NewSocket(isStream);
-        _front.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        if (isStream)
-            _front.Listen();
-        SocketThread.Start(isStream ? AcceptAll : PassDatagrams);
+        _front = new(IPAddress.Loopback, isStream, isStream ? PassStream : PassDatagrams);
     }
 
-    public int Port => ((IPEndPoint)_front.LocalEndPoint!).Port;
+    public int Port => _front.EndPoint.Port;
 
     /// <summary>What clients said, a datagram or a piece of a stream each.</summary>
     public IReadOnlyList<byte[]> Said => [.. _said];
@@ -42,41 +38,37 @@ internal sealed class Recorder : IDisposable
             socket.Dispose();
     }
 
-    private void AcceptAll()
+    private void PassStream(Socket client)
     {
-        while (true)
-        {
-            var client = _front.Accept();
-            var back = Connected(isStream: true);
-            SocketThread.Start(() => Pass(client, back, Keep));
-            SocketThread.Start(() => Pass(back, client, _ => { }));
-        }
+        var back = Connected(isStream: true);
+        SocketThread.Start(() => Pass(client, back, Keep));
+        Pass(back, client, _ => { });
     }
 
-    private void PassDatagrams()
+    private void PassDatagrams(Socket front)
     {
         var buffer = new byte[1 << 16];
         var flows = new Dictionary<EndPoint, Socket>();
         EndPoint client = new IPEndPoint(IPAddress.Any, 0);
         while (true)
         {
-            var datagram = buffer.AsSpan(0, _front.ReceiveFrom(buffer, ref client));
+            var datagram = buffer.AsSpan(0, front.ReceiveFrom(buffer, ref client));
             if (!flows.TryGetValue(client, out var back))
             {
                 var (to, opened) = (client, Connected(isStream: false));
                 flows[client] = back = opened;
-                SocketThread.Start(() => PassBack(opened, to));
+                SocketThread.Start(() => PassBack(opened, front, to));
             }
             Keep(datagram);
             back.Send(datagram);
         }
     }
 
-    private void PassBack(Socket back, EndPoint client)
+    private static void PassBack(Socket back, Socket front, EndPoint client)
     {
         var buffer = new byte[1 << 16];
         while (true)
-            _front.SendTo(buffer.AsSpan(0, back.Receive(buffer)), client);
+            front.SendTo(buffer.AsSpan(0, back.Receive(buffer)), client);
     }
 
     private delegate void Piece(ReadOnlySpan<byte> bytes);
@@ -100,14 +92,9 @@ internal sealed class Recorder : IDisposable
 
     private Socket Connected(bool isStream)
     {
-        var socket = NewSocket(isStream);
+        var socket = SocketServer.NewSocket(AddressFamily.InterNetwork, isStream);
         socket.Connect(_server);
         _opened.Enqueue(socket);
         return socket;
     }
-
-    private static Socket NewSocket(bool isStream) =>
-        isStream
-            ? new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true }
-            : new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
 }

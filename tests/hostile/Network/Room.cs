@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 
@@ -22,7 +21,6 @@ internal sealed class Room(DescribedStack stack, DescribedStack client, Case mad
 
     public DescribedStack Stack => stack;
     public DescribedStack Client => client;
-    public Case Made => made;
     public Strangers Strangers => _strangers!;
 
     /// <summary>A library may make whole messages of what TCP carries.</summary>
@@ -35,9 +33,9 @@ internal sealed class Room(DescribedStack stack, DescribedStack client, Case mad
     private IPEndPoint EndPoint => new(IPAddress.Loopback, _port);
 
     public async Task ListenAsync(SpokenWorker server) =>
-        _port = (int)(await server.OkAsync("listen", Request(stack, 0))).Number("port");
+        _port = (int)(await server.OkAsync("listen", stack.At(0, Address))).Number("port");
 
-    public JsonObject Connect() => Request(client, _port);
+    public JsonObject Connect() => client.At(_port, Address);
 
     /// <summary>Of a library that has frames of its own, from a client that has measured through a recorder and stays
     /// connected.</summary>
@@ -62,23 +60,25 @@ internal sealed class Room(DescribedStack stack, DescribedStack client, Case mad
     }
 
     /// <summary>What came to the server and was not read yet would soon find no room.</summary>
-    public bool IsFull => Sockets().Any(socket => socket.QueuedBytes > ManyBytes);
+    public bool IsFull => QueuedBytes() > ManyBytes;
 
-    /// <summary>The server's sockets for datagrams, as the kernel lists them.</summary>
-    public IEnumerable<(long QueuedBytes, long Dropped)> Sockets() =>
+    /// <summary>The most that waits in one of the server's sockets for datagrams, as the kernel lists them.</summary>
+    private long QueuedBytes() =>
         stack.IsLocal || IsStream
-            ? []
+            ? 0
             : File.ReadLines("/proc/net/udp")
                 .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
                 .Where(fields => fields[1].EndsWith($":{_port:X4}", StringComparison.Ordinal))
-                .Select(fields => (Convert.ToInt64(fields[4].Split(':')[1], 16), long.Parse(fields[^1])));
+                .Select(fields => Convert.ToInt64(fields[4].Split(':')[1], 16))
+                .DefaultIfEmpty()
+                .Max();
 
     /// <summary>Once all have gone, and it has read what they sent, the server has nobody left.</summary>
     public async Task EmptyAsync(SpokenWorker server)
     {
         _recorder?.Dispose();
         await Eventually.TrueAsync(
-            () => Sockets().All(socket => socket.QueuedBytes == 0),
+            () => QueuedBytes() == 0,
             Patience.For(10),
             () => "the server does not read what has come"
         );
@@ -110,19 +110,10 @@ internal sealed class Room(DescribedStack stack, DescribedStack client, Case mad
     {
         var recorder = new Recorder(EndPoint, IsStream);
         await using var worker = client.Start();
-        var connect = Request(client, recorder.Port);
+        var connect = client.At(recorder.Port, Address);
         connect["message_bytes"] = 64;
         await worker.OkAsync("connect", connect);
         await worker.OkAsync("run", new JsonObject { ["messages"] = 300 });
         return recorder;
     }
-
-    private JsonObject Request(DescribedStack of, int port) =>
-        new()
-        {
-            ["stack"] = of.Id,
-            ["address"] = Address,
-            ["port"] = port,
-            ["token"] = OurWords.Token,
-        };
 }

@@ -9,7 +9,6 @@ internal abstract class Strangers : IDisposable
     private readonly Recent _recent = new();
 
     public long Sent { get; protected set; }
-    public long Connections { get; protected set; }
 
     /// <summary>How many were answered without a hello.</summary>
     public long LetIn { get; protected set; }
@@ -57,7 +56,6 @@ internal sealed class StrangersOfBoth(Strangers one, Strangers other, Case made)
     {
         (made.InPercent(50) ? one : other).SendSome();
         Sent = one.Sent + other.Sent;
-        Connections = one.Connections + other.Connections;
         LetIn = one.LetIn + other.LetIn;
     }
 

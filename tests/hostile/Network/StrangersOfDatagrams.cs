@@ -40,7 +40,6 @@ internal sealed class StrangersOfDatagrams : Strangers
         _own = [.. Enumerable.Range(0, Senders).Select(_ => Opened())];
         _unknown = believed is null ? [.. _own.TakeLast(Unknown)] : [];
         _all = [.. _own, .. believed ?? []];
-        Connections = _all.Count;
         if (believed is null)
             foreach (var (socket, hello) in _own.Zip(Hellos))
                 socket.Send(hello);

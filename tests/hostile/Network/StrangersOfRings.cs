@@ -49,7 +49,6 @@ internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string f
             File.WriteAllBytes(path, new byte[made.InPercent(98) ? SegmentBytes : made.Random.Next(SegmentBytes)]);
             using var segment = MemoryMappedFile.CreateFromFile(path, FileMode.Open);
             using var socket = Connected(server);
-            Connections++;
             if (!IsTaken(socket, name))
                 return;
             using var memory = segment.CreateViewAccessor();

@@ -18,7 +18,6 @@ internal sealed class StrangersOfStreams(EndPoint server, Talks talks, bool isEn
         try
         {
             socket.Connect(server);
-            Connections++;
             using var stream = Open(socket);
             var greeting = talks.Next(_speech);
             Keep([.. greeting ?? [], .. _speech.Bytes]);

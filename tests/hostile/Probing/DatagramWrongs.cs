@@ -8,17 +8,12 @@ namespace Pingmark.Hostile.Tests.Probing;
 internal static class DatagramWrongs
 {
     private const int LargestDatagram = 65_507;
-    private const int EchoedBefore = 8;
-    private const int Ahead = 13;
-    private const string Silent = "does not answer (any more)";
-    private const string ToNothing = "answers nothing";
 
     public static IReadOnlyList<Misbehaviour> All { get; } = [.. Wrong.Select(it => it with { Framing = null })];
 
     private static IEnumerable<Misbehaviour> Wrong =>
         [
             new("never answers", NeverAnswers, 1, Silent, Hint),
-            new("never answers, at a rate", NeverAnswers, 1, Silent, Hint) { Asks = ["--rate", "1k/s"] },
             new("answers no more", socket => EchoUpTo(socket, EchoedBefore, NeverAnswers), 1, Silent, Hint),
             new("is gone, as ICMP tells", socket => EchoUpTo(socket, EchoedBefore, gone => gone.Close()), 1, "refused"),
             new("answers from another port", EchoFromElsewhere(isAnsweredToo: false), 1, Silent, Hint),

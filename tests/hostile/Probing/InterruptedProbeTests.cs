@@ -28,7 +28,7 @@ public sealed class InterruptedProbeTests : CommandLineUser
     {
         await WorkersHere.NeedStackAsync("cpp/tcp-epoll");
         var wrong = StreamWrongs.All.Concat(DatagramWrongs.All).Single(it => it.Row == row);
-        using var peer = new MisbehavingPeer(wrong);
+        using var peer = wrong.Start();
         var transport = wrong.Framing is null ? "udp" : "tcp";
         await using var command = await StartAsync("probe", $"{transport}://{peer.EndPoint}", "--duration", "60s");
         await command.UntilAsync(() => command.Worker("sockets") is not null);

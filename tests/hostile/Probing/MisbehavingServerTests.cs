@@ -79,7 +79,7 @@ public sealed class MisbehavingServerTests(MisbehavingServerTests.Results result
             await turns.WaitAsync();
             try
             {
-                using var peer = new MisbehavingPeer(wrong);
+                using var peer = wrong.Start();
                 await using var command = new RunningCommand(
                     _folder.Path,
                     root: null,

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 
@@ -14,7 +15,7 @@ internal sealed record Misbehaviour(string Name, Action<Socket> Serve, int ExitC
     /// <summary>As `probe` takes it; null: datagrams.</summary>
     public string? Framing { get; init; } = "length-le";
 
-    /// <summary>Connections that wait to be accepted; 0: one that is left alone fills the queue.</summary>
+    /// <summary>Connections that wait to be accepted; 0: none is.</summary>
     public int Backlog { get; init; } = 16;
 
     /// <summary>More of the command line.</summary>
@@ -22,6 +23,12 @@ internal sealed record Misbehaviour(string Name, Action<Socket> Serve, int ExitC
 
     /// <summary>What has to be true of the cell, where there is one.</summary>
     public Action<JsonElement> Counts { get; init; } = _ => { };
+
+    /// <summary>To any number of clients; one that is not read from soon has to wait.</summary>
+    public SocketServer Start() =>
+        Framing is null
+            ? new(IPAddress.Loopback, isStream: false, Serve)
+            : new(IPAddress.Loopback, isStream: true, Serve, Backlog, receiveBytes: 4_096);
 
     public string Row => $"{(Framing is null ? "udp" : $"tcp, {Framing}")}: {Name}";
 

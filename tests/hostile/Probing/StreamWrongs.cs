@@ -6,20 +6,12 @@ namespace Pingmark.Hostile.Tests.Probing;
 /// <summary>What servers of a stream do wrong.</summary>
 internal static class StreamWrongs
 {
-    private const int EchoedBefore = 8;
-    private const int Ahead = 13;
     private const string Closed = "closed by the peer";
     private const string Impossible = "impossible length";
-    private const string Silent = "does not answer (any more)";
-    private const string ToNothing = "answers nothing";
-
-    private static readonly string[] TwoInFlight = ["--in-flight", "2"];
-    private static readonly string[] AtRate = ["--rate", "1k/s"];
 
     public static readonly IReadOnlyList<Misbehaviour> All =
     [
         new("resets when it accepts", Reset, 1, "reset"),
-        new("resets at the first byte", socket => Then(socket, 0, _ => Reset(socket)), 1, "reset", Hint),
         new("resets after some messages", socket => Then(socket, EchoedBefore, _ => Reset(socket)), 1, "reset", Hint),
         new("resets inside a message", socket => Then(socket, EchoedBefore, Half(socket, Reset)), 1, "reset", Hint),
         new("closes when it accepts", _ => { }, 1, "connections ended: ", Hint),
@@ -28,9 +20,8 @@ internal static class StreamWrongs
         new("never accepts", _ => { }, 1, "timed out with 0 of 1 connections up") { Backlog = 0 },
         new("accepts and nothing else", NeverReads, 1, Silent, Hint),
         new("reads and never answers", NeverAnswers, 1, Silent, Hint),
-        new("reads and never answers, at a rate", NeverAnswers, 1, Silent, Hint) { Asks = AtRate },
+        new("reads and never answers, at a rate", NeverAnswers, 1, Silent, Hint) { Asks = ["--rate", "1k/s"] },
         new("answers no more", socket => Then(socket, EchoedBefore, _ => NeverAnswers(socket)), 1, Silent, Hint),
-        new("reads no more", socket => Then(socket, EchoedBefore, _ => NeverReads(socket)), 1, Silent, Hint),
         new("never reads what it is sent ahead", NeverReads, 1, "answer", Hint)
         {
             Asks = ["--message-bytes", "64KiB", "--in-flight", "64"],
@@ -39,26 +30,21 @@ internal static class StreamWrongs
         new("sends one byte at a time", EchoByteByByte, 0) { Counts = NoneIs("corrupt", "lost") },
         new("dribbles bytes that make no message", Dribble, 1, Silent),
         new("answers twice", Echo((_, m) => [m, m]), 1, "came twice") { Counts = EachIsDuplicated },
-        new("answers twice, at a rate", Echo((_, m) => [m, m]), 1, "came twice")
-        {
-            Asks = AtRate,
-            Counts = EachIsDuplicated,
-        },
         new("answers each two in the other order", EchoOfTwo, 0)
         {
-            Asks = TwoInFlight,
+            Asks = ["--in-flight", "2"],
             Counts = cell => Assert.InRange(cell.Number("reordered"), 1, cell.Number("received") / 2 + 1),
         },
         new("changes an answer's last byte", Echo((n, m) => [IsWrong(n) ? Turned(m, -1) : m]), 1, "differ")
         {
             Counts = OneInThreeIsCorrupt,
         },
-        new("changes an answer's sequence to an earlier one", EchoWithSequence(4, s => s - 1), 1, "differ")
+        new("changes an answer's sequence to an earlier one", EchoWithSequence(s => s - 1), 1, "differ")
         {
             Asks = LosesSoon,
             Counts = OneInThreeIsCorruptAndLost,
         },
-        new("changes an answer's sequence to one not sent", EchoWithSequence(4, s => s + Ahead), 1, "differ")
+        new("changes an answer's sequence to one not sent", EchoWithSequence(s => s + Ahead), 1, "differ")
         {
             Asks = LosesSoon,
             Counts = OneInThreeIsCorruptAndLost,
@@ -72,7 +58,6 @@ internal static class StreamWrongs
             Counts = OneInThreeIsCorrupt,
         },
         new("says length 0", EchoWithLength(0), 1, Impossible, Hint),
-        new("says length 2^31", EchoWithLength(1u << 31), 1, Impossible, Hint),
         new("says length 2^32-1", EchoWithLength(uint.MaxValue), 1, Impossible, Hint),
         new("says more than it sends", EchoWithLength(65_536), 1, Silent, Hint),
         new(
@@ -85,31 +70,14 @@ internal static class StreamWrongs
             Counts = EachIsCorruptToo,
         },
         new("sends answers to nothing without end", Flood(OfLength([], MessageBytes)), 1, Silent, ToNothing),
-        new("sends zeros without end", Flood(new byte[1 << 16]), 1, Impossible, Hint),
         new("greets as a mail server", Greet("220 mail ESMTP\r\n"), 1, Impossible, Hint),
         new("answers as a web server", Answer("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray()), 1, Impossible, Hint),
-        new("answers with a TLS alert", Answer([0x15, 3, 3, 0, 2, 2, 0x46]), 1, Impossible, Hint),
-        new("answers as a web server", Answer("HTTP/1.1 400\r\n\r\n"u8.ToArray()), 1, Closed, Hint)
-        {
-            Framing = "none",
-        },
         new("answers with a TLS alert", Answer([0x15, 3, 3, 0, 2, 2, 0x46]), 1, Closed, Hint) { Framing = "none" },
         new("sends without end", Flood(new byte[1 << 16]), 1, Silent, ToNothing) { Framing = "none" },
-        new("accepts and nothing else", NeverReads, 1, Silent, Hint) { Framing = "none" },
-        new("resets after some messages", socket => Then(socket, EchoedBefore, _ => Reset(socket)), 1, "reset", Hint)
-        {
-            Framing = "none",
-        },
         new("changes an answer's last byte", Echo((n, m) => [IsWrong(n) ? Turned(m, -1) : m]), 1, "differ")
         {
             Framing = "none",
             Counts = OneInThreeIsCorrupt,
-        },
-        new("changes an answer's sequence to an earlier one", EchoWithSequence(0, s => s - 1), 1, "differ")
-        {
-            Framing = "none",
-            Asks = LosesSoon,
-            Counts = OneInThreeIsCorruptAndLost,
         },
         new("answers twice two parts of a message", Echo((_, m) => [m, m]), 1, "came twice")
         {
@@ -153,8 +121,8 @@ internal static class StreamWrongs
                 socket.Send(answers(number, Receive(socket)).SelectMany(answer => answer).ToArray());
         };
 
-    private static Action<Socket> EchoWithSequence(int at, Func<uint, uint> change) =>
-        Echo((n, m) => [IsWrong(n) ? WithSequence(m, at, change) : m]);
+    private static Action<Socket> EchoWithSequence(Func<uint, uint> change) =>
+        Echo((n, m) => [IsWrong(n) ? WithSequence(m, 4, change) : m]);
 
     private static Action<Socket> EchoWithLength(uint length) => Echo((_, m) => [WithLength(m, length)]);
 
@@ -190,14 +158,15 @@ internal static class StreamWrongs
     }
 
     /// <summary>The wait is what this server is about.</summary>
-    private static void Slow(Socket socket) =>
-        Echo(
-            (_, message) =>
-            {
-                Thread.Sleep(TimeSpan.FromMilliseconds(600));
-                return [message];
-            }
-        )(socket);
+    private static void Slow(Socket socket)
+    {
+        while (true)
+        {
+            var message = Receive(socket);
+            Thread.Sleep(TimeSpan.FromMilliseconds(600));
+            socket.Send(message);
+        }
+    }
 
     /// <summary>A frame of 64 KiB, a byte each 10 ms: the wait is what this server is about.</summary>
     private static void Dribble(Socket socket)

@@ -7,13 +7,17 @@ namespace Pingmark.Hostile.Tests.Probing;
 /// <summary>What rows are made of: messages of 32 bytes, changed answers, and what has to be true of counts.</summary>
 internal static class Wrongs
 {
-    public const int MessageBytes = 32;
+    public const int MessageBytes = 32,
+        EchoedBefore = 8,
+        Ahead = 13;
 
     /// <summary>One in so many answers is wrong, by its number; a client's messages are counted in a row, so that what
     /// it reports is known to one, wherever its window begins.</summary>
     private const int OneIn = 3;
 
-    public const string Hint = "is it an echo server, and is --framing right?";
+    public const string Hint = "is it an echo server, and is --framing right?",
+        Silent = "does not answer (any more)",
+        ToNothing = "answers nothing";
 
     /// <summary>Since a message whose answer is lost holds its connection for so long.</summary>
     public static readonly string[] LosesSoon = ["--lost-after", "400ms", "--duration", "1500ms"];

@@ -10,14 +10,7 @@ internal static class HttpRequests
 
     private static readonly string[] Methods =
     [
-        "HEAD",
-        "OPTIONS",
-        "PUT",
-        "DELETE",
-        "TRACE",
-        "CONNECT",
-        "PATCH",
-        "get",
+        .. HostileValues.Words("HEAD OPTIONS PUT DELETE TRACE CONNECT PATCH get"),
         "G T",
         "G\0T",
         "PRI",
@@ -25,45 +18,27 @@ internal static class HttpRequests
         new('M', 9000),
     ];
 
-    private static readonly string[] Paths =
-    [
-        "/",
-        "/run/run",
-        "/live/run",
-        "/live/run/events",
-        "/compare?baseline=run&run=run",
-        "/compare?anyway&run=run",
-        "/start",
-        "/stop",
-    ];
+    private static readonly string[] Paths = HostileValues.Words(
+        """
+        / /run/run /live/run /live/run/events /compare?baseline=run&run=run /compare?anyway&run=run /start /stop
+        """
+    );
 
     private static readonly string[] OddPaths =
     [
         "",
-        "*",
-        "//",
-        "/%00",
-        "/run/%00",
+        .. HostileValues.Words("* // /%00 /run/%00"),
         "/run/\0",
         "/run/%ff%fe",
         "/run/\u00ff\u00fe",
-        "/run/%ed%a0%80",
-        "/run/..%2f..%2fetc%2fpasswd",
-        "/run/../../etc/passwd",
-        "/run/%2e%2e",
-        "/run/%",
-        "/run/%u0000",
-        "/live/%f0%9f%92%a9/events",
-        "/live/%0d%0aSet-Cookie:%20a=b",
-        "/live/a%0d%0ab/events",
-        "http://evil.example/",
-        "http://127.0.0.1/",
-        "evil.example:80",
-        "/?token=%00",
-        "/compare?baseline=%00&run=%00",
-        "/compare?baseline=run&baseline=run&run=run",
-        "/compare?run[]=run&baseline",
-        "/compare?%ff=%ff&&&==&%",
+        .. HostileValues.Words(
+            """
+            /run/%ed%a0%80 /run/..%2f..%2fetc%2fpasswd /run/../../etc/passwd /run/%2e%2e /run/% /run/%u0000
+            /live/%f0%9f%92%a9/events /live/%0d%0aSet-Cookie:%20a=b /live/a%0d%0ab/events http://evil.example/
+            http://127.0.0.1/ evil.example:80 /?token=%00 /compare?baseline=%00&run=%00
+            /compare?baseline=run&baseline=run&run=run /compare?run[]=run&baseline /compare?%ff=%ff&&&==&%
+            """
+        ),
         "/" + new string('a', 9000),
         "/live/" + new string('a', 7000),
         "/run/" + string.Concat(Enumerable.Repeat("../", 500)),
@@ -124,14 +99,7 @@ internal static class HttpRequests
         "%u0000",
         "%ff%fe",
         "\u00ff",
-        "+",
-        "cpp/tcp-epoll",
-        "cpp/tcp-epoll%0A--out",
-        "--out",
-        "99999999999999d",
-        "1e999s",
-        "-1s",
-        "1s%00",
+        .. HostileValues.Words("+ cpp/tcp-epoll cpp/tcp-epoll%0A--out --out 99999999999999d 1e999s -1s 1s%00"),
         new('s', 2_000),
     ];
 

@@ -8,64 +8,56 @@ namespace Pingmark.Tests.Bundles;
 /// <summary>Archives of strangers: what no bundle has is refused in words, before anything is written.</summary>
 public sealed class BundleArchiveTests
 {
-    public static TheoryData<string, string> Names =>
-        new()
-        {
-            { "run/../../home/report.md", "leads out of the bundle" },
-            { "/run/report.md", "leads out of the bundle" },
-            { "../report.md", "leads out of the bundle" },
-            { "report.md", "is no file that a bundle has" },
-            { ".run/report.md", "is no file that a bundle has" },
-            { "run/.bashrc", "is no file that a bundle has" },
-            { "run/messages/a/b.csv", "is no file that a bundle has" },
-            { "run/messages/.csv", "is no file that a bundle has" },
-            { "run/messages/x.sh", "is no file that a bundle has" },
-            { "run//report.md", "is no file that a bundle has" },
-            { "run/report.md\u001b[31m", "is no file that a bundle has" },
-        };
+    [Fact]
+    public void A_path_that_no_bundle_has_is_refused() =>
+        Assert.All<(string Name, string Why)>(
+            [
+                ("run/../../home/report.md", "leads out of the bundle"),
+                ("/run/report.md", "leads out of the bundle"),
+                ("../report.md", "leads out of the bundle"),
+                ("report.md", "is no file that a bundle has"),
+                (".run/report.md", "is no file that a bundle has"),
+                ("run/.bashrc", "is no file that a bundle has"),
+                ("run/messages/a/b.csv", "is no file that a bundle has"),
+                ("run/messages/.csv", "is no file that a bundle has"),
+                ("run/messages/x.sh", "is no file that a bundle has"),
+                ("run//report.md", "is no file that a bundle has"),
+                ("run/report.md\u001b[31m", "is no file that a bundle has"),
+            ],
+            row => AssertRefused(row.Why, File(row.Name))
+        );
 
-    [Theory, MemberData(nameof(Names))]
-    public void A_path_that_no_bundle_has_is_refused(string name, string why) =>
-        AssertRefused(why, new UstarTarEntry(TarEntryType.RegularFile, name));
+    [Fact]
+    public void What_is_no_plain_file_is_refused() =>
+        Assert.All<TarEntryType>(
+            [
+                TarEntryType.SymbolicLink,
+                TarEntryType.HardLink,
+                TarEntryType.Directory,
+                TarEntryType.Fifo,
+                TarEntryType.CharacterDevice,
+                TarEntryType.BlockDevice,
+            ],
+            kind =>
+            {
+                var entry = new UstarTarEntry(kind, "run/report.md");
+                if (kind is TarEntryType.SymbolicLink or TarEntryType.HardLink)
+                    entry.LinkName = "/etc/passwd";
+                AssertRefused("is no plain file", entry);
+            }
+        );
 
-    public static TheoryData<TarEntryType> Kinds =>
-        new()
-        {
-            TarEntryType.SymbolicLink,
-            TarEntryType.HardLink,
-            TarEntryType.Directory,
-            TarEntryType.Fifo,
-            TarEntryType.CharacterDevice,
-            TarEntryType.BlockDevice,
-        };
-
-    [Theory, MemberData(nameof(Kinds))]
-    public void What_is_no_plain_file_is_refused(TarEntryType kind)
+    [Fact]
+    public void Other_forms_of_tar_and_files_twice_in_two_folders_or_too_many_are_refused()
     {
-        var entry = new UstarTarEntry(kind, "run/report.md");
-        if (kind is TarEntryType.SymbolicLink or TarEntryType.HardLink)
-            entry.LinkName = "/etc/passwd";
-        AssertRefused("is no plain file", entry);
-    }
-
-    [Fact]
-    public void Other_forms_of_tar_are_refused() =>
         AssertRefused("one in the form Pax", new PaxTarEntry(TarEntryType.RegularFile, "run/report.md"));
-
-    [Fact]
-    public void A_file_that_is_there_twice_is_refused() =>
         AssertRefused("is there twice", File("run/report.md"), File("run/report.md"));
-
-    [Fact]
-    public void Two_folders_are_refused() =>
         AssertRefused("is not in the folder 'run'", File("run/report.md"), File("other/run.json"));
-
-    [Fact]
-    public void Too_many_files_are_refused() =>
         AssertRefused(
             "more than 10000 files",
             [.. Enumerable.Range(0, BundleLimits.MostFiles + 1).Select(i => File($"run/messages/{i}.csv"))]
         );
+    }
 
     /// <summary>A few hundred kilobytes.</summary>
     [Trait("Gate", "no")]

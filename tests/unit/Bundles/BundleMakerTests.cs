@@ -12,30 +12,31 @@ public sealed class BundleMakerTests : IDisposable
 
     public void Dispose() => _run.Dispose();
 
-    [Theory]
-    [InlineData("trials.jsonl", "\"round\":2", "\"round\":3", "is damaged")]
-    [InlineData("run.json", "\"seed\": 1", "\"seed\": 2", "run.json is not as it was written")]
-    [InlineData("report.md", "x/tcp-a", "x/tcp-z", "`pingmark report")]
-    [InlineData("summary.json", "10", "11", "`pingmark report")]
-    public void What_was_changed_is_no_evidence(string file, string from, string to, string why)
-    {
-        File.WriteAllText(_run[file], File.ReadAllText(_run[file]).Replace(from, to));
-        Assert.Contains(why, Refused());
-    }
-
     [Fact]
-    public void A_trial_that_is_missing_is_told()
-    {
-        File.WriteAllText(
-            _run["trials.jsonl"],
-            string.Concat(BundledRun.Lines(File.ReadAllText(_run["trials.jsonl"])).Skip(1).Select(line => line + "\n"))
+    public void What_was_changed_is_no_evidence() =>
+        Assert.All<(string File, string From, string To, string Why)>(
+            [
+                ("trials.jsonl", "\"round\":2", "\"round\":3", "is damaged"),
+                ("run.json", "\"seed\": 1", "\"seed\": 2", "run.json is not as it was written"),
+                ("report.md", "x/tcp-a", "x/tcp-z", "`pingmark report"),
+                ("summary.json", "10", "11", "`pingmark report"),
+            ],
+            row =>
+            {
+                var written = File.ReadAllText(_run[row.File]);
+                File.WriteAllText(_run[row.File], written.Replace(row.From, row.To));
+                Assert.Contains(row.Why, Refused());
+                File.WriteAllText(_run[row.File], written);
+            }
         );
-        Assert.Contains("trials are missing", Refused());
-    }
 
     [Fact]
-    public void What_is_missing_is_named()
+    public void What_is_missing_is_told()
     {
+        var trials = File.ReadAllText(_run["trials.jsonl"]);
+        File.WriteAllText(_run["trials.jsonl"], string.Concat(BundledRun.Lines(trials).Skip(1).Select(l => l + "\n")));
+        Assert.Contains("trials are missing", Refused());
+        File.WriteAllText(_run["trials.jsonl"], trials);
         File.Delete(_run["report.html"]);
         Assert.Contains("report.html is missing", Refused());
     }
@@ -51,13 +52,8 @@ public sealed class BundleMakerTests : IDisposable
         Assert.Equal("messages/1-x-r1.csv", made.Manifest.Files[^1].Path);
         Assert.Equal(["notes.txt"], made.LeftOut);
         Assert.Contains(_run.Verify(made.Archive).Findings, found => found.Text.Contains("1 log of messages"));
-    }
-
-    [Fact]
-    public void A_link_in_place_of_a_log_is_refused()
-    {
-        Directory.CreateDirectory(_run["messages"]);
-        File.CreateSymbolicLink(_run["messages/1-x-r1.csv"], "/etc/passwd");
+        // A link in place of a log is refused.
+        File.CreateSymbolicLink(_run["messages/3-x-r1.csv"], "/etc/passwd");
         Assert.Contains("a symbolic link", Refused());
     }
 

@@ -32,32 +32,23 @@ public sealed class BundleVerifierTests : IDisposable
                 found => found.Text.StartsWith($"{file} is what follows", StringComparison.Ordinal)
             );
         Assert.Contains(verified.Findings, found => found.Verdict == BundleVerdict.Unknown);
+        // What was taken out makes the same again.
+        Assert.Equal(bundle, BundleMaker.Make(verified.Folder!).Archive);
     }
 
+    /// <summary>A byte of the file as it travels; its first and last ones are special.</summary>
     [Fact]
-    public void What_was_taken_out_makes_the_same_bundle_again()
-    {
-        var bundle = _run.Bundle;
-        Assert.Equal(bundle, BundleMaker.Make(_run.Verify(bundle).Folder!).Archive);
-    }
-
-    /// <summary>A byte of the file as it travels.</summary>
-    [Fact]
-    public void A_hundred_alterations_of_one_byte_are_all_told()
+    public void A_hundred_alterations_of_one_byte_are_all_told_and_so_is_a_bundle_that_was_cut_off()
     {
         var (bundle, random) = (_run.Bundle, new Random(Seed));
         for (var i = 0; i < Alterations; i++)
             AssertTold(Altered(bundle, random.Next(bundle.Length), random));
-    }
-
-    [Fact]
-    public void So_are_those_of_its_first_and_last_bytes()
-    {
-        var (bundle, random) = (_run.Bundle, new Random(Seed));
         foreach (var at in Enumerable.Range(0, 16).Concat(Enumerable.Range(bundle.Length - 16, 16)))
             AssertTold(Altered(bundle, at, random));
         AssertTold([.. bundle, 0]);
         AssertTold([.. bundle, .. bundle]);
+        for (var length = bundle.Length - 1; length > 0; length -= bundle.Length / 20)
+            AssertTold(bundle[..length]);
     }
 
     /// <summary>A byte below the compression, by somebody who compresses it anew: of a file, of the head of one, or of
@@ -74,25 +65,12 @@ public sealed class BundleVerifierTests : IDisposable
     }
 
     [Fact]
-    public void So_is_a_bundle_that_was_cut_off()
-    {
-        var bundle = _run.Bundle;
-        for (var length = bundle.Length - 1; length > 0; length -= bundle.Length / 20)
-            AssertTold(bundle[..length]);
-    }
-
-    [Fact]
-    public void A_trial_that_was_left_out_is_named()
+    public void A_trial_that_was_left_out_is_named_and_missed_also_where_the_manifest_was_made_anew()
     {
         var verified = _run.Verify(_run.With("trials.jsonl", text => WithoutLine(text, 3)));
         AssertAltered(verified, "trials.jsonl: the trial of x/tcp-b c1 in round 2, block 2, line 4");
         AssertAltered(verified, "run.json says");
-    }
-
-    [Fact]
-    public void A_trial_is_missed_also_where_the_manifest_was_made_anew()
-    {
-        var verified = _run.Verify(_run.Forged("trials.jsonl", text => WithoutLine(text, 3)));
+        verified = _run.Verify(_run.Forged("trials.jsonl", text => WithoutLine(text, 3)));
         AssertAltered(verified, "the run ended with 6 trials, as run.json says, and 5 can be used");
         Assert.Contains(verified.Findings, found => found.Verdict == BundleVerdict.Differs);
     }
@@ -114,7 +92,7 @@ public sealed class BundleVerifierTests : IDisposable
     }
 
     [Fact]
-    public void A_trial_that_is_there_twice_is_named()
+    public void Trials_that_are_there_twice_or_in_another_order_are_told()
     {
         string Twice(string text) => text + BundledRun.Lines(text).First() + "\n";
         AssertAltered(_run.Verify(_run.With("trials.jsonl", Twice)), "trials.jsonl:1 and 7: the same trial");
@@ -122,19 +100,12 @@ public sealed class BundleVerifierTests : IDisposable
             _run.Verify(_run.Forged("trials.jsonl", Twice)),
             "trials.jsonl:7: x/tcp-a c1 was measured in block 1 before"
         );
+        string Reversed(string text) => string.Concat(BundledRun.Lines(text).Reverse().Select(line => line + "\n"));
+        AssertAltered(_run.Verify(_run.With("trials.jsonl", Reversed)), "trials.jsonl: the trials have another order");
     }
 
     [Fact]
-    public void Trials_in_another_order_are_told() =>
-        AssertAltered(
-            _run.Verify(
-                _run.With("trials.jsonl", text => string.Concat(BundledRun.Lines(text).Reverse().Select(l => l + "\n")))
-            ),
-            "trials.jsonl: the trials have another order"
-        );
-
-    [Fact]
-    public void A_changed_figure_is_named_also_where_the_manifest_was_made_anew()
+    public void A_changed_figure_or_line_of_a_report_is_named_also_where_the_manifest_was_made_anew()
     {
         var verified = _run.Verify(
             _run.Forged("summary.json", text => text.Replace("\"messages\": 30222", "\"messages\": 90222"))
@@ -142,13 +113,8 @@ public sealed class BundleVerifierTests : IDisposable
         var found = Assert.Single(verified.Findings, one => one.Verdict == BundleVerdict.Differs);
         Assert.StartsWith("summary.json: cells[0].messages is 90222, and 30222 follows", found.Text);
         Assert.False(verified.IsIntact);
-    }
-
-    [Fact]
-    public void A_changed_report_is_told_with_its_line()
-    {
-        var verified = _run.Verify(_run.Forged("report.md", text => text.Replace("x/tcp-b", "x/tcp-c")));
-        var found = Assert.Single(verified.Findings, one => one.Verdict == BundleVerdict.Differs);
+        verified = _run.Verify(_run.Forged("report.md", text => text.Replace("x/tcp-b", "x/tcp-c")));
+        found = Assert.Single(verified.Findings, one => one.Verdict == BundleVerdict.Differs);
         Assert.Matches("^report.md:[0-9]+: from here on it is not what follows from the trials$", found.Text);
     }
 

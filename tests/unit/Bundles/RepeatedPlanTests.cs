@@ -1,5 +1,4 @@
 using Pingmark.Bundles;
-using Pingmark.Model;
 using Pingmark.Tests.Evidence;
 using Xunit;
 
@@ -16,12 +15,6 @@ public sealed class RepeatedPlanTests
             ["The same binary as there: a.", "Another binary than there, built from the sources here: b."],
             said.Skip(1)
         );
+        Assert.Contains("is not known", RepeatedPlan.Compare(Trial.Run(), bundled).Last());
     }
-
-    [Fact]
-    public void Without_hashes_nothing_is_said_of_binaries() =>
-        Assert.Contains(
-            "is not known",
-            RepeatedPlan.Compare(Trial.Run(), Trial.Run() with { Workers = [new WorkerBinary("a", 1, "1")] }).Last()
-        );
 }

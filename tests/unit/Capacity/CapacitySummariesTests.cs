@@ -1,6 +1,7 @@
 using Pingmark.Capacity;
 using Pingmark.Model;
 using Pingmark.Schema;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Capacity;
@@ -13,15 +14,7 @@ public class CapacitySummariesTests
 
     private static readonly CapacityPlan Plan = Plans.Of(Cell("a"), Cell("b"));
 
-    private static Cell Cell(string stack) =>
-        new()
-        {
-            Id = $"{stack} c16",
-            Label = stack,
-            Stack = stack,
-            Client = stack,
-            Scenario = new() { Connections = 16 },
-        };
+    private static Cell Cell(string stack) => Trial.Cell(stack, new() { Connections = 16 });
 
     /// <summary>The p99 is 1 ms at the capacity, and rises with the fifth power of the load; of what is later than 1 ms
     /// there is more with the twentieth.</summary>
@@ -82,30 +75,21 @@ public class CapacitySummariesTests
         Assert.InRange(cell.LowestMissed!.Value, 10_300, 10_500);
     }
 
-    [Fact]
-    public void The_knee_is_where_a_flat_curve_begins_to_rise()
-    {
-        double[] times = [100_000, 100_000, 110_000, 120_000, 400_000, 2_000_000];
-        var steps = times.Index().Select(at => One(1_000 * (at.Index + 1), Windows.Of(10_000, (long)at.Item)));
-        var knee = CapacityCurve.Knee(CapacityCurve.Points([.. steps], CapacityKind.Rate, capacity: null));
-        Assert.InRange(knee!.Value, 3_999, 4_001);
-        Assert.Null(CapacityCurve.Knee(CapacityCurve.Points([.. steps.Take(4)], CapacityKind.Rate, capacity: null)));
-    }
-
     /// <summary>A point that is missed by a pause of the machine must not decide it, nor a curve that falls as much as
     /// it rises.</summary>
-    [Theory]
-    [InlineData(100, 100, 110, 120, 400, 2_000, true)]
-    [InlineData(100, 900, 110, 120, 400, 2_000, false)]
-    [InlineData(300, 100, 350, 120, 400, 500, false)]
-    [InlineData(100, 100, 100, 100, 100, 2_000, false)]
-    public void A_knee_needs_points_that_agree(int a, int b, int c, int d, int e, int f, bool isKnown)
+    [Fact]
+    public void The_knee_is_where_a_flat_curve_begins_to_rise_at_points_that_agree()
     {
-        var steps = new[] { a, b, c, d, e, f }
-            .Index()
-            .Select(at => One(1_000 * (at.Index + 1), Windows.Of(10_000, 1_000L * at.Item)));
-        var knee = CapacityCurve.Knee(CapacityCurve.Points([.. steps], CapacityKind.Rate, capacity: null));
-        Assert.Equal(isKnown, knee is not null);
+        static double? Knee(params int[] us)
+        {
+            var steps = us.Index().Select(at => One(1_000 * (at.Index + 1), Windows.Of(10_000, 1_000L * at.Item)));
+            return CapacityCurve.Knee(CapacityCurve.Points([.. steps], CapacityKind.Rate, capacity: null));
+        }
+        Assert.InRange(Knee(100, 100, 110, 120, 400, 2_000)!.Value, 3_999, 4_001);
+        Assert.Null(Knee(100, 100, 110, 120));
+        Assert.Null(Knee(100, 900, 110, 120, 400, 2_000));
+        Assert.Null(Knee(300, 100, 350, 120, 400, 500));
+        Assert.Null(Knee(100, 100, 100, 100, 100, 2_000));
     }
 
     /// <summary>A pause of the machine misses at any load.</summary>

@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using Pingmark.Capacity;
 using Pingmark.Model;
 using Pingmark.Schema;
+using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Trials;
 using Pingmark.Trials;
 using Xunit;
@@ -23,21 +24,11 @@ public class GenerationRunnerTests
     {
         var settings = new CapacitySettings(kind, [Objectives.Read("p99<1ms", "slo")], 1_000_000_000, rateEachPerS);
         var range = LoadRange.Of(settings, cells, mostDescriptors: 5_000);
-        return new()
+        return Plans.Of(cells) with
         {
-            Suite = "fake",
-            StartedAt = default,
             Seed = 3,
-            Machine = new()
-            {
-                Cpu = "",
-                Cores = 2,
-                Kernel = "",
-                Os = "",
-                CongestionControl = "",
-            },
+            Machine = Trial.Machine,
             Settings = settings,
-            Cells = cells,
             LeastLoad = range.Least,
             MostLoad = range.Most,
         };

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Pingmark.Capacity;
 using Pingmark.Model;
 using Pingmark.Schema;
@@ -14,30 +13,39 @@ public class WindowJudgeTests
     private static bool IsMet(string objective, CountedWindow window, CapacityKind kind = CapacityKind.Rate) =>
         new WindowJudge(Asking(objective, kind)).Values(window).All(value => value.IsMet);
 
-    [Theory]
-    [InlineData("p99<1ms", 99, true)]
-    [InlineData("p99<1ms", 101, false)]
-    [InlineData("p99.9<1ms", 11, false)]
-    [InlineData("late(1ms)<1%", 99, true)]
-    [InlineData("late(1ms)<1%", 101, false)]
-    public void Slow_ones_count(string objective, long slowOf10000, bool isMet) =>
-        Assert.Equal(isMet, IsMet(objective, Windows.Of(10_000, 100_000, slowOf10000, 2_000_000)));
+    [Fact]
+    public void Slow_ones_count() =>
+        Assert.All<(string Objective, long SlowOf10000, bool IsMet)>(
+            [
+                ("p99<1ms", 99, true),
+                ("p99<1ms", 101, false),
+                ("p99.9<1ms", 11, false),
+                ("late(1ms)<1%", 99, true),
+                ("late(1ms)<1%", 101, false),
+            ],
+            row =>
+                Assert.Equal(row.IsMet, IsMet(row.Objective, Windows.Of(10_000, 100_000, row.SlowOf10000, 2_000_000)))
+        );
 
     /// <summary>A server that drops what is late has no slow answers, and is not better for it.</summary>
-    [Theory]
-    [InlineData("p99<1ms", 99, true)]
-    [InlineData("p99<1ms", 101, false)]
-    [InlineData("lost<0.1%", 9, true)]
-    [InlineData("lost<0.1%", 10, false)]
-    [InlineData("lost<=0.1%", 10, true)]
-    [InlineData("lost<=0%", 1, false)]
-    [InlineData("late(1ms)<1%", 101, false)]
-    public void Lost_ones_are_later_than_all_others(string objective, long lostOf10000, bool isMet) =>
-        Assert.Equal(isMet, IsMet(objective, Windows.Of(10_000, 100_000, lost: lostOf10000)));
-
     [Fact]
-    public void What_is_beyond_all_that_was_measured_has_no_value() =>
+    public void Lost_ones_are_later_than_all_others()
+    {
+        Assert.All<(string Objective, long LostOf10000, bool IsMet)>(
+            [
+                ("p99<1ms", 99, true),
+                ("p99<1ms", 101, false),
+                ("lost<0.1%", 9, true),
+                ("lost<0.1%", 10, false),
+                ("lost<=0.1%", 10, true),
+                ("lost<=0%", 1, false),
+                ("late(1ms)<1%", 101, false),
+            ],
+            row => Assert.Equal(row.IsMet, IsMet(row.Objective, Windows.Of(10_000, 100_000, lost: row.LostOf10000)))
+        );
+        // What is beyond all that was measured has no value.
         Assert.Null(new WindowJudge(Asking("p99<1ms")).Values(Windows.Of(1000, 100_000, lost: 500))[0].Value);
+    }
 
     /// <summary>Snapshots are what players see.</summary>
     [Fact]
@@ -55,21 +63,26 @@ public class WindowJudgeTests
         Assert.True(IsMet("late(50ms)<4%", window, CapacityKind.Players));
     }
 
-    [Theory]
-    [InlineData("p99<1ms", 0, 500_000)]
-    [InlineData("p99<1ms", 0, 2_000_000)]
-    [InlineData("lost<0.1%", 0, 100_000)]
-    [InlineData("lost<0.1%", 3, 100_000)]
-    [InlineData("lost<=0%", 0, 100_000)]
-    [InlineData("lost<=0%", 1, 100_000)]
-    public void The_margin_agrees_with_the_verdict(string objective, long lost, long rttNs)
-    {
-        var window = Windows.Of(200, rttNs, lost: lost);
-        var judge = new WindowJudge(Asking(objective));
-        var answer = judge.Answer(Step(window))!;
-        Assert.Equal(judge.Values(window)[0].IsMet, answer.Margin < 0);
-        Assert.Equal(judge.Values(window)[0].IsMet, judge.Worst(window) is null);
-    }
+    [Fact]
+    public void The_margin_agrees_with_the_verdict() =>
+        Assert.All<(string Objective, long Lost, long RttNs)>(
+            [
+                ("p99<1ms", 0, 500_000),
+                ("p99<1ms", 0, 2_000_000),
+                ("lost<0.1%", 0, 100_000),
+                ("lost<0.1%", 3, 100_000),
+                ("lost<=0%", 0, 100_000),
+                ("lost<=0%", 1, 100_000),
+            ],
+            row =>
+            {
+                var window = Windows.Of(200, row.RttNs, lost: row.Lost);
+                var judge = new WindowJudge(Asking(row.Objective));
+                var isMet = judge.Values(window)[0].IsMet;
+                Assert.Equal(isMet, judge.Answer(Step(window))!.Margin < 0);
+                Assert.Equal(isMet, judge.Worst(window) is null);
+            }
+        );
 
     [Fact]
     public void The_worst_objective_decides()
@@ -81,23 +94,23 @@ public class WindowJudgeTests
     }
 
     /// <summary>Shares can be averaged over windows, and percentiles can't.</summary>
-    [Theory]
-    [InlineData("p99<1ms", 150, 0, 1.5)]
-    [InlineData("p99<1ms", 50, 50, 1)]
-    [InlineData("late(1ms)<2%", 100, 0, 0.5)]
-    [InlineData("lost<0.1%", 0, 20, 2)]
-    [InlineData("p99<1ms,lost<0.1%", 50, 20, 2)]
-    [InlineData("lost<=0%", 0, 0, 0)]
-    public void The_excess_is_the_share_beyond_the_limit_against_that_which_may_be(
-        string objectives,
-        long slow,
-        long lost,
-        double excess
-    )
-    {
-        var window = Windows.Of(10_000, 100_000, slow, 2_000_000, lost);
-        Assert.Equal(excess, new WindowJudge(Asking(objectives)).Answer(Step(window))!.Excess, 6);
-    }
+    [Fact]
+    public void The_excess_is_the_share_beyond_the_limit_against_that_which_may_be() =>
+        Assert.All<(string Objectives, long Slow, long Lost, double Excess)>(
+            [
+                ("p99<1ms", 150, 0, 1.5),
+                ("p99<1ms", 50, 50, 1),
+                ("late(1ms)<2%", 100, 0, 0.5),
+                ("lost<0.1%", 0, 20, 2),
+                ("p99<1ms,lost<0.1%", 50, 20, 2),
+                ("lost<=0%", 0, 0, 0),
+            ],
+            row =>
+            {
+                var window = Windows.Of(10_000, 100_000, row.Slow, 2_000_000, row.Lost);
+                Assert.Equal(row.Excess, new WindowJudge(Asking(row.Objectives)).Answer(Step(window))!.Excess, 6);
+            }
+        );
 
     [Fact]
     public void A_window_can_not_see_less_overload_than_its_limit_is_of_its_length() =>

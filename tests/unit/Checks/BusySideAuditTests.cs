@@ -35,13 +35,17 @@ public class BusySideAuditTests
     }
 
     [Fact]
-    public void A_busy_client_limits_the_server() => Says("client-bound warning", Busy(0.6, 0.97), "client: reference");
-
-    [Fact]
-    public void A_busy_server_is_what_was_to_be_measured() => Says("server-bound note", Busy(1, 0.9));
-
-    [Fact]
-    public void Both_may_be_busy() => Says("both-bound note", Busy(0.99, 0.96));
+    public void Whichever_sides_are_busy_is_told()
+    {
+        Says("client-bound warning", Busy(0.6, 0.97), "client: reference");
+        Says("server-bound note", Busy(1, 0.9));
+        Says("both-bound note", Busy(0.99, 0.96));
+        IsSilent(Busy(0.9, 0.9));
+        // Cores are counted.
+        IsSilent(Busy(0.5, 1.5, r => r with { ClientCpus = "1-3" }));
+        // Of unknown ones nobody knows whether they are busy.
+        IsSilent(Busy(0, 0.3, r => r with { ServerCpus = "", ClientCpus = "" }));
+    }
 
     /// <summary>A short window has edges that were used and not counted: here a tenth of the messages.</summary>
     [Fact]
@@ -56,44 +60,24 @@ public class BusySideAuditTests
     }
 
     [Fact]
-    public void Cores_are_counted() => IsSilent(Busy(0.5, 1.5, r => r with { ClientCpus = "1-3" }));
-
-    [Fact]
     public void One_thread_can_not_use_more_than_a_core()
     {
-        var window = Trial.Window() with
+        static CellEvidence Of(double cpuS, double busiestS)
         {
-            Client = new()
+            var window = Trial.Window() with
             {
-                Messages = 10_000,
-                CpuUserNs = (long)1.2e9,
-                BusiestThreadCpuNs = (long)0.97e9,
-            },
-        };
-        Says(
-            "client-bound warning",
-            Trial.Evidence(Trial.Of(window) with { ClientCpus = "1-7" }),
-            "one thread of the client uses all of a core"
-        );
+                Client = new()
+                {
+                    Messages = 10_000,
+                    CpuUserNs = (long)(cpuS * 1e9),
+                    BusiestThreadCpuNs = (long)(busiestS * 1e9),
+                },
+            };
+            return Trial.Evidence(Trial.Of(window) with { ClientCpus = "1-7" });
+        }
+        Says("client-bound warning", Of(1.2, 0.97), "one thread of the client uses all of a core");
+        IsSilent(Of(3, 0.9));
     }
-
-    [Fact]
-    public void Threads_with_time_to_spare_need_no_word()
-    {
-        var window = Trial.Window() with
-        {
-            Client = new()
-            {
-                Messages = 10_000,
-                CpuUserNs = (long)3e9,
-                BusiestThreadCpuNs = (long)0.9e9,
-            },
-        };
-        IsSilent(Trial.Evidence(Trial.Of(window) with { ClientCpus = "1-7" }));
-    }
-
-    [Fact]
-    public void Sides_with_time_to_spare_need_no_word() => IsSilent(Busy(0.9, 0.9));
 
     [Fact]
     public void Spinning_sides_are_always_busy_and_tell_nothing()
@@ -101,8 +85,4 @@ public class BusySideAuditTests
         IsSilent(Busy(1, 1, r => r with { ServerSpins = true, ClientSpins = true }));
         Says("client-bound warning", Busy(1, 1, r => r with { ServerSpins = true }));
     }
-
-    [Fact]
-    public void Of_unknown_cores_nobody_knows_whether_they_are_busy() =>
-        IsSilent(Busy(0, 0.3, r => r with { ServerCpus = "", ClientCpus = "" }));
 }

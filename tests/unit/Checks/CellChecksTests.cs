@@ -10,26 +10,21 @@ namespace Pingmark.Tests.Checks;
 public class CellChecksTests
 {
     [Fact]
-    public void A_cell_without_a_good_trial_is_not_judged() =>
+    public void Of_a_cell_without_a_good_trial_and_of_an_honest_one_nothing_is_said()
+    {
         Assert.Empty(CellChecks.Judge(Trial.Evidence(Trial.Of() with { Status = CellStatus.Failed })));
-
-    [Fact]
-    public void An_honest_cell_has_nothing_invalid() =>
         Assert.DoesNotContain(
             CellChecks.Judge(Trial.Evidence(Trial.Rounds(5, _ => Trial.Of(slices: Trial.Window())))),
             n => n.Verdict != AuditVerdict.Note
         );
+    }
 
     [Fact]
-    public void A_trial_of_nothing_but_corrupt_answers_is_judged_invalid() =>
-        Assert.Equal(
-            CellStatus.Invalid,
-            SummaryBuilder
-                .CellOf(
-                    Trial.Evidence(Trial.Of(Trial.Window() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))
-                )
-                .Status
-        );
+    public void A_trial_of_nothing_but_corrupt_answers_is_judged_invalid()
+    {
+        var window = Trial.Window() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] };
+        Assert.Equal(CellStatus.Invalid, SummaryBuilder.CellOf(Trial.Evidence(Trial.Of(window))).Status);
+    }
 
     [Fact]
     public void A_cell_of_which_all_trials_are_withheld_is_invalid_with_the_reason()

@@ -29,19 +29,24 @@ public sealed class MachineInUseTests
                     NoiseAccepted = isAccepted,
                 }
         );
-        return SummaryBuilder.Build(Trial.Run(Trial.Cell()), trials.ToList(), TimeSpan.FromSeconds(9), false);
+        return Built(trials, Trial.Cell());
     }
+
+    private static Summary Built(IEnumerable<TrialRecord> trials, params Cell[] cells) =>
+        SummaryBuilder.Build(Trial.Run(cells), trials.ToList(), TimeSpan.FromSeconds(9), false);
 
     /// <summary>Of a run that must not be used no row looks as if it could be, whichever trials others left
     /// alone.</summary>
-    [Theory]
-    [InlineData(1, false)]
-    [InlineData(4, true)]
-    public void Every_cell_of_a_machine_in_use_is_marked(int crowdedTrials, bool isMarked)
+    [Fact]
+    public void Every_cell_of_a_machine_in_use_is_marked()
     {
-        Cell[] cells = [Trial.Cell("x/tcp-a"), Trial.Cell("x/tcp-b")];
-        var trials = cells
-            .SelectMany(
+        Assert.Equal([false, false], Crowded(trialsOfFirst: 1));
+        Assert.Equal([true, true], Crowded(trialsOfFirst: 4));
+
+        static IEnumerable<bool> Crowded(int trialsOfFirst)
+        {
+            Cell[] cells = [Trial.Cell("x/tcp-a"), Trial.Cell("x/tcp-b")];
+            var trials = cells.SelectMany(
                 (cell, index) =>
                     Trial.Rounds(
                         5,
@@ -49,44 +54,33 @@ public sealed class MachineInUseTests
                             Trial.Of(Trial.Window(), Trial.Window(), cell: cell.Id, block: n) with
                             {
                                 SliceRatesPerS = [10_000, 10_000, 10_000, 10_000, 10_000],
-                                CrowdedSlices = index == 0 && n <= crowdedTrials ? 5 : 0,
+                                CrowdedSlices = index == 0 && n <= trialsOfFirst ? 5 : 0,
                                 NoiseAccepted = true,
                             }
                     )
-            )
-            .ToList();
-        var summary = SummaryBuilder.Build(Trial.Run(cells), trials, TimeSpan.FromSeconds(9), false);
-        Assert.Equal([isMarked, isMarked], summary.Cells.Select(cell => cell.Crowded));
+            );
+            return Built(trials, cells).Cells.Select(cell => cell.Crowded);
+        }
     }
 
-    /// <summary>As many trials in which its threads waited for a share of the slices that withholds nothing.</summary>
-    private static (RunInfo Run, List<TrialRecord> Trials) Felt(int trials)
+    /// <summary>One of five slices: the run is none that must not be used, and its rows are not as any other.</summary>
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    public void A_cell_that_waited_for_others_in_more_than_a_third_of_its_trials_is_marked(int trials, bool isMarked)
     {
         var records = Trial
             .Rounds(5, n => Trial.Of(Trial.Window(), Trial.Window()) with { CrowdedSlices = n <= trials ? 1 : 0 })
             .Select(trial => trial with { SliceRatesPerS = [10_000, 10_000, 10_000, 10_000, 10_000] })
             .ToList();
-        return (Trial.Run(Trial.Cell()), records);
-    }
-
-    /// <summary>One of five slices: the run is none that must not be used, and its rows are not as any other.</summary>
-    [Theory]
-    [InlineData(0, false)]
-    [InlineData(1, false)]
-    [InlineData(2, true)]
-    [InlineData(5, true)]
-    public void A_cell_that_waited_for_others_in_more_than_a_third_of_its_trials_is_marked(int trials, bool isMarked)
-    {
-        var (run, records) = Felt(trials);
-        var summary = SummaryBuilder.Build(run, records, TimeSpan.FromSeconds(9), false);
+        var summary = Built(records, Trial.Cell());
         Assert.Equal((CellStatus.Ok, isMarked), (summary.Cells[0].Status, summary.Cells[0].Crowded));
+        var run = Trial.Run(Trial.Cell());
+        var page = HtmlReport.Render(summary, run, ChartSources.Collect(run, records));
+        Assert.Equal(isMarked, page.Contains(">crowded</span>"));
         Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("| ok, crowded |"));
         Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("crowded: others had its cores"));
         Assert.Equal(isMarked, Terminal.Render(summary, 80).Contains("crowded: others had its cores"));
-        Assert.Equal(
-            isMarked,
-            HtmlReport.Render(summary, run, ChartSources.Collect(run, records)).Contains(">crowded</span>")
-        );
         Assert.Contains(isMarked ? ",true," : ",false,", CsvReport.Render(summary, "run"));
         Assert.Equal(isMarked ? 1 : 0, PastRun.FromSummary("runs/a", summary).CrowdedCells);
     }
@@ -117,26 +111,24 @@ public sealed class MachineInUseTests
     }
 
     /// <summary>Cores that others keep awake answer sooner, and no thread waits for one.</summary>
-    [Theory]
-    [InlineData(700, CellStatus.Ok, false, ExitCode.Ok)]
-    [InlineData(900, CellStatus.Ok, true, ExitCode.Ok)]
-    [InlineData(1_100, CellStatus.Invalid, true, ExitCode.CellFailed)]
-    public void Others_that_keep_nobody_waiting_are_told_by_their_cpu_time(
-        long busyMs,
-        CellStatus status,
-        bool isMarked,
-        int exitCode
-    )
-    {
-        var trials = Trial.Rounds(
-            2,
-            _ => Trial.Of(Trial.Window() with { Host = new(busyMs * 1_000_000, 0, 0) }, Trial.Window())
+    [Fact]
+    public void Others_that_keep_nobody_waiting_are_told_by_their_cpu_time() =>
+        Assert.All<(long BusyMs, CellStatus Status, bool IsMarked, int ExitCode)>(
+            [
+                (700, CellStatus.Ok, false, ExitCode.Ok),
+                (900, CellStatus.Ok, true, ExitCode.Ok),
+                (1_100, CellStatus.Invalid, true, ExitCode.CellFailed),
+            ],
+            row =>
+            {
+                var window = Trial.Window() with { Host = new(row.BusyMs * 1_000_000, 0, 0) };
+                var summary = Built(Trial.Rounds(2, _ => Trial.Of(window, Trial.Window())), Trial.Cell());
+                var cell = Assert.Single(summary.Cells);
+                Assert.Equal((row.Status, row.IsMarked), (cell.Status, cell.Crowded));
+                Assert.Equal(row.ExitCode, RunReports.ExitCodeOf(summary));
+                Assert.Equal(row.IsMarked, summary.Notes.Any(note => note.Id is "crowded-cells" or "machine-in-use"));
+            }
         );
-        var summary = SummaryBuilder.Build(Trial.Run(Trial.Cell()), trials.ToList(), TimeSpan.FromSeconds(9), false);
-        Assert.Equal((status, isMarked), (Assert.Single(summary.Cells).Status, summary.Cells[0].Crowded));
-        Assert.Equal(exitCode, RunReports.ExitCodeOf(summary));
-        Assert.Equal(isMarked, summary.Notes.Any(note => note.Id is "crowded-cells" or "machine-in-use"));
-    }
 
     /// <summary>One of three cells: in none of its trials so many slices that it is withheld, or in one of
     /// two.</summary>
@@ -160,7 +152,7 @@ public sealed class MachineInUseTests
                     }
             )
         );
-        var summary = SummaryBuilder.Build(Trial.Run(cells), trials.ToList(), TimeSpan.FromSeconds(9), false);
+        var summary = Built(trials, cells);
         Assert.Equal([false, true, false], summary.Cells.Select(cell => cell.Crowded));
         Assert.All(summary.Cells, cell => Assert.Equal(CellStatus.Ok, cell.Status));
         var note = summary.Notes[0];

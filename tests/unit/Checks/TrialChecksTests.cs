@@ -67,36 +67,6 @@ public sealed class TrialChecksTests
         Says(WithServerCost(new(1_330 * Ms, 13_300, 1_330 * Ms)));
         Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "0,2" });
         Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "" });
-    }
-
-    /// <summary>Clocks that are a tick of 4 ms late make a core 1.04 of one in 100 ms, and anything in 2 ms.</summary>
-    [Theory]
-    [InlineData(2, 1.3, true)]
-    [InlineData(100, 1.08, true)]
-    [InlineData(100, 1.3, false)]
-    public void What_the_edges_of_a_short_window_leave_open_is_no_contradiction(
-        int lengthMs,
-        double cores,
-        bool isPossible
-    )
-    {
-        const long Received = 100;
-        var durationNs = lengthMs * Ms;
-        var brief = Trial.Window(1000.0 * Received / lengthMs, lengthMs / 1000.0);
-        var trial = Trial.Of(
-            unbroken: brief with
-            {
-                ServerCost = new((long)(cores * durationNs), Received, durationNs),
-            }
-        );
-        if (isPossible)
-            Says(trial);
-        else
-            Says(trial, "conservation invalid", "is 1.3 cores, and it has 1");
-    }
-
-    [Fact]
-    public void Slices_are_held_against_the_cores_as_well() =>
         Says(
             Honest with
             {
@@ -105,6 +75,23 @@ public sealed class TrialChecksTests
             "conservation invalid",
             "the client's CPU time a message"
         );
+    }
+
+    /// <summary>Clocks that are a tick of 4 ms late make a core 1.04 of one in 100 ms, and anything in 2 ms.</summary>
+    [Fact]
+    public void What_the_edges_of_a_short_window_leave_open_is_no_contradiction()
+    {
+        const long Received = 100;
+        static TrialRecord Using(double cores, int lengthMs)
+        {
+            var durationNs = lengthMs * Ms;
+            var brief = Trial.Window(1000.0 * Received / lengthMs, lengthMs / 1000.0);
+            return Trial.Of(brief with { ServerCost = new((long)(cores * durationNs), Received, durationNs) });
+        }
+        Says(Using(1.3, lengthMs: 2));
+        Says(Using(1.08, lengthMs: 100));
+        Says(Using(1.3, lengthMs: 100), "conservation invalid", "is 1.3 cores, and it has 1");
+    }
 
     [Fact]
     public void While_a_spinning_side_waits_for_what_is_lost_no_message_flows() =>
@@ -138,8 +125,16 @@ public sealed class TrialChecksTests
     }
 
     [Fact]
-    public void By_a_reliable_transmission_both_sides_count_the_same()
+    public void By_a_reliable_transmission_both_sides_count_the_same_and_no_more_than_was_answered()
     {
+        Says(
+            Honest with
+            {
+                Unbroken = Honest.Unbroken! with { Answered = 9_803 },
+            },
+            "counts invalid",
+            "10000 answers were counted, of 9803 in all"
+        );
         Says(WithServer(Trial.Used(10_200)), "counts invalid", "the server answered 10200 messages by its own count");
         Says(WithServer(Trial.Used(9_999)), "counts invalid", "the client received 10000");
         var unreliable = WithServer(Trial.Used(10_200)) with { Transmission = Transmission.Unreliable };
@@ -158,54 +153,39 @@ public sealed class TrialChecksTests
     }
 
     [Fact]
-    public void No_more_can_be_counted_than_was_answered() =>
-        Says(
-            Honest with
-            {
-                Unbroken = Honest.Unbroken! with { Answered = 9_803 },
-            },
-            "counts invalid",
-            "10000 answers were counted, of 9803 in all"
-        );
-
-    [Theory]
-    [InlineData(WarmUpVerdict.Settled, null)]
-    [InlineData(WarmUpVerdict.Capped, null)]
-    [InlineData(WarmUpVerdict.Compiling, "still compiled")]
-    [InlineData(WarmUpVerdict.Slowing, "ever slower")]
-    public void A_runtime_that_has_no_speed_yet_gives_no_figure(WarmUpVerdict verdict, string? said) =>
-        Says(Honest with { WarmUp = new(1, 1, verdict) }, said is null ? null : "warm-up invalid", said);
-
-    [Theory]
-    [InlineData(10_000, null)]
-    [InlineData(11_000, null)]
-    [InlineData(9_100, null)]
-    [InlineData(12_500, "at 1.25x of its rate in the continuous window")]
-    [InlineData(8_000, "at 0.80x of its rate in the continuous window")]
-    [InlineData(14_000, "at 1.40x of its rate in the continuous window")]
-    [InlineData(6_600, "at 0.66x of its rate in the continuous window")]
-    public void Slices_and_the_continuous_window_tell_one_rate(double slicesPerS, string? said) =>
-        Says(Sliced(Scattered(slicesPerS, 20)), said is null ? null : "slices-differ invalid", said);
+    public void A_runtime_that_has_no_speed_yet_gives_no_figure()
+    {
+        static TrialRecord Ended(WarmUpVerdict verdict) => Honest with { WarmUp = new(1, 1, verdict) };
+        Says(Ended(WarmUpVerdict.Settled));
+        Says(Ended(WarmUpVerdict.Capped));
+        Says(Ended(WarmUpVerdict.Compiling), "warm-up invalid", "still compiled");
+        Says(Ended(WarmUpVerdict.Slowing), "warm-up invalid", "ever slower");
+    }
 
     [Fact]
-    public void A_difference_within_the_slices_scatter_is_chance() =>
+    public void Slices_and_the_continuous_window_tell_one_rate_but_for_chance()
+    {
+        Says(Sliced(Scattered(11_000, 20)));
+        Says(Sliced(Scattered(9_100, 20)));
+        Says(Sliced(Scattered(12_500, 20)), "slices-differ invalid", "at 1.25x of its rate in the continuous window");
+        Says(Sliced(Scattered(8_000, 20)), "slices-differ invalid", "at 0.80x of its rate in the continuous window");
         Says(Sliced([.. Enumerable.Range(0, 20).Select(i => i % 2 == 0 ? 5_000.0 : 23_000)]));
+    }
 
     /// <summary>Slices scatter by 15 %, and of a window of 200 ms half may be in one of the states that they
     /// tell.</summary>
-    [Theory]
-    [InlineData(12_000, 0.2, null, null)]
-    [InlineData(15_000, 0.2, "slices-differ invalid", "at 1.50x of its rate in the continuous window")]
-    [InlineData(13_000, 2, "slices-differ invalid", "at 1.30x of its rate in the continuous window")]
-    public void A_short_window_tells_less_than_a_long_one(double perS, double unbrokenS, string? id, string? said) =>
-        Says(
+    [Fact]
+    public void A_short_window_tells_less_than_a_long_one()
+    {
+        static TrialRecord Beside(double unbrokenS, double perS) =>
             Sliced([.. Enumerable.Range(0, 40).Select(i => perS * (i % 2 == 0 ? 0.85 : 1.15))]) with
             {
                 Unbroken = Costing(Trial.Window(seconds: unbrokenS)),
-            },
-            id,
-            said
-        );
+            };
+        Says(Beside(0.2, 12_000));
+        Says(Beside(0.2, 15_000), "slices-differ invalid", "at 1.50x of its rate in the continuous window");
+        Says(Beside(2, 13_000), "slices-differ invalid", "at 1.30x of its rate in the continuous window");
+    }
 
     [Fact]
     public void A_rate_that_was_asked_for_is_the_same_in_both() =>
@@ -214,141 +194,127 @@ public sealed class TrialChecksTests
             finding => finding.Check.Id == "slices-differ"
         );
 
-    [Theory]
-    [InlineData(1.2, null)]
-    [InlineData(1.5, "at 1.50x of the first")]
-    [InlineData(0.6, "at 0.60x of the first")]
-    public void A_rate_that_moves_within_a_trial_is_none(double factor, string? said) =>
-        Says(
+    [Fact]
+    public void A_rate_that_moves_within_a_trial_is_none()
+    {
+        static TrialRecord Moving(double factor) =>
             Honest with
             {
                 SliceRatesPerS = [.. Scattered(10_000, 10), .. Scattered(10_000 * factor, 10)],
-            },
-            said is null ? null : "drift invalid",
-            said
-        );
+            };
+        Says(Moving(1.2));
+        Says(Moving(1.5), "drift invalid", "at 1.50x of the first");
+        Says(Moving(0.6), "drift invalid", "at 0.60x of the first");
+    }
 
-    [Theory]
-    [InlineData(10, 2, null, null)]
-    [InlineData(11, 0, "idle-neighbours warning", "11 slices were measured again beside the 20 that count")]
-    [InlineData(6, 3, "idle-neighbours warning", "a worker that should have waited still worked in 15 % of its slices")]
-    [InlineData(20, 10, "idle-neighbours warning", "in 50 % of its slices")]
-    [InlineData(22, 11, "idle-neighbours invalid", "in 55 % of its slices")]
-    public void Slices_beside_workers_that_work_are_told_or_withheld(
-        int repeated,
-        int disturbed,
-        string? id,
-        string? said
-    )
-    {
-        var trial = Honest with { RepeatedSlices = repeated, DisturbedSlices = disturbed };
-        Says(trial, id, said);
-        Says(
-            trial with
+    [Fact]
+    public void Slices_beside_workers_that_work_are_told_or_withheld() =>
+        Assert.All<(int Repeated, int Disturbed, string? Id, string? Said)>(
+            [
+                (10, 2, null, null),
+                (11, 0, "idle-neighbours warning", "11 slices were measured again beside the 20 that count"),
+                (6, 3, "idle-neighbours warning", "a worker that should have waited still worked in 15 %"),
+                (20, 10, "idle-neighbours warning", "in 50 % of its slices"),
+                (22, 11, "idle-neighbours invalid", "in 55 % of its slices"),
+            ],
+            row =>
             {
-                DisturbedBy = ["b (server)", "c (client)"],
-            },
-            id,
-            id is null ? null : "b (server) and 1 more still worked"
+                var trial = Honest with { RepeatedSlices = row.Repeated, DisturbedSlices = row.Disturbed };
+                Says(trial, row.Id, row.Said);
+                Says(
+                    trial with
+                    {
+                        DisturbedBy = ["b (server)", "c (client)"],
+                    },
+                    row.Id,
+                    "b (server) and 1 more still worked"
+                );
+                Says(trial with { SliceRatesPerS = [] });
+            }
         );
-        Says(trial with { SliceRatesPerS = [] });
-    }
 
-    [Theory]
-    [InlineData(2, null, null)]
-    [InlineData(3, "run-queue-delay warning", "in 15 % of its slices other processes had a side's core")]
-    [InlineData(6, "run-queue-delay warning", "in 30 % of its slices")]
-    [InlineData(7, "run-queue-delay invalid", "in 35 % of its slices")]
-    public void Slices_whose_cores_others_had_are_told(int crowded, string? id, string? said) =>
-        Says(Honest with { CrowdedSlices = crowded }, id, said);
-
-    [Theory]
-    [InlineData(440, 0, null, null, null)]
-    [InlineData(1_000, 0, null, "foreign-work warning", "30 % of its cores")]
-    [InlineData(1_150, 0, null, "foreign-work invalid", "37.5 % of its cores")]
-    [InlineData(2_000, 0, null, "foreign-work invalid", "80 % of its cores")]
-    [InlineData(2_000, 1_600, null, null, null)]
-    [InlineData(2_000, 1_600, false, null, null)]
-    [InlineData(2_000, 1_600, true, "foreign-work invalid", "80 % of its cores")]
-    public void What_others_used_of_the_cores_is_told_or_withholds(
-        long busyMs,
-        long softirqMs,
-        bool? softirqInThreads,
-        string? id,
-        string? said
-    )
+    [Fact]
+    public void Slices_whose_cores_others_had_are_told()
     {
-        // The two sides use 400 ms.
-        Says(WithHost(new(busyMs * Ms, softirqMs * Ms, 0) { SoftirqInThreads = softirqInThreads }), id, said);
+        Says(Honest with { CrowdedSlices = 2 });
+        Says(Honest with { CrowdedSlices = 3 }, "run-queue-delay warning", "in 15 % of its slices other processes had");
+        Says(Honest with { CrowdedSlices = 6 }, "run-queue-delay warning", "in 30 % of its slices");
+        Says(Honest with { CrowdedSlices = 7 }, "run-queue-delay invalid", "in 35 % of its slices");
     }
+
+    /// <summary>The two sides use 400 ms.</summary>
+    [Fact]
+    public void What_others_used_of_the_cores_is_told_or_withholds() =>
+        Assert.All<(long BusyMs, long SoftirqMs, bool? InThreads, string? Id, string? Said)>(
+            [
+                (440, 0, null, null, null),
+                (1_000, 0, null, "foreign-work warning", "30 % of its cores"),
+                (1_150, 0, null, "foreign-work invalid", "37.5 % of its cores"),
+                (2_000, 1_600, null, null, null),
+                (2_000, 1_600, false, null, null),
+                (2_000, 1_600, true, "foreign-work invalid", "80 % of its cores"),
+            ],
+            row =>
+                Says(
+                    WithHost(new(row.BusyMs * Ms, row.SoftirqMs * Ms, 0) { SoftirqInThreads = row.InThreads }),
+                    row.Id,
+                    row.Said
+                )
+        );
 
     /// <summary>Others that use 1.6 s of a second can't have had less than 0.6 s of two cores of three, and may have
     /// had none of two of sixteen.</summary>
-    [Theory]
-    [InlineData(2, "foreign-work invalid")]
-    [InlineData(3, "foreign-work warning")]
-    [InlineData(16, "foreign-work warning")]
-    public void Others_may_have_had_the_cores_that_a_trial_has_not(int cores, string said)
-    {
-        var trial = WithHost(new(2_000 * Ms, 0, 0) { Cores = cores });
-        Says(trial, said, "80 % of its cores");
-        Assert.Equal(cores == 2, OutsidersShare.CrowdingIn(trial) == FindingSeverity.Withheld);
-        Assert.Equal(cores == 16, OutsidersShare.CrowdingIn(trial) == FindingSeverity.Ok);
-    }
-
-    /// <summary>Clients wait for what is lost, and others go on meanwhile.</summary>
     [Fact]
-    public void What_others_used_is_a_share_of_the_time_in_which_it_was_read()
+    public void Others_may_have_had_the_cores_that_a_trial_has_not() =>
+        Assert.All<(int Cores, string Said, FindingSeverity Crowding)>(
+            [
+                (2, "foreign-work invalid", FindingSeverity.Withheld),
+                (3, "foreign-work warning", FindingSeverity.Warning),
+                (16, "foreign-work warning", FindingSeverity.Ok),
+            ],
+            row =>
+            {
+                var trial = WithHost(new(2_000 * Ms, 0, 0) { Cores = row.Cores });
+                Says(trial, row.Said, "80 % of its cores");
+                Assert.Equal(row.Crowding, OutsidersShare.CrowdingIn(trial));
+            }
+        );
+
+    /// <summary>Clients wait for what is lost, and others go on meanwhile; and the controller works, too.</summary>
+    [Fact]
+    public void What_others_used_is_a_share_of_the_time_in_which_it_was_read_without_the_controller_s()
     {
         var trial = WithHost(new(2_000 * Ms, 0, 0));
         Says(trial with { Unbroken = trial.Unbroken! with { AccountedNs = 40_000 * Ms } });
+        trial = WithHost(new(1_000 * Ms, 0, 0));
+        Says(trial with { Unbroken = trial.Unbroken! with { ControllerCpuNs = 590 * Ms } });
     }
 
     [Fact]
-    public void The_controller_s_own_work_is_not_foreign() =>
-        Says(
-            WithHost(new(1_000 * Ms, 0, 0)) with
-            {
-                Unbroken = WithHost(new(1_000 * Ms, 0, 0)).Unbroken! with { ControllerCpuNs = 590 * Ms },
-            }
-        );
+    public void A_trial_of_which_the_hypervisor_kept_much_is_none()
+    {
+        Says(WithHost(new(400 * Ms, 0, 100 * Ms)));
+        Says(WithHost(new(400 * Ms, 0, 300 * Ms)), "stolen-time invalid", "42.9 % of the CPU time");
+    }
 
-    [Theory]
-    [InlineData(100, null)]
-    [InlineData(300, "42.9 % of the CPU time")]
-    public void A_trial_of_which_the_hypervisor_kept_much_is_none(long stealMs, string? said) =>
-        Says(WithHost(new(400 * Ms, 0, stealMs * Ms)), said is null ? null : "stolen-time invalid", said);
-
-    [Theory]
-    [InlineData(50, 0, null)]
-    [InlineData(300, 0, "busiest thread waited 30 % of the time for its core")]
-    [InlineData(300, 250, null)]
-    public void A_thread_that_waits_for_somebody_else_is_told(long delayMs, long otherThreadsMs, string? said) =>
-        Says(
+    /// <summary>On shared cores that may be the other side.</summary>
+    [Fact]
+    public void A_thread_that_waits_for_somebody_else_is_told()
+    {
+        static TrialRecord Waiting(long delayMs, long busiestMs = 100, long otherThreadsMs = 0) =>
             WithServer(
                 Trial.Used(10_000) with
                 {
-                    CpuUserNs = (100 + otherThreadsMs) * Ms,
-                    BusiestThreadCpuNs = 100 * Ms,
+                    CpuUserNs = (busiestMs + otherThreadsMs) * Ms,
+                    BusiestThreadCpuNs = busiestMs * Ms,
                     BusiestThreadRunQueueDelayNs = delayMs * Ms,
                 }
-            ),
-            said is null ? null : "run-queue-delay warning",
-            said
-        );
-
-    [Fact]
-    public void On_shared_cores_it_waits_for_the_other_side()
-    {
-        var waiting = WithServer(
-            Trial.Used(10_000) with
-            {
-                BusiestThreadCpuNs = 200 * Ms,
-                BusiestThreadRunQueueDelayNs = 250 * Ms,
-            }
-        );
-        Says(waiting, "run-queue-delay warning", "25 %");
-        Says(waiting with { ClientCpus = "0" });
+            );
+        Says(Waiting(50));
+        Says(Waiting(300), "run-queue-delay warning", "busiest thread waited 30 % of the time for its core");
+        Says(Waiting(300, otherThreadsMs: 250));
+        Says(Waiting(250, busiestMs: 200), "run-queue-delay warning", "25 %");
+        Says(Waiting(250, busiestMs: 200) with { ClientCpus = "0" });
     }
 
     private static IReadOnlyList<Finding> Find(TrialRecord trial, Scenario? scenario = null) =>

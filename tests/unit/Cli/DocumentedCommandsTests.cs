@@ -10,16 +10,15 @@ public sealed partial class DocumentedCommandsTests
     private static readonly string Root = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Here())!, "../../.."));
 
     [Fact]
-    public void Each_is_understood() =>
-        Assert.All(Found().Distinct(), found => Assert.Empty(TypedLine.Problems(found.Line)));
-
-    [Fact]
-    public void Pages_with_commands_are_looked_at()
+    public void Each_is_understood()
     {
-        var pages = Found().Select(found => found.Page).Distinct().ToList();
-        Assert.Contains("README.md", pages);
-        Assert.Contains("docs/ci.md", pages);
-        Assert.Contains("docs/add-a-stack.md", pages);
+        var all = Found().Distinct().ToList();
+        Assert.All(all, found => Assert.Empty(TypedLine.Problems(found.Line)));
+        // Pages with commands are looked at.
+        Assert.Subset(
+            all.Select(found => found.Page).ToHashSet(),
+            new HashSet<string> { "README.md", "docs/ci.md", "docs/add-a-stack.md" }
+        );
     }
 
     private static IEnumerable<(string Page, string Line)> Found() =>

@@ -17,25 +17,22 @@ public sealed class ManPageTests
         Assert.Equal(commands.Select(name => $"pingmark-{name}").Prepend("pingmark"), Pages.Keys);
     }
 
+    /// <summary>Commands within a command are on its page.</summary>
     [Fact]
-    public void A_page_has_options_and_examples()
+    public void A_page_has_options_examples_and_commands_and_that_of_the_program_variables()
     {
         Assert.Contains(".TP\n\\fB\\-\\-budget\\fR", Pages["pingmark-run"]);
         Assert.Contains(".SH EXAMPLES\n.nf\npingmark run quick\n", Pages["pingmark-run"]);
+        Assert.Contains("pingmark history trend", Pages["pingmark-history"]);
+        Assert.All(Variables.All, variable => Assert.Contains(variable.Name, Pages["pingmark"]));
     }
 
     [Fact]
-    public void Commands_within_a_command_are_on_its_page() =>
-        Assert.Contains("pingmark history trend", Pages["pingmark-history"]);
-
-    [Fact]
-    public void The_page_of_the_program_names_variables() =>
-        Assert.All(Variables.All, variable => Assert.Contains(variable.Name, Pages["pingmark"]));
-
-    [Theory]
-    [InlineData(@"a\b", @"a\eb")]
-    [InlineData(".hidden", @"\&.hidden")]
-    [InlineData("'quoted'", @"\&'quoted'")]
-    [InlineData("--budget 5m", @"\-\-budget 5m")]
-    public void Text_is_no_request(string text, string escaped) => Assert.Equal(escaped, ManPage.Escaped(text));
+    public void Text_is_no_request()
+    {
+        Assert.Equal(@"a\eb", ManPage.Escaped(@"a\b"));
+        Assert.Equal(@"\&.hidden", ManPage.Escaped(".hidden"));
+        Assert.Equal(@"\&'quoted'", ManPage.Escaped("'quoted'"));
+        Assert.Equal(@"\-\-budget 5m", ManPage.Escaped("--budget 5m"));
+    }
 }

@@ -13,8 +13,6 @@ namespace Pingmark.Tests.Comparing;
 /// <summary>Every form of a comparison is, in every culture, the file in <c>golden/</c>.</summary>
 public sealed class ComparisonGoldenTests
 {
-    public static TheoryData<string> Cultures => Tests.Reports.Cultures.Names;
-
     private static readonly ReadRun Baseline = Hostile(Plain());
 
     private static readonly ReadRun Run = Hostile(Drifted())
@@ -36,39 +34,26 @@ public sealed class ComparisonGoldenTests
             }
         );
 
-    [Theory, MemberData(nameof(Cultures))]
-    public void Terminal(string culture)
+    [Fact]
+    public void Every_form_is_that_of_its_file()
     {
-        Check(culture, "regression.txt", () => Shown(Regression));
-        Check(culture, "refused.txt", () => Shown(Refused));
-    }
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Markdown(string culture)
-    {
-        Check(culture, "regression.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Regression)));
-        Check(culture, "refused.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Refused)));
-    }
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void JUnit(string culture)
-    {
-        Check(culture, "regression.xml", () => JUnitReport.Render(Regression));
-        Check(culture, "refused.xml", () => JUnitReport.Render(Refused));
+        Golden.CheckInEveryCulture("regression.txt", () => Shown(Regression));
+        Golden.CheckInEveryCulture("refused.txt", () => Shown(Refused));
+        Golden.CheckInEveryCulture("regression.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Regression)));
+        Golden.CheckInEveryCulture("refused.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Refused)));
+        Golden.CheckInEveryCulture("regression.xml", () => JUnitReport.Render(Regression));
+        Golden.CheckInEveryCulture("refused.xml", () => JUnitReport.Render(Refused));
     }
 
     /// <summary>Its figures have all their digits, which are not the same everywhere.</summary>
-    [Theory, MemberData(nameof(Cultures))]
-    public void Json(string culture) => Assert.Equal(Serialized(), Reports.Cultures.Under(culture, Serialized));
+    [Fact]
+    public void Json_is_the_same_in_every_culture() =>
+        Assert.All(Cultures.All, culture => Assert.Equal(Serialized(), Cultures.Under(culture, Serialized)));
 
     [Fact]
     public void Every_key_is_explained() => ResultsFormatTests.AssertExplained(Serialized());
 
     private static string Serialized() => JsonSerializer.Serialize(Regression, SummaryJson.Options);
 
-    private static string Shown(RunComparison comparison) =>
-        Reports.Terminal.Render(ComparisonReport.Build(comparison), 80);
-
-    private static void Check(string culture, string file, Func<string> render) =>
-        Golden.Check(file, Reports.Cultures.Under(culture, render));
+    private static string Shown(RunComparison comparison) => Terminal.Render(ComparisonReport.Build(comparison), 80);
 }

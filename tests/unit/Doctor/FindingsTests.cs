@@ -36,29 +36,22 @@ public sealed class FindingsTests
         Assert.Contains("no stack can run here", silent[^1].Text);
     }
 
-    [Theory]
-    [InlineData(90, AuditVerdict.Ok)]
-    [InlineData(300, AuditVerdict.Note)]
-    [InlineData(900, AuditVerdict.Warning)]
-    public void A_clock_is_judged_by_what_a_reading_costs(double ns, AuditVerdict verdict) =>
-        Assert.Equal(verdict, Of("clock", MadeUp.Machine with { ClockReadNs = ns }).Verdict);
-
-    [Theory]
-    [InlineData(1L, "A reading of the clock (tsc) takes 24.2 ns; its resolution is 1 ns.")]
-    [InlineData(null, "A reading of the clock (tsc) takes 24.2 ns; its resolution is not known.")]
-    public void What_a_reading_costs_stands_apart_from_the_clock_s_resolution(long? stepNs, string text) =>
-        Assert.Equal(text, Of("clock", MadeUp.Machine with { ClockStepNs = stepNs }).Text);
-
     [Fact]
-    public void One_core_is_too_few_and_two_are_tight()
+    public void A_clock_is_judged_by_what_a_reading_costs_apart_from_its_resolution()
     {
-        Assert.Equal(AuditVerdict.Warning, Of("cores", MadeUp.Machine with { Cores = [0] }).Verdict);
-        Assert.Equal(AuditVerdict.Note, Of("cores", MadeUp.Machine with { Cores = [0, 1] }).Verdict);
+        (int, AuditVerdict)[] judged = [(90, AuditVerdict.Ok), (300, AuditVerdict.Note), (900, AuditVerdict.Warning)];
+        foreach (var (ns, verdict) in judged)
+            Assert.Equal(verdict, Of("clock", MadeUp.Machine with { ClockReadNs = ns }).Verdict);
+        const string cost = "A reading of the clock (tsc) takes 24.2 ns; its resolution is";
+        Assert.Equal($"{cost} 1 ns.", Of("clock", MadeUp.Machine with { ClockStepNs = 1 }).Text);
+        Assert.Equal($"{cost} not known.", Of("clock", MadeUp.Machine with { ClockStepNs = null }).Text);
     }
 
     [Fact]
-    public void A_sibling_that_may_not_be_used_takes_nothing()
+    public void One_core_is_too_few_two_are_tight_and_a_sibling_that_may_not_be_used_takes_nothing()
     {
+        Assert.Equal(AuditVerdict.Warning, Of("cores", MadeUp.Machine with { Cores = [0] }).Verdict);
+        Assert.Equal(AuditVerdict.Note, Of("cores", MadeUp.Machine with { Cores = [0, 1] }).Verdict);
         var siblings = MadeUp.Machine with { Siblings = ["0,4", "1,5", "2,6", "3,7"] };
         Assert.Equal(AuditVerdict.Ok, Of("cores", siblings).Verdict);
         Assert.Contains("0,4", Of("cores", siblings with { Cores = [0, 1, 4] }).Text);
@@ -84,27 +77,25 @@ public sealed class FindingsTests
 
     /// <summary>One message at a time, by the same limits: what a run blames on sleeping cores doctor does not call
     /// in order.</summary>
-    [Theory]
-    [InlineData(13_800, false)]
-    [InlineData(29_000, false)]
-    [InlineData(31_000, true)]
-    [InlineData(64_000, true)]
-    [InlineData(149_000, true)]
-    [InlineData(160_000, false)]
-    public void Doctor_and_a_run_judge_a_round_trip_alike(double rttNs, bool areFelt)
-    {
-        var noise = MadeUp.Machine.Noise! with { BlockingRttNs = rttNs, AwakeRttNs = null };
-        var told = Of("sleep-states", MadeUp.Machine with { Noise = noise });
-        // What a message costs is not what this is about.
-        var window = Trial.Window(1e9 / rttNs) with
-        {
-            ServerCost = null,
-            ClientCost = null,
-        };
-        var cell = Trial.Evidence(Trial.Of(window));
-        Assert.Equal(areFelt, told.Verdict == AuditVerdict.Warning);
-        Assert.Equal(areFelt, new CoreSleep().Judge(cell).Any());
-    }
+    [Fact]
+    public void Doctor_and_a_run_judge_a_round_trip_alike() =>
+        Assert.All<(double RttNs, bool AreFelt)>(
+            [(13_800, false), (29_000, false), (31_000, true), (149_000, true), (160_000, false)],
+            row =>
+            {
+                var noise = MadeUp.Machine.Noise! with { BlockingRttNs = row.RttNs, AwakeRttNs = null };
+                var told = Of("sleep-states", MadeUp.Machine with { Noise = noise });
+                // What a message costs is not what this is about.
+                var window = Trial.Window(1e9 / row.RttNs) with
+                {
+                    ServerCost = null,
+                    ClientCost = null,
+                };
+                var cell = Trial.Evidence(Trial.Of(window));
+                Assert.Equal(row.AreFelt, told.Verdict == AuditVerdict.Warning);
+                Assert.Equal(row.AreFelt, new CoreSleep().Judge(cell).Any());
+            }
+        );
 
     /// <summary>Where keeping the cores awake changes nothing, it is not their sleep.</summary>
     [Fact]
@@ -117,15 +108,10 @@ public sealed class FindingsTests
     }
 
     [Fact]
-    public void The_container_s_limit_is_told_from_the_user_s()
+    public void The_container_s_limit_is_told_from_the_user_s_and_only_a_hard_one_needs_the_administrator()
     {
         Assert.Contains("--pids-limit", Of("processes", MadeUp.Bad).Mend);
         Assert.Contains("ulimit -u", Of("processes", MadeUp.Bad with { Processes = new(100, 100) }).Mend);
-    }
-
-    [Fact]
-    public void Only_a_hard_limit_needs_the_administrator()
-    {
         Assert.StartsWith("ulimit -n", Of("descriptors", MadeUp.Bad).Mend);
         Assert.Contains("limits.conf", Of("descriptors", MadeUp.Bad with { OpenFiles = new(256, 256) }).Mend);
     }

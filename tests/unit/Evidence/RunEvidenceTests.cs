@@ -1,4 +1,3 @@
-using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Schema;
 using Xunit;
@@ -22,6 +21,8 @@ public class RunEvidenceTests
             cell.Id,
             block
         );
+
+    private static TrialRecord Failed(Cell cell, int block) => Of(cell, block, 1) with { Status = CellStatus.Failed };
 
     private static string Pairs(Cell[] cells, params TrialRecord[] records) =>
         string.Join(" ", Trial.OfRun(cells, records).Pairs().Select(p => $"{p.A.Id}/{p.B.Id}"));
@@ -48,112 +49,54 @@ public class RunEvidenceTests
     }
 
     [Fact]
-    public void A_baseline_that_failed_is_replaced_by_the_next() =>
-        Assert.Equal(
-            "a c1/b c1 c c1/b c1",
-            Pairs([A, B, C], Of(A, 1, 1), Of(B, 1, 1), Of(A, 2, 1) with { Status = CellStatus.Failed })
-        );
+    public void A_baseline_that_failed_is_replaced_by_the_next()
+    {
+        Assert.Equal("a c1/b c1 c c1/b c1", Pairs([A, B, C], Of(A, 1, 1), Of(B, 1, 1), Failed(A, 2)));
+        // Where all failed the first stays.
+        Assert.Equal("b c1/a c1", Pairs([A, B], Failed(A, 1), Failed(B, 1)));
+    }
 
     [Fact]
-    public void Where_all_failed_the_first_stays() =>
-        Assert.Equal(
-            "b c1/a c1",
-            Pairs(
-                [A, B],
-                Of(A, 1, 1) with
-                {
-                    Status = CellStatus.Failed,
-                },
-                Of(B, 1, 1) with
-                {
-                    Status = CellStatus.Failed,
-                }
-            )
-        );
-
-    [Fact]
-    public void Ratios_are_of_trials_of_one_block() =>
+    public void Ratios_are_of_trials_of_one_block_in_the_order_of_rounds()
+    {
         Assert.Equal(
             [2, 1.5],
             Ratios(Of(A, 1, 100), Of(B, 1, 200), Of(A, 2, 1000), Of(A, 3, 200, round: 2), Of(B, 3, 300, round: 2))
         );
-
-    [Fact]
-    public void Ratios_are_in_the_order_of_rounds() =>
         Assert.Equal(
             [2, 3],
             Ratios(Of(A, 9, 100, round: 2), Of(B, 9, 300, round: 2), Of(A, 4, 100, round: 1), Of(B, 4, 200, round: 1))
         );
+        Assert.Equal([2], Ratios(Of(A, 1, 100), Of(B, 1, 200), Of(A, 2, 100), Failed(B, 2)));
+    }
 
     [Fact]
-    public void Slices_are_compared_with_slices() =>
+    public void Slices_are_compared_with_slices_and_continuous_windows_where_one_side_has_none_or_misleading_ones()
+    {
         Assert.Equal([2.2], Ratios(Of(A, 1, 100, slices: 95), Of(B, 1, 200, slices: 209)));
-
-    [Fact]
-    public void Without_slices_on_both_sides_continuous_windows_are_compared() =>
         Assert.Equal([2], Ratios(Of(A, 1, 100, slices: 95), Of(B, 1, 200)));
+        TrialRecord[] OfRound(int n) => [Of(A, n, 100, slices: 100), Of(B, n, 200, slices: 50)];
+        Assert.Equal([2, 2, 2], Ratios([.. OfRound(1), .. OfRound(2), .. OfRound(3)]));
+    }
 
     [Fact]
-    public void Where_one_sides_slices_mislead_continuous_windows_are_compared() =>
-        Assert.Equal(
-            [2, 2, 2],
-            Ratios([
-                .. Enumerable
-                    .Range(1, 3)
-                    .SelectMany(n => new[] { Of(A, n, 100, slices: 100), Of(B, n, 200, slices: 50) }),
-            ])
-        );
+    public void Slices_without_rates_have_no_ratio_and_one_without_an_answer_counts_as_half_of_one()
+    {
+        var (a, b) = (Of(A, 1, 100, slices: 80), Of(B, 1, 200, slices: 240));
+        Assert.Empty(Ratios(a, b with { SliceRatesPerS = [] }));
+        // Two slices in a second.
+        Assert.Equal([1 / 80.0], Ratios(a, b with { SliceRatesPerS = [0, 0] }));
+    }
 
-    [Theory]
-    [InlineData]
-    [InlineData(0, 0)]
-    public void Slices_without_any_answer_have_no_ratio(params double[] rates) =>
-        Assert.Empty(Ratios(Of(A, 1, 100, slices: 80), Of(B, 1, 200, slices: 240) with { SliceRatesPerS = rates }));
-
-    [Fact]
-    public void A_failed_trial_has_no_ratio() =>
-        Assert.Equal(
-            [2],
-            Ratios(Of(A, 1, 100), Of(B, 1, 200), Of(A, 2, 100), Of(B, 2, 200) with { Status = CellStatus.Failed })
-        );
-
+    /// <summary>What both went through alike is no scatter of their ratio.</summary>
     [Fact]
     public void Slices_of_one_pass_are_a_pair_and_their_mean_is_that_of_the_rates()
     {
         var (a, b) = (Of(A, 1, 20, slices: 20), Of(B, 1, 40, slices: 40));
-        var logs = Assert.Single(
-            Trial
-                .OfRun([A, B], [a with { SliceRatesPerS = [10, 20, 30] }, b with { SliceRatesPerS = [20, 40, 60] }])
-                .Ratios(B, A, Metric.Throughput)
-                .Rounds
-        );
-        // What both went through alike is no scatter of their ratio.
-        Assert.All(logs, log => Assert.Equal(2, Math.Exp(log), 9));
-    }
-
-    [Fact]
-    public void Several_slices_of_one_pass_are_one_side_of_a_pair()
-    {
-        var (a, b) = (Of(A, 1, 20, slices: 20), Of(B, 1, 40, slices: 40));
-        var logs = Assert.Single(
-            Trial
-                .OfRun(
-                    [A, B],
-                    [
-                        a with
-                        {
-                            SliceRatesPerS = [10, 20, 30],
-                        },
-                        b with
-                        {
-                            SliceRatesPerS = [20, 30, 50, 60],
-                            SlicePasses = [0, 1, 1, 2],
-                        },
-                    ]
-                )
-                .Ratios(B, A, Metric.Throughput)
-                .Rounds
-        );
+        a = a with { SliceRatesPerS = [10, 20, 30] };
+        Assert.All(Logs(a, b with { SliceRatesPerS = [20, 40, 60] }), log => Assert.Equal(2, Math.Exp(log), 9));
+        // Several of one pass are one side of a pair.
+        var logs = Logs(a, b with { SliceRatesPerS = [20, 30, 50, 60], SlicePasses = [0, 1, 1, 2] });
         Assert.Equal(3, logs.Count);
         Assert.All(logs, log => Assert.Equal(2, Math.Exp(log), 9));
     }
@@ -162,18 +105,14 @@ public class RunEvidenceTests
     public void A_slice_that_stood_still_counts_as_no_messages_and_no_more()
     {
         var (a, b) = (Of(A, 1, 100, slices: 100), Of(B, 1, 75, slices: 75));
-        var logs = Assert.Single(
-            Trial
-                .OfRun(
-                    [A, B],
-                    [a with { SliceRatesPerS = [100, 100, 100, 100] }, b with { SliceRatesPerS = [100, 100, 0, 100] }]
-                )
-                .Ratios(B, A, Metric.Throughput)
-                .Rounds
-        );
+        a = a with { SliceRatesPerS = [100, 100, 100, 100] };
+        var logs = Logs(a, b with { SliceRatesPerS = [100, 100, 0, 100] });
         Assert.InRange(Math.Exp(logs.Average()), 0.74, 0.77);
         Assert.InRange(logs.Max() - logs.Min(), 1, 2);
     }
+
+    private static IReadOnlyList<double> Logs(TrialRecord a, TrialRecord b) =>
+        [.. Assert.Single(Trial.OfRun([A, B], [a, b]).Ratios(B, A, Metric.Throughput).Rounds)];
 
     [Fact]
     public void Percentiles_are_compared_by_continuous_windows_though_there_are_slices() =>
@@ -203,6 +142,4 @@ public class RunEvidenceTests
     }
 
     private static readonly Scenario AtRate = new() { Connections = 3, RatePerS = 100 };
-
-    private static bool Close(double a, double b) => Math.Abs(a - b) < 1e-5;
 }

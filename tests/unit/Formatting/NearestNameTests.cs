@@ -8,15 +8,15 @@ namespace Pingmark.Tests.Formatting;
 
 public class NearestNameTests
 {
-    [Theory]
-    [InlineData("rounds", "rounds", 0)]
-    [InlineData("ronuds", "rounds", 1)]
-    [InlineData("Rounds", "rounds", 0)]
-    [InlineData("round", "rounds", 1)]
-    [InlineData("rounts", "rounds", 1)]
-    [InlineData("", "abc", 3)]
-    public void Distance_counts_typing_errors(string a, string b, int distance) =>
-        Assert.Equal(distance, NearestName.Distance(a, b));
+    [Fact]
+    public void Distance_counts_typing_errors()
+    {
+        Assert.Equal(0, NearestName.Distance("Rounds", "rounds"));
+        Assert.Equal(1, NearestName.Distance("ronuds", "rounds"));
+        Assert.Equal(1, NearestName.Distance("round", "rounds"));
+        Assert.Equal(1, NearestName.Distance("rounts", "rounds"));
+        Assert.Equal(3, NearestName.Distance("", "abc"));
+    }
 
     [Fact]
     public void Distance_is_the_same_both_ways_and_no_more_than_the_longer_name() =>
@@ -30,19 +30,18 @@ public class NearestNameTests
             )
             .Holds();
 
-    [Theory]
-    [InlineData("conections", "; did you mean 'connections'?")]
-    [InlineData("cpp/tcp-spni", "; did you mean 'cpp/tcp-spin'?")]
-    [InlineData("tcp-spin", "; did you mean 'cpp/tcp-spin' or 'java/tcp-spin'?")]
-    [InlineData("elephant", "")]
-    [InlineData("x", "")]
-    public void Suggests_only_what_is_near(string name, string suggestion) =>
-        Assert.Equal(
-            suggestion,
-            NearestName.Suggestion(name, ["connections", "cpp/tcp-spin", "java/tcp-spin", "cpp/tcp-epoll"])
-        );
-
     [Fact]
-    public void A_name_beats_longer_ones_that_contain_it() =>
+    public void Suggests_only_what_is_near()
+    {
+        Assert.Equal("; did you mean 'connections'?", Suggestion("conections"));
+        Assert.Equal("; did you mean 'cpp/tcp-spin'?", Suggestion("cpp/tcp-spni"));
+        Assert.Equal("; did you mean 'cpp/tcp-spin' or 'java/tcp-spin'?", Suggestion("tcp-spin"));
+        Assert.Equal("", Suggestion("elephant"));
+        Assert.Equal("", Suggestion("x"));
+        // A name beats longer ones that contain it.
         Assert.Equal(["sec"], NearestName.Find("sec", ["nsec", "sec"]));
+    }
+
+    private static string Suggestion(string name) =>
+        NearestName.Suggestion(name, ["connections", "cpp/tcp-spin", "java/tcp-spin", "cpp/tcp-epoll"]);
 }

@@ -49,10 +49,7 @@ public sealed class CellHistoryTests : IDisposable
     private RunHistory History(FigureRequest? asked = null)
     {
         for (var number = 1; number <= 10; number++)
-        {
-            _folder.Write($"run-{number:00}/run.json", "{}");
-            _folder.Write($"run-{number:00}/summary.json", SummaryJson.Serialize(Run(number)));
-        }
+            Write($"run-{number:00}", Run(number));
         _folder.Write("foreign/notes.txt", "nothing of ours");
         _folder.Write("damaged\u001b[31m/run.json", "{}");
         _folder.Write("damaged\u001b[31m/summary.json", "{\"schema\": \"pingmark.summary/2\", \"cells\": [null]}");
@@ -136,19 +133,12 @@ public sealed class CellHistoryTests : IDisposable
         for (var number = 1; number <= 6; number++)
         {
             var run = Run(number);
-            var few = run with { Cells = run.Cells.Where(cell => cell.Stack == "java/tcp-nio").ToList() };
-            _folder.Write($"run-{number}/run.json", "{}");
-            _folder.Write($"run-{number}/summary.json", SummaryJson.Serialize(few));
+            Write($"run-{number}", run with { Cells = run.Cells.Where(cell => cell.Stack == "java/tcp-nio").ToList() });
         }
-        var asked = new FigureRequest(null, null);
-        var history = RunHistory.Read(_folder.Path, asked);
-        var cells = CellHistory.Build(history, asked);
-        Assert.All(cells, cell => Assert.True(cell.IsAlone));
-        var shown = Terminal.Render(HistoryReport.Trend(history, cells), 200);
         Assert.Equal(
             "nothing changed: 2 cells keep their level in 6 runs; of all cells fewer than four are measured beside one "
                 + "another, so that only levels far apart are seen",
-            shown.Trim()
+            Trend(new(null, null))
         );
     }
 
@@ -156,22 +146,24 @@ public sealed class CellHistoryTests : IDisposable
     public void Where_nothing_changed_the_trend_is_one_line()
     {
         for (var number = 1; number <= 9; number++)
-        {
-            _folder.Write($"run-{number}/run.json", "{}");
-            _folder.Write($"run-{number}/summary.json", SummaryJson.Serialize(Run(number % 5)));
-        }
-        Assert.Equal("nothing changed: 5 cells keep their level in 9 runs", Shown(FigureRequest.UsualNewest));
+            Write($"run-{number}", Run(number % 5));
+        Assert.Equal("nothing changed: 5 cells keep their level in 9 runs", Trend(new(null, null)));
         Assert.StartsWith(
             "nothing can be told yet: 5 cells of 3 runs; a level is judged by 6 runs and more on one machine",
-            Shown(newest: 3)
+            Trend(new(null, null, Newest: 3))
         );
+    }
 
-        string Shown(int newest)
-        {
-            var asked = new FigureRequest(null, null, newest);
-            var history = RunHistory.Read(_folder.Path, asked);
-            return Terminal.Render(HistoryReport.Trend(history, CellHistory.Build(history, asked)), 200).Trim();
-        }
+    private string Trend(FigureRequest asked)
+    {
+        var history = RunHistory.Read(_folder.Path, asked);
+        return Terminal.Render(HistoryReport.Trend(history, CellHistory.Build(history, asked)), 200).Trim();
+    }
+
+    private void Write(string folder, Summary summary)
+    {
+        _folder.Write($"{folder}/run.json", "{}");
+        _folder.Write($"{folder}/summary.json", SummaryJson.Serialize(summary));
     }
 
     [Fact]
@@ -186,18 +178,16 @@ public sealed class CellHistoryTests : IDisposable
         Assert.Contains("nothing can be told: no cell of 3 runs has a figure that counts", shown);
     }
 
-    public static TheoryData<string> Cultures => Reports.Cultures.Names;
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void It_is_shown(string culture)
+    [Fact]
+    public void It_is_shown()
     {
         var history = History() with { Skipped = ["foreign \u001b[31m: no run (no run.json)"] };
         Check("list.txt", () => HistoryReport.List(history));
         Check("show.txt", () => HistoryReport.Show(history, Cells("java/tcp-nio")));
         Check("trend.txt", () => HistoryReport.Trend(history, Cells(null)));
 
-        void Check(string file, Func<ReportDocument> report) =>
-            Golden.Check(file, Reports.Cultures.Under(culture, () => Terminal.Render(report(), 120)));
+        static void Check(string file, Func<ReportDocument> report) =>
+            Golden.CheckInEveryCulture(file, () => Terminal.Render(report(), 120));
     }
 
     [Fact]

@@ -24,19 +24,25 @@ public sealed class DatabaseUrlTests
         Assert.Equal("x on db:5432", DatabaseUrl.Choose("postgres://me@db/x", null)!.Name);
     }
 
-    [Theory]
-    [InlineData("disable", SslMode.Disable)]
-    [InlineData("prefer", SslMode.Prefer)]
-    [InlineData("require", SslMode.Require)]
-    [InlineData("verify-ca", SslMode.VerifyCA)]
-    public void Encryption_is_as_asked_for(string mode, SslMode expected)
-    {
-        var settings = Settings($"postgres://db/x?sslmode={mode}&sslrootcert=ca.pem&sslcert=me.pem&sslkey=me.key");
-        Assert.Equal(
-            (expected, "ca.pem", "me.pem", "me.key"),
-            (settings.SslMode, settings.RootCertificate, settings.SslCertificate, settings.SslKey)
+    [Fact]
+    public void Encryption_is_as_asked_for() =>
+        Assert.All<(string Mode, SslMode Expected)>(
+            [
+                ("disable", SslMode.Disable),
+                ("prefer", SslMode.Prefer),
+                ("require", SslMode.Require),
+                ("verify-ca", SslMode.VerifyCA),
+            ],
+            row =>
+            {
+                const string files = "sslrootcert=ca.pem&sslcert=me.pem&sslkey=me.key";
+                var settings = Settings($"postgres://db/x?sslmode={row.Mode}&{files}");
+                Assert.Equal(
+                    (row.Expected, "ca.pem", "me.pem", "me.key"),
+                    (settings.SslMode, settings.RootCertificate, settings.SslCertificate, settings.SslKey)
+                );
+            }
         );
-    }
 
     [Fact]
     public void What_is_typed_comes_first_and_nothing_is_no_database()
@@ -46,59 +52,70 @@ public sealed class DatabaseUrlTests
         Assert.Null(DatabaseUrl.Choose(null, ""));
     }
 
-    [Theory]
-    [InlineData($"postgres://me:{Secret}@db/x")]
-    [InlineData($"postgres://db/x?password={Secret}")]
-    public void A_password_on_a_command_line_is_refused(string url)
+    [Fact]
+    public void A_password_on_a_command_line_is_refused()
     {
-        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Choose(url, null));
-        Assert.Contains("PGPASSWORD", e.Message);
-        Assert.DoesNotContain(Secret, e.Message);
-        Assert.Equal(Secret, Settings(url).Password);
-        Assert.DoesNotContain(Secret, DatabaseUrl.Choose(null, url)!.Name);
-        Assert.DoesNotContain(Secret, DatabaseUrl.WithoutPassword($"'{url}' is unknown"));
+        foreach (var url in new[] { $"postgres://me:{Secret}@db/x", $"postgres://db/x?password={Secret}" })
+        {
+            var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Choose(url, null));
+            Assert.Contains("PGPASSWORD", e.Message);
+            Assert.DoesNotContain(Secret, e.Message);
+            Assert.Equal(Secret, Settings(url).Password);
+            Assert.DoesNotContain(Secret, DatabaseUrl.Choose(null, url)!.Name);
+            Assert.DoesNotContain(Secret, DatabaseUrl.WithoutPassword($"'{url}' is unknown"));
+        }
     }
 
-    [Theory]
-    [InlineData($"mysql://me:{Secret}@db/x")]
-    [InlineData($"postgres://me:{Secret}/@db/x")]
-    [InlineData($"postgres://me@work:{Secret}@db/x")]
-    [InlineData($"postgres://me:1?{Secret}@db/x")]
-    [InlineData($"postgres://me:1/{Secret}@db/x")]
-    [InlineData($"postgres://me:1#{Secret}@db/x")]
-    [InlineData($"postgres://db/x?{Secret}=1")]
-    [InlineData($"postgres://db/x?sslmode={Secret}")]
-    [InlineData($"postgres://db:99999999999/{Secret}")]
-    [InlineData($"{Secret}")]
-    [InlineData("")]
-    public void What_can_not_be_read_is_not_repeated(string url)
-    {
-        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Choose(url, null));
-        Assert.DoesNotContain(Secret, e.Message);
-    }
+    [Fact]
+    public void What_can_not_be_read_is_not_repeated() =>
+        Assert.All<string>(
+            [
+                $"mysql://me:{Secret}@db/x",
+                $"postgres://me:{Secret}/@db/x",
+                $"postgres://me@work:{Secret}@db/x",
+                $"postgres://me:1?{Secret}@db/x",
+                $"postgres://me:1/{Secret}@db/x",
+                $"postgres://me:1#{Secret}@db/x",
+                $"postgres://db/x?{Secret}=1",
+                $"postgres://db/x?sslmode={Secret}",
+                $"postgres://db:99999999999/{Secret}",
+                Secret,
+                "",
+            ],
+            url =>
+            {
+                var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Choose(url, null));
+                Assert.DoesNotContain(Secret, e.Message);
+            }
+        );
 
-    [Theory]
-    [InlineData("postgres://db/x", "tls, only without a password in clear, in clear with a warning")]
-    [InlineData(
-        "postgres://192.0.2.1/x?sslmode=prefer",
-        "tls, only without a password in clear, in clear with a warning"
-    )]
-    [InlineData("postgres://db/x?sslmode=allow", "tls, only without a password in clear, in clear with a warning")]
-    [InlineData("postgres://db/x?sslmode=disable", "only without a password in clear, in clear with a warning")]
-    [InlineData("postgres://db/x?sslmode=require", "tls")]
-    [InlineData("postgres://db/x?sslmode=verify-ca", "tls")]
-    [InlineData("postgres:///x?sslmode=verify-full", "tls")]
-    [InlineData("postgres://LocalHost/x", "tls, in clear")]
-    [InlineData("postgres://127.0.0.2/x", "tls, in clear")]
-    [InlineData("postgres://[::1]/x?sslmode=disable", "in clear")]
-    [InlineData("postgres:///x?host=%2Frun%2Fpg", "in clear")]
-    public void What_is_encrypted_is_tried_first_and_clear_passwords_at_the_very_last(string url, string expected)
+    [Fact]
+    public void What_is_encrypted_is_tried_first_and_clear_passwords_at_the_very_last()
     {
-        var ways = ConnectionAttempt.Plan(DatabaseUrl.Choose(url, null)!);
-        Assert.Equal(expected, string.Join(", ", ways.Select(Words)));
-        Assert.Equal(
-            [.. ways.SkipLast(1).Select(way => way.LeadsOn is not null), false],
-            ways.Select(w => w.LeadsOn is not null)
+        const string usual = "tls, only without a password in clear, in clear with a warning";
+        Assert.All<(string Url, string Expected)>(
+            [
+                ("postgres://db/x", usual),
+                ("postgres://192.0.2.1/x?sslmode=prefer", usual),
+                ("postgres://db/x?sslmode=allow", usual),
+                ("postgres://db/x?sslmode=disable", "only without a password in clear, in clear with a warning"),
+                ("postgres://db/x?sslmode=require", "tls"),
+                ("postgres://db/x?sslmode=verify-ca", "tls"),
+                ("postgres:///x?sslmode=verify-full", "tls"),
+                ("postgres://LocalHost/x", "tls, in clear"),
+                ("postgres://127.0.0.2/x", "tls, in clear"),
+                ("postgres://[::1]/x?sslmode=disable", "in clear"),
+                ("postgres:///x?host=%2Frun%2Fpg", "in clear"),
+            ],
+            row =>
+            {
+                var ways = ConnectionAttempt.Plan(DatabaseUrl.Choose(row.Url, null)!);
+                Assert.Equal(row.Expected, string.Join(", ", ways.Select(Words)));
+                Assert.Equal(
+                    [.. ways.SkipLast(1).Select(way => way.LeadsOn is not null), false],
+                    ways.Select(w => w.LeadsOn is not null)
+                );
+            }
         );
 
         static string Words(ConnectionAttempt way)

@@ -5,20 +5,24 @@ namespace Pingmark.Tests.Host;
 
 public class MessageLocaleTests
 {
-    [Theory]
-    [InlineData("LANG=de_DE.UTF-8", "LANG=de_DE.UTF-8 LC_MESSAGES=C")]
-    [InlineData("LANG=C.UTF-8 LC_MESSAGES=de_DE.UTF-8", "LANG=C.UTF-8 LC_MESSAGES=C")]
-    [InlineData("LC_ALL=de_DE.UTF-8", "LANG=de_DE.UTF-8 LC_MESSAGES=C")]
-    [InlineData("LANG=C LC_ALL=fr_FR.UTF-8 LC_CTYPE=C LC_TIME=C", "LANG=fr_FR.UTF-8 LC_MESSAGES=C")]
-    [InlineData("LC_ALL= LC_CTYPE=en_US.UTF-8", "LC_CTYPE=en_US.UTF-8 LC_MESSAGES=C")]
+    [Fact]
     [Fault("a locale in which the system's messages are not English", "workers start with LC_MESSAGES=C", -1, 2)]
-    public void Messages_are_English_and_nothing_else_of_the_locale_changes(string inherited, string expected)
-    {
-        var environment = inherited
-            .Split(' ')
-            .Select(pair => pair.Split('='))
-            .ToDictionary(p => p[0], p => (string?)p[1]);
-        MessageLocale.MakeEnglish(environment);
-        Assert.Equal(expected.Split(' '), environment.Select(pair => $"{pair.Key}={pair.Value}").Order());
-    }
+    public void Messages_are_English_and_nothing_else_of_the_locale_changes() =>
+        Assert.All<(string Inherited, string Expected)>(
+            [
+                ("LANG=de_DE.UTF-8", "LANG=de_DE.UTF-8 LC_MESSAGES=C"),
+                ("LANG=C.UTF-8 LC_MESSAGES=de_DE.UTF-8", "LANG=C.UTF-8 LC_MESSAGES=C"),
+                ("LC_ALL=de_DE.UTF-8", "LANG=de_DE.UTF-8 LC_MESSAGES=C"),
+                ("LANG=C LC_ALL=fr_FR.UTF-8 LC_CTYPE=C LC_TIME=C", "LANG=fr_FR.UTF-8 LC_MESSAGES=C"),
+                ("LC_ALL= LC_CTYPE=en_US.UTF-8", "LC_CTYPE=en_US.UTF-8 LC_MESSAGES=C"),
+            ],
+            row =>
+            {
+                var pairs = row.Inherited.Split(' ').Select(pair => pair.Split('='));
+                var environment = pairs.ToDictionary(p => p[0], p => (string?)p[1]);
+                MessageLocale.MakeEnglish(environment);
+                var made = environment.Select(pair => $"{pair.Key}={pair.Value}").Order();
+                Assert.Equal(row.Expected.Split(' '), made);
+            }
+        );
 }

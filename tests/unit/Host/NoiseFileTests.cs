@@ -8,30 +8,22 @@ using Xunit;
 
 namespace Pingmark.Tests.Host;
 
-public sealed class NoiseFileTests
+public sealed class NoiseFileTests : IDisposable
 {
     private static readonly DateTimeOffset Soon = MadeUp.Noise.MeasuredAt.AddHours(1);
 
-    [Theory]
-    [InlineData(0, true)]
-    [InlineData(24, true)]
-    [InlineData(25, false)]
-    [InlineData(-1, false)]
-    public void A_plan_goes_by_it_for_a_day(double hours, bool isUsed)
-    {
-        using var state = new TemporaryFolder();
-        var file = new NoiseFile(state.Path, Trial.Machine, "id");
-        Assert.Null(file.Save(MadeUp.Noise));
-        Assert.Equal(isUsed, file.Load(MadeUp.Noise.MeasuredAt.AddHours(hours)) is not null);
-    }
+    private readonly TemporaryFolder _state = new();
+
+    public void Dispose() => _state.Dispose();
+
+    private NoiseFile In(MachineInfo machine, string id = "id") => new(_state.Path, machine, id);
 
     /// <summary>What is kept of a quiet machine stays; a file with that of a busy one, as earlier versions wrote it, is
     /// as none.</summary>
     [Fact]
     public void The_noise_of_a_busy_machine_is_not_kept_and_not_used()
     {
-        using var state = new TemporaryFolder();
-        var file = new NoiseFile(state.Path, Trial.Machine, "id");
+        var file = In(Trial.Machine);
         Assert.Null(file.Save(MadeUp.Noise));
         var busy = MadeUp.Noise with { ForeignShare = 0.31, SliceSd = 0.27 };
         Assert.StartsWith("others used 31 % of the cores, and plans", file.Save(busy));
@@ -44,35 +36,33 @@ public sealed class NoiseFileTests
     }
 
     [Fact]
-    public void What_is_kept_is_found_again_by_the_same_machine_and_version_alone()
+    public void What_is_kept_is_found_again_for_a_day_by_the_same_machine_and_version_alone()
     {
-        using var state = new TemporaryFolder();
-        var file = new NoiseFile(state.Path, Trial.Machine, "id");
+        var file = In(Trial.Machine);
         Assert.Null(file.Load(Soon));
         Assert.Null(file.Save(MadeUp.Noise));
         Assert.Equal(MadeUp.Noise, file.Load(Soon));
+        foreach (var (hours, isUsed) in new[] { (0, true), (24, true), (25, false), (-1, false) })
+            Assert.Equal(isUsed, file.Load(MadeUp.Noise.MeasuredAt.AddHours(hours)) is not null);
         Assert.Null(file.Save(MadeUp.Noise with { Starts = 7 }));
-        Assert.Equal(7, new NoiseFile(state.Path, Trial.Machine, "id").Load(Soon)!.Starts);
+        Assert.Equal(7, In(Trial.Machine).Load(Soon)!.Starts);
         Assert.Single(Directory.GetFiles(Path.GetDirectoryName(file.Path)!));
-        Assert.Null(new NoiseFile(state.Path, Trial.Machine, "other").Load(Soon));
-        Assert.Null(new NoiseFile(state.Path, Trial.Machine with { PingmarkVersion = "9" }, "id").Load(Soon));
+        Assert.Null(In(Trial.Machine, "other").Load(Soon));
+        Assert.Null(In(Trial.Machine with { PingmarkVersion = "9" }).Load(Soon));
     }
 
-    [Theory]
-    [InlineData("")]
-    [InlineData("{")]
-    [InlineData("[]")]
-    [InlineData("null")]
-    [InlineData("{\"slice_sd\": \"much\"}")]
-    public void A_damaged_file_is_as_none_and_is_written_anew(string damaged)
+    [Fact]
+    public void A_damaged_file_is_as_none_and_is_written_anew()
     {
-        using var state = new TemporaryFolder();
-        var file = new NoiseFile(state.Path, Trial.Machine, "id");
+        var file = In(Trial.Machine);
         Directory.CreateDirectory(Path.GetDirectoryName(file.Path)!);
-        File.WriteAllText(file.Path!, damaged);
-        Assert.Null(file.Load(Soon));
-        Assert.Null(file.Save(MadeUp.Noise));
-        Assert.NotNull(file.Load(Soon));
+        foreach (var damaged in new[] { "", "{", "[]", "null", "{\"slice_sd\": \"much\"}" })
+        {
+            File.WriteAllText(file.Path!, damaged);
+            Assert.Null(file.Load(Soon));
+            Assert.Null(file.Save(MadeUp.Noise));
+            Assert.NotNull(file.Load(Soon));
+        }
     }
 
     [Fact]
@@ -87,41 +77,29 @@ public sealed class NoiseFileTests
     [Fact]
     public void Noise_that_no_machine_has_is_as_none()
     {
-        using var state = new TemporaryFolder();
-        var file = new NoiseFile(state.Path, Trial.Machine, "id");
-        foreach (
-            var impossible in new[]
-            {
-                MadeUp.Noise with
-                {
-                    SliceNs = 0,
-                },
-                MadeUp.Noise with
-                {
-                    SliceSd = 0,
-                },
-                MadeUp.Noise with
-                {
-                    SliceSd = 1e300,
-                },
-                MadeUp.Noise with
-                {
-                    ProcessSd = -0.1,
-                },
-            }
-        )
+        var file = In(Trial.Machine);
+        Check(MadeUp.Noise with { SliceNs = 0 });
+        Check(MadeUp.Noise with { SliceSd = 0 });
+        Check(MadeUp.Noise with { SliceSd = 1e300 });
+        Check(MadeUp.Noise with { ProcessSd = -0.1 });
+
+        void Check(MachineNoise impossible)
         {
             Assert.Null(file.Save(impossible));
             Assert.Null(file.Load(Soon));
         }
     }
 
-    [Theory]
-    [InlineData("/state", "/home/me", "/state")]
-    [InlineData("state", "/home/me", "/home/me/.local/state")]
-    [InlineData(null, "/home/me", "/home/me/.local/state")]
-    [InlineData("", "", null)]
-    [InlineData(null, null, null)]
-    public void The_folder_is_that_of_the_specification(string? state, string? home, string? folder) =>
-        Assert.Equal(folder, NoiseFile.StateFolder(name => name == "HOME" ? home : state));
+    [Fact]
+    public void The_folder_is_that_of_the_specification() =>
+        Assert.All<(string? State, string? Home, string? Folder)>(
+            [
+                ("/state", "/home/me", "/state"),
+                ("state", "/home/me", "/home/me/.local/state"),
+                (null, "/home/me", "/home/me/.local/state"),
+                ("", "", null),
+                (null, null, null),
+            ],
+            row => Assert.Equal(row.Folder, NoiseFile.StateFolder(name => name == "HOME" ? row.Home : row.State))
+        );
 }

@@ -48,91 +48,82 @@ public sealed class SocketInspectionTests
         Assert.Equal(socket.ReceiveBufferSize, seen.ReceiveBufferBytes);
     }
 
-    /// <summary>A shell never sets an option: Nagle's algorithm is on.</summary>
+    /// <summary>A shell never sets an option: Nagle's algorithm is on. One that does not exec the worker, or that
+    /// forks, has the connection in a process of its own.</summary>
     [Fact]
-    public async Task A_child_that_reports_Nagle_off_while_it_is_on_is_found_out()
-    {
-        using var listener = Listening();
-        var port = ((IPEndPoint)listener.LocalEndPoint!).Port;
-        await using var child = await Scripts.StartAsync(
-            $"exec bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}; read request; cat >/dev/null'"
-        );
-        using var accepted = await listener.AcceptAsync().WaitAsync(Scripts.Generous);
-        var finding = SocketInspection.Check(child.Pid, Reported("no_delay", "true"));
-        Assert.Null(finding.Unseen);
-        Assert.Equal(1, finding.Sockets);
-        Assert.Equal(
-            "reports no_delay=true, but Nagle's algorithm is on for 1 of its 1 connections",
-            Assert.Single(finding.Contradictions)
-        );
-        Assert.Empty(SocketInspection.Check(child.Pid, Reported("no_delay", "false")).Contradictions);
-    }
-
-    /// <summary>As of a worker behind a script that does not exec it, or that forks.</summary>
-    [Theory]
-    [InlineData("")]
-    [InlineData("setsid ")]
     [Fault(
         "a worker behind a wrapper script that tells its socket options falsely",
         "its cell fails, for the sockets of all that it started are looked at; what is not found is told as unseen",
         1,
         5
     )]
-    public async Task Sockets_of_a_process_that_a_worker_has_started_are_its_own(string apart)
+    public async Task A_worker_that_reports_Nagle_off_while_it_is_on_is_found_out_also_behind_a_script()
     {
         using var listener = Listening();
         var port = ((IPEndPoint)listener.LocalEndPoint!).Port;
-        await using var child = await Scripts.StartAsync(
-            $"{apart}bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}; read request; cat >/dev/null'; exit"
-        );
-        using var accepted = await listener.AcceptAsync().WaitAsync(Scripts.Generous);
-        var finding = SocketInspection.Check(child.Pid, Reported("no_delay", "true"));
-        Assert.Contains("Nagle's algorithm is on", Assert.Single(finding.Contradictions));
-        Assert.Null(finding.Unseen);
-    }
-
-    [Theory]
-    [InlineData("no_delay", "no socket was seen to hold no_delay against")]
-    [InlineData("receive_buffer_bytes", "receive_buffer_bytes")]
-    [InlineData("client_threads", null)]
-    public async Task What_is_reported_of_sockets_that_nobody_finds_is_told_as_unseen(string option, string? said)
-    {
-        await using var child = await Scripts.StartAsync("read request; cat >/dev/null");
-        var finding = SocketInspection.Check(child.Pid, Reported(option, "true"));
-        Assert.Empty(finding.Contradictions);
-        if (said is null)
+        foreach (var wrapper in new[] { "exec ", "", "setsid " })
+        {
+            await using var child = await Scripts.StartAsync(
+                $"{wrapper}bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}; read request; cat >/dev/null'; exit"
+            );
+            using var accepted = await listener.AcceptAsync().WaitAsync(Scripts.Generous);
+            var finding = SocketInspection.Check(child.Pid, Reported("no_delay", "true"));
             Assert.Null(finding.Unseen);
-        else
-            Assert.Contains(said, finding.Unseen);
-    }
-
-    [Theory]
-    [InlineData("no_delay", "true", null)]
-    [InlineData("no_delay", "false", "off for 1 of its 1 connections")]
-    [InlineData("congestion_control", "cubic", null)]
-    [InlineData("congestion_control", "bbr", "1 of its 2 sockets have cubic")]
-    [InlineData("receive_buffer_bytes", "1000", null)]
-    [InlineData("receive_buffer_bytes", "900", null)]
-    [InlineData("receive_buffer_bytes", "1001", "reports receive_buffer_bytes=1001, but a socket has 1000")]
-    [InlineData("send_buffer_bytes", "5000", "but a socket has 2000")]
-    [InlineData("client_threads", "3", null)]
-    public void What_differs_is_said(string option, string value, string? said)
-    {
-        SocketInspection.Socket[] sockets =
-        [
-            new(3, Listens: true, NoDelay: false, 1000, 2000, value == "bbr" ? "bbr" : "cubic"),
-            new(4, Listens: false, NoDelay: true, 1000, 2000, "cubic"),
-        ];
-        var found = SocketInspection.Contradictions(sockets, Reported(option, value));
-        if (said is null)
-            Assert.Empty(found);
-        else
-            Assert.EndsWith(said, Assert.Single(found));
+            Assert.Equal(1, finding.Sockets);
+            Assert.Equal(
+                "reports no_delay=true, but Nagle's algorithm is on for 1 of its 1 connections",
+                Assert.Single(finding.Contradictions)
+            );
+            Assert.Empty(SocketInspection.Check(child.Pid, Reported("no_delay", "false")).Contradictions);
+        }
     }
 
     [Fact]
-    public void A_process_that_has_ended_has_no_sockets() =>
+    public async Task What_is_reported_of_sockets_that_nobody_finds_is_told_as_unseen()
+    {
+        await using var child = await Scripts.StartAsync("read request; cat >/dev/null");
+        Assert.Contains("no socket was seen to hold no_delay against", Unseen("no_delay"));
+        Assert.Contains("receive_buffer_bytes", Unseen("receive_buffer_bytes"));
+        Assert.Null(Unseen("client_threads"));
+        // One that has ended has none.
         Assert.Equal(0, SocketInspection.Check(4_194_304, Reported("no_delay", "true")).Sockets);
+
+        string? Unseen(string option)
+        {
+            var finding = SocketInspection.Check(child.Pid, Reported(option, "true"));
+            Assert.Empty(finding.Contradictions);
+            return finding.Unseen;
+        }
+    }
+
+    [Fact]
+    public void What_differs_is_said() =>
+        Assert.All<(string Option, string Value, string? Said)>(
+            [
+                ("no_delay", "true", null),
+                ("no_delay", "false", "off for 1 of its 1 connections"),
+                ("congestion_control", "cubic", null),
+                ("congestion_control", "bbr", "1 of its 2 sockets have cubic"),
+                ("receive_buffer_bytes", "1000", null),
+                ("receive_buffer_bytes", "900", null),
+                ("receive_buffer_bytes", "1001", "reports receive_buffer_bytes=1001, but a socket has 1000"),
+                ("send_buffer_bytes", "5000", "but a socket has 2000"),
+                ("client_threads", "3", null),
+            ],
+            row =>
+            {
+                SocketInspection.Socket[] sockets =
+                [
+                    new(3, Listens: true, NoDelay: false, 1000, 2000, row.Value == "bbr" ? "bbr" : "cubic"),
+                    new(4, Listens: false, NoDelay: true, 1000, 2000, "cubic"),
+                ];
+                var found = SocketInspection.Contradictions(sockets, Reported(row.Option, row.Value));
+                if (row.Said is null)
+                    Assert.Empty(found);
+                else
+                    Assert.EndsWith(row.Said, Assert.Single(found));
+            }
+        );
 
     private static SocketInspection.Socket Single(Socket socket) =>
         Assert.Single(SocketsOf.Process(Environment.ProcessId), s => s.Descriptor == (int)socket.Handle);

@@ -81,10 +81,7 @@ public sealed class LinkTests
             Reorder = 0.02,
             Engine = kind,
         };
-        var (figures, packets) = new Verification(Engines.Find(kind), network, seed: 1).Measure(3_500);
-        Assert.Equal(3_000, packets);
-        Assert.Equal(["delay_ns", "loss", "duplicate", "reorder"], figures.Select(f => f.Quantity));
-        Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));
+        var figures = Verified(network, 3_500, "delay_ns loss duplicate reorder", counted: 3_000);
         // A busy machine can only make it longer.
         Assert.InRange(figures[0].GotUp, 10e6, 1e9);
         Assert.InRange(figures[0].GotDown, 10e6, 1e9);
@@ -92,7 +89,7 @@ public sealed class LinkTests
 
     [Theory]
     [MemberData(nameof(Permitted))]
-    public void A_verification_tells_bursts_of_losses(NetworkEngine kind)
+    public void A_verification_tells_bursts_of_losses_and_what_is_lost_within_and_between_them(NetworkEngine kind)
     {
         var network = new Network
         {
@@ -100,35 +97,14 @@ public sealed class LinkTests
             LossBurst = 10,
             Engine = kind,
         };
-        var (figures, packets) = new Verification(Engines.Find(kind), network, seed: 1).Measure(10_000);
-        Assert.Equal(20_000, packets);
-        Assert.Equal(["delay_ns", "loss", "loss_burst", "duplicate", "reorder"], figures.Select(f => f.Quantity));
-        Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));
+        var figures = Verified(network, 10_000, "delay_ns loss loss_burst duplicate reorder", counted: 20_000);
         // What is lost by independent draws is far out of the bound.
         Assert.InRange(figures[2].Bound, 0.5, 3);
         Assert.NotEqual(figures[2].GotUp, figures[2].GotDown);
-    }
-
-    [Theory]
-    [MemberData(nameof(Permitted))]
-    public void A_verification_tells_what_is_lost_within_bursts_and_between_them(NetworkEngine kind)
-    {
-        var network = new Network
-        {
-            Loss = 0.1,
-            LossBurst = 10,
-            LossInBursts = 0.6,
-            LossBetween = 0.02,
-            Engine = kind,
-        };
-        var (figures, _) = new Verification(Engines.Find(kind), network, seed: 1).Measure(20_000);
-        Assert.Equal(
-            ["delay_ns", "loss", "loss_burst", "loss_again", "duplicate", "reorder"],
-            figures.Select(f => f.Quantity)
-        );
-        Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));
-        // Gilbert's chain with the same loss and bursts would be far out of both bounds.
-        var gilbert = BurstChain.Of(network with { LossInBursts = null, LossBetween = null });
+        // Gilbert's chain with the same loss and bursts is far out of what is lost within bursts and between them.
+        var gilbert = BurstChain.Of(network);
+        network = network with { LossInBursts = 0.6, LossBetween = 0.02 };
+        figures = Verified(network, 20_000, "delay_ns loss loss_burst loss_again duplicate reorder");
         Assert.False(figures[2].Asked + figures[2].Bound > BurstFigure.Row.Mean(gilbert));
         Assert.False(figures[3].Asked + figures[3].Bound > BurstFigure.Again.Mean(gilbert));
     }
@@ -143,6 +119,22 @@ public sealed class LinkTests
         Assert.Null(Engines.Find(NetworkEngine.Tun).Refusal(new() { Loss = 0.1 }, "tcp"));
         var impairer = new Impairer(Engines, seed: 1);
         Assert.Contains("without a network", impairer.Refusal(new() { Engine = NetworkEngine.Relay }, "cpp/unix"));
+    }
+
+    /// <param name="counted">How many probes are counted; null for any number.</param>
+    private static IReadOnlyList<NetworkFigure> Verified(
+        Network network,
+        int probes,
+        string quantities,
+        int? counted = null
+    )
+    {
+        var engine = Engines.Find(network.Engine);
+        var (figures, packets) = new Verification(engine, network, seed: 1).Measure(probes);
+        Assert.Equal(counted ?? packets, packets);
+        Assert.Equal(quantities, string.Join(' ', figures.Select(f => f.Quantity)));
+        Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));
+        return figures;
     }
 
     private static IPEndPoint Local(INetworkLink link) => new(IPAddress.Parse(link.ListenAddress ?? "127.0.0.1"), 0);

@@ -8,14 +8,18 @@ namespace Pingmark.Tests.Impairment;
 /// <summary>Where a relay listens: clients of a server on this machine may be on another one.</summary>
 public sealed class SocketsTests
 {
-    [Theory]
-    [InlineData("127.0.0.1", "127.0.0.1")]
-    [InlineData("127.0.0.7", "127.0.0.7")]
-    [InlineData("::1", "::1")]
-    [InlineData("192.0.2.1", "127.0.0.1")]
-    [InlineData("2001:db8::1", "::1")]
-    public void Before_a_server_elsewhere_it_is_on_loopback(string server, string front) =>
-        Assert.Equal(IPAddress.Parse(front), Sockets.FrontFor(IPAddress.Parse(server)));
+    [Fact]
+    public void Before_a_server_elsewhere_it_is_on_loopback() =>
+        Assert.All<(string Server, string Front)>(
+            [
+                ("127.0.0.1", "127.0.0.1"),
+                ("127.0.0.7", "127.0.0.7"),
+                ("::1", "::1"),
+                ("192.0.2.1", "127.0.0.1"),
+                ("2001:db8::1", "::1"),
+            ],
+            row => Assert.Equal(IPAddress.Parse(row.Front), Sockets.FrontFor(IPAddress.Parse(row.Server)))
+        );
 
     [Fact]
     public void Before_a_server_here_it_is_where_the_server_is() =>

@@ -47,14 +47,18 @@ public sealed class RecordingTests
                 yield return at - begin;
     }
 
-    [Theory]
-    [InlineData("", "has 1 to 5000 times")]
-    [InlineData("1  2", "has 1 to 5000 times")]
-    [InlineData("1 -2", "has 1 to 5000 times")]
-    [InlineData("0 0", "takes 1 to 3600000000000 ns, and is played again a while after its last message")]
-    [InlineData("3600000000000 1", "takes 1 to 3600000000000 ns, and is played again a while after its last message")]
-    public void What_no_recording_is_is_told(string gaps, string problem) =>
-        Assert.EndsWith(problem, new Recording("a.csv", gaps).Problem);
+    [Fact]
+    public void What_no_recording_is_is_told() =>
+        Assert.All<(string Gaps, string Problem)>(
+            [
+                ("", "has 1 to 5000 times"),
+                ("1  2", "has 1 to 5000 times"),
+                ("1 -2", "has 1 to 5000 times"),
+                ("0 0", "takes 1 to 3600000000000 ns, and is played again a while after its last message"),
+                ("3600000000000 1", "takes 1 to 3600000000000 ns, and is played again a while after its last message"),
+            ],
+            row => Assert.EndsWith(row.Problem, new Recording("a.csv", row.Gaps).Problem)
+        );
 
     [Fact]
     public void One_may_have_so_many_messages()

@@ -17,20 +17,25 @@ public sealed class SentenceTests
         return Sentence.Merge(alike).Text;
     }
 
+    /// <summary>Names come from workers and suites, and may have braces.</summary>
     [Fact]
-    public void Values_stand_in_their_places() =>
+    public void Values_stand_in_their_places()
+    {
         Assert.Equal("the hypervisor kept 5 % of the CPU time", Kept(0.05).Text);
+        Assert.Equal("{share} kept 5 % of the CPU time", Kept(0.05, "{share}").Text);
+        Assert.Throws<InvalidOperationException>(() => new Sentence("{nobody} knows").Text);
+    }
 
     [Fact]
-    public void Many_become_one_with_the_least_and_the_most() =>
+    public void Many_become_one_with_the_least_and_the_most()
+    {
         Assert.Equal(
             "the hypervisor kept 27.3 to 70.3 % of the CPU time",
             Merged(Kept(0.474), Kept(0.273), Kept(0.703))
         );
-
-    [Fact]
-    public void What_is_the_same_of_all_is_said_once() =>
         Assert.Equal("the hypervisor kept 5 % of the CPU time", Merged(Kept(0.05), Kept(0.05)));
+        Assert.Equal("1 to 12 lost", Merged(Lost(12), Lost(1)));
+    }
 
     [Fact]
     public void Units_are_told_of_both_where_they_differ()
@@ -39,9 +44,6 @@ public sealed class SentenceTests
         Assert.Equal("took 4 µs to 2 ms", Merged(Took(4_000), Took(2_000_000)));
         Assert.Equal("took 4 to 7 ms", Merged(Took(7_000_000), Took(4_000_000)));
     }
-
-    [Fact]
-    public void Counts_have_no_unit() => Assert.Equal("1 to 12 lost", Merged(Lost(12), Lost(1)));
 
     private static Sentence Lost(long count) => new("{lost} lost", Quantity.Count("lost", count));
 
@@ -55,13 +57,4 @@ public sealed class SentenceTests
     [Fact]
     public void Words_in_front_bring_their_own_values() =>
         Assert.Equal("in 2 of 5: 3 lost", Lost(3).After("in {found} of 5: ", Quantity.Count("found", 2)).Text);
-
-    /// <summary>Names come from workers and suites.</summary>
-    [Fact]
-    public void A_name_with_braces_is_no_place() =>
-        Assert.Equal("{share} kept 5 % of the CPU time", Kept(0.05, "{share}").Text);
-
-    [Fact]
-    public void A_place_without_a_value_is_a_fault_of_the_check() =>
-        Assert.Throws<InvalidOperationException>(() => new Sentence("{nobody} knows").Text);
 }

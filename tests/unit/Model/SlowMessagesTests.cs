@@ -31,10 +31,9 @@ public class SlowMessagesTests
             kept.RoundTripsNs()
         );
         Assert.Equal(200, kept.SentNs.Count(at => at >= 1_000_000));
+        // They are unknown where those of a part are.
+        Assert.Null(SlowMessages.OfAll([fast, null]));
     }
-
-    [Fact]
-    public void They_are_unknown_where_those_of_a_part_are() => Assert.Null(SlowMessages.OfAll([Of(0, 5), null]));
 
     [Fact]
     public void A_window_and_the_one_after_it_have_the_slowest_of_both()
@@ -87,7 +86,7 @@ public class SlowMessagesTests
             )
             .Holds();
 
-    /// <summary>By differences, and without lists that say nothing.</summary>
+    /// <summary>By differences, and without lists that say nothing; those that are not known are not written.</summary>
     [Fact]
     public void Trials_have_small_numbers_of_them()
     {
@@ -96,11 +95,8 @@ public class SlowMessagesTests
             """{"connections":[],"intended_ns":[10000000,1000,1000],"late_ns":[],"round_trip_ns":[70,60,50]}""",
             slowest.ToJsonString()
         );
-    }
-
-    [Fact]
-    public void A_window_of_which_they_are_not_known_says_nothing_of_them() =>
         Assert.DoesNotContain("slowest", Written(new()));
+    }
 
     private static string Written(CountedWindow window) => JsonSerializer.Serialize(window, SummaryJson.Strict);
 }

@@ -38,12 +38,9 @@ public class SlowestContradictionTests
     }
 
     [Fact]
-    public void Each_message_has_all_of_its_times() =>
-        Assert.Contains("3 connections, 3 intended times, 2 sends", Found(Right with { SentNs = [500, 610] }));
-
-    [Fact]
-    public void Messages_are_sent_when_they_should_be_or_later_and_then_answered()
+    public void Messages_have_all_of_their_times_and_are_sent_when_they_should_be_or_later_and_then_answered()
     {
+        Assert.Contains("3 connections, 3 intended times, 2 sends", Found(Right with { SentNs = [500, 610] }));
         Assert.Contains("was to be sent at 500 ns, sent at 499 ns", Found(Right with { SentNs = [499, 610, 700] }));
         Assert.Contains("answered at 690 ns", Found(Right with { SentNs = [500, 691, 700] }));
         Assert.Contains("on connection -1", Found(Right with { Connections = [0, -1, 0] }));
@@ -60,9 +57,10 @@ public class SlowestContradictionTests
     }
 
     /// <summary>Here 80 ns are missing, or 100 ns are there twice.</summary>
-    [Theory]
-    [InlineData(770)]
-    [InlineData(800)]
-    public void They_are_the_last_ones_of_the_histogram(long lastNs) =>
-        Assert.Contains("not the slowest ones", Found(Right with { ReceivedNs = [600, 690, lastNs] }));
+    [Fact]
+    public void They_are_the_last_ones_of_the_histogram()
+    {
+        Assert.Contains("not the slowest ones", Found(Right with { ReceivedNs = [600, 690, 770] }));
+        Assert.Contains("not the slowest ones", Found(Right with { ReceivedNs = [600, 690, 800] }));
+    }
 }

@@ -39,52 +39,39 @@ public class NbnLimitsTests
 
     private static NbnOptions Options(params string[] given) => new() { Given = given.ToHashSet() };
 
-    [Theory]
-    [InlineData(
-        Transmission.Unreliable,
-        1024,
-        "--message-byte-size is 1024, and dotnet/litenetlib carries at most 1023 bytes in an unreliable message"
-    )]
-    [InlineData(
-        Transmission.Reliable,
-        65_001,
-        "--message-byte-size is 65001, and dotnet/litenetlib carries at most 65000 bytes in a reliable message"
-    )]
-    public void A_message_that_is_too_large_is_refused_with_the_limit_of_its_transmission(
-        Transmission transmission,
-        int bytes,
-        string said
-    )
-    {
-        var options = Options("--transmission") with { Transmission = transmission, MessageByteSize = bytes };
-        Assert.Equal(said, Assert.Throws<BadInputException>(() => NbnLimits.Check(Both, options)).Message);
-        NbnLimits.Check(Both, options with { MessageByteSize = bytes - 1 });
-    }
+    private static string Problem(StackDescription stack, NbnOptions options) =>
+        Assert.Throws<BadInputException>(() => NbnLimits.Check(stack, options)).Message;
 
     [Fact]
-    public void More_clients_than_the_library_takes_are_refused() =>
+    public void More_than_a_library_takes_is_refused_with_the_limit()
+    {
+        var most = Options() with { Clients = 2000, MessageByteSize = 1023 };
+        NbnLimits.Check(Both, most);
         Assert.Equal(
             "--clients is 2001, and dotnet/litenetlib takes at most 2000",
-            Assert.Throws<BadInputException>(() => NbnLimits.Check(Both, Options() with { Clients = 2001 })).Message
+            Problem(Both, most with { Clients = 2001 })
         );
+        Assert.Equal(
+            "--message-byte-size is 1024, and dotnet/litenetlib carries at most 1023 bytes in an unreliable message",
+            Problem(Both, most with { MessageByteSize = 1024 })
+        );
+        var reliable = most with { Transmission = Transmission.Reliable, MessageByteSize = 65_000 };
+        NbnLimits.Check(Both, reliable);
+        Assert.Equal(
+            "--message-byte-size is 65001, and dotnet/litenetlib carries at most 65000 bytes in a reliable message",
+            Problem(Both, reliable with { MessageByteSize = 65_001 })
+        );
+    }
 
     [Fact]
     public void A_transmission_that_a_library_lacks_is_refused_when_it_was_asked_for()
     {
         var reliable = Options("--transmission") with { Transmission = Transmission.Reliable };
-        Assert.Contains(
-            "dotnet/udp-spin has no reliable transmission",
-            Assert.Throws<BadInputException>(() => NbnLimits.Check(Datagrams, reliable)).Message
-        );
-        Assert.Contains(
-            "dotnet/tcp-async has no unreliable transmission",
-            Assert.Throws<BadInputException>(() => NbnLimits.Check(Stream, Options("--transmission"))).Message
-        );
-    }
-
-    [Fact]
-    public void The_default_gives_way_to_the_only_transmission() =>
+        Assert.Contains("dotnet/udp-spin has no reliable transmission", Problem(Datagrams, reliable));
+        Assert.Contains("dotnet/tcp-async has no unreliable transmission", Problem(Stream, Options("--transmission")));
+        // The default gives way.
         Assert.Equal(Transmission.Reliable, NbnLimits.TransmissionOf(Stream, Options()));
+    }
 
     [Fact]
     public void Workers_are_sent_what_they_know()

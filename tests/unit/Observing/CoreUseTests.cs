@@ -20,21 +20,19 @@ public sealed class CoreUseTests
     }
 
     [Fact]
-    public void A_turn_lasts_until_another_has_the_core() =>
+    public void A_turn_lasts_until_another_has_the_core_and_short_breaks_do_not_end_it()
+    {
         Assert.Equal(
             [new(7, 7, 100 * Us, 400 * Us, 300 * Us), new(8, 8, 400 * Us, 450 * Us, 50 * Us)],
             Turns((0, 0), (100, 7), (400, 8), (450, 0), (900, 0))
         );
-
-    [Fact]
-    public void Turns_with_short_breaks_are_one_that_ran_for_less() =>
         Assert.Equal(
             [new(7, 7, 0, 100 * Us, 80 * Us), new(7, 7, 300 * Us, 400 * Us, 100 * Us)],
             Turns((0, 7), (40, 0), (60, 7), (100, 0), (300, 7), (400, 0))
         );
-
-    [Fact]
-    public void Short_turns_keep_nobody_waiting() => Assert.Empty(Turns((0, 7), (10, 0)));
+        // Short turns keep nobody waiting.
+        Assert.Empty(Turns((0, 7), (10, 0)));
+    }
 
     [Fact]
     public void What_was_lost_belongs_to_nobody()

@@ -1,6 +1,5 @@
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Observing;
 using Pingmark.Observing.Kernel;
 using Xunit;
 
@@ -33,29 +32,21 @@ public sealed class KernelFilesTests
             ],
             found.Select(one => (one.Kind, Assert.Single(one.Readings.Steps).Grown))
         );
+        // Some files have one name a line.
+        found = NetworkSource.Find("Udp6InErrors  \t3\nUdp6RcvbufErrors                \t5\n", "snmp6");
+        Assert.Equal(EventKind.DroppedDatagram, Assert.Single(found).Kind);
     }
 
     [Fact]
-    public void Files_of_one_name_a_line_have_them_too() =>
-        Assert.Equal(
-            EventKind.DroppedDatagram,
-            Assert.Single(NetworkSource.Find("Udp6InErrors  \t3\nUdp6RcvbufErrors                \t5\n", "snmp6")).Kind
-        );
-
-    [Theory]
-    [InlineData("cpu  1 2 3", 0, 0)]
-    [InlineData("cpu  1 2 3", 3, 3)]
-    [InlineData("cpu  1 2 3", 4, 0)]
-    [InlineData("Name:\t 42", 1, 42)]
-    public void Words_of_a_line_are_numbers(string line, int word, long value) =>
-        Assert.Equal(value, KernelNumbers.Word(System.Text.Encoding.ASCII.GetBytes(line), word));
-
-    [Fact]
-    public void A_line_that_is_not_there_is_empty() =>
+    public void Words_of_a_line_are_numbers_and_a_line_that_is_not_there_is_empty()
+    {
+        Assert.Equal([0L, 3L, 0L], new[] { 0, 3, 4 }.Select(word => KernelNumbers.Word("cpu  1 2 3"u8, word)));
+        Assert.Equal(42, KernelNumbers.Word("Name:\t 42"u8, 1));
         Assert.Equal(
             ["b", ""],
             new[] { 1, 2 }.Select(line => System.Text.Encoding.ASCII.GetString(KernelNumbers.Line("a\nb"u8, line)))
         );
+    }
 
     /// <summary>Reading allocates nothing: a collection of the controller would be in what is measured.</summary>
     [Fact]

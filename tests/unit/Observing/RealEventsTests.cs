@@ -82,66 +82,54 @@ public sealed class RealEventsTests
     [Fact]
     public async Task A_burner_on_the_core_of_a_side_makes_it_wait()
     {
-        var core = Machine.AvailableCores()[0].ToString(CultureInfo.InvariantCulture);
-        using var side = Burner(core);
-        try
-        {
-            await using var watch = await new KernelObserver(_ => new UnnamedWaits()).WatchAsync(
-                [new("server", "cpp/tcp-spin", side.Id, core, [])],
-                default
-            );
-            watch.Resume();
-            await Task.Delay(4 * Tenth);
-            var fromNs = Clock.NowNs;
-            using (var neighbour = Burner(core))
-            {
-                await Task.Delay(Tenth);
-                neighbour.Kill();
-                await neighbour.WaitForExitAsync();
-            }
-            var toNs = Clock.NowNs;
-            await Task.Delay(4 * Tenth);
-            watch.Pause();
-            var waits = (await watch.EndAsync(default)).Events.Where(one => one.Kind == EventKind.RunQueue).ToList();
-            // A reading that tells a wait may come late after it, for its thread waits for a core, too.
-            var meanwhile = waits.Where(one => one.ToNs > fromNs && one.FromNs < toNs).Sum(one => one.LastedNs);
-            Assert.InRange(meanwhile, 0.2 * Tenth.TotalNanoseconds, 1.5 * (toNs - fromNs));
-        }
-        finally
-        {
-            side.Kill();
-        }
+        var (seen, fromNs, toNs) = await BesideANeighbourAsync(new(_ => new UnnamedWaits()), 4 * Tenth, Tenth);
+        // A reading that tells a wait may come late after it, for its thread waits for a core, too.
+        var waits = seen.Events.Where(one => one.Kind == EventKind.RunQueue);
+        var meanwhile = waits.Where(one => one.ToNs > fromNs && one.FromNs < toNs).Sum(one => one.LastedNs);
+        Assert.InRange(meanwhile, 0.2 * Tenth.TotalNanoseconds, 1.5 * (toNs - fromNs));
     }
 
     /// <summary>As for the burner above; the kernel may forbid to look.</summary>
     [SkippableFact]
     public async Task Who_explains_is_told_who_had_the_core()
     {
+        var observer = new KernelObserver(sides => new SwitchedCores(sides));
+        var (seen, _, _) = await BesideANeighbourAsync(observer, Tenth, 2 * Tenth);
+        Skip.If(seen.NotObserved.Any(what => what.StartsWith("who had", StringComparison.Ordinal)), "not permitted");
+        var waits = seen.Events.Where(one => one.Kind == EventKind.RunQueue);
+        var behind = waits.Where(one => one.Words == "behind sh").Sum(one => one.LastedNs);
+        Assert.InRange(behind, 0.2 * Tenth.TotalNanoseconds, double.MaxValue);
+    }
+
+    /// <param name="alone">How long the side burns alone, before it has a neighbour and after it.</param>
+    /// <returns>And when the neighbour was there.</returns>
+    private static async Task<(Seen Seen, long FromNs, long ToNs)> BesideANeighbourAsync(
+        KernelObserver observer,
+        TimeSpan alone,
+        TimeSpan together
+    )
+    {
         var core = Machine.AvailableCores()[0].ToString(CultureInfo.InvariantCulture);
         using var side = Burner(core);
         try
         {
-            await using var watch = await new KernelObserver(sides => new SwitchedCores(sides)).WatchAsync(
+            await using var watch = await observer.WatchAsync(
                 [new("server", "cpp/tcp-spin", side.Id, core, [])],
                 default
             );
             watch.Resume();
-            await Task.Delay(Tenth);
+            await Task.Delay(alone);
+            var fromNs = Clock.NowNs;
             using (var neighbour = Burner(core))
             {
-                await Task.Delay(2 * Tenth);
+                await Task.Delay(together);
                 neighbour.Kill();
                 await neighbour.WaitForExitAsync();
             }
+            var toNs = Clock.NowNs;
+            await Task.Delay(alone);
             watch.Pause();
-            var seen = await watch.EndAsync(default);
-            Skip.If(
-                seen.NotObserved.Any(what => what.StartsWith("who had", StringComparison.Ordinal)),
-                "not permitted"
-            );
-            var waits = seen.Events.Where(one => one.Kind == EventKind.RunQueue).ToList();
-            var behind = waits.Where(one => one.Words == "behind sh").Sum(one => one.LastedNs);
-            Assert.InRange(behind, 0.2 * Tenth.TotalNanoseconds, double.MaxValue);
+            return (await watch.EndAsync(default), fromNs, toNs);
         }
         finally
         {

@@ -7,38 +7,38 @@ namespace Pingmark.Tests.Observing;
 
 public sealed class RuntimeLogTests
 {
-    [Theory]
-    [InlineData("G1CollectForAllocation", true)]
-    [InlineData("G1PauseRemark", true)]
-    [InlineData("GenCollectForAllocation", true)]
-    [InlineData("ParallelGCFailedAllocation", true)]
-    [InlineData("ZMarkStart", true)]
-    [InlineData("ShenandoahInitMark", true)]
-    [InlineData("ICBufferFull", false)]
-    [InlineData("Cleanup", false)]
-    [InlineData("Deoptimize", false)]
-    public void A_pause_is_of_the_time_before_its_line(string operation, bool isCollection) =>
-        Assert.Equal(
-            new WatchedEvent(
-                isCollection ? EventKind.Collection : EventKind.Safepoint,
-                "client",
-                27_388_000_000_000,
-                27_388_000_405_405,
-                405_405,
-                operation
-            ),
-            SafepointLog.Read(
-                $"[27388000405405ns] Safepoint \"{operation}\", Time since last: 219138021 ns, Reaching safepoint: "
-                    + "6229 ns, Cleanup: 8223 ns, At safepoint: 390953 ns, Total: 405405 ns",
-                "client"
-            )
-        );
-
-    [Theory]
-    [InlineData("")]
-    [InlineData("[12ns] Application time: 1.2 s")]
-    [InlineData("[99999999999999999999ns] Safepoint \"Cleanup\", Total: 1 ns")]
-    public void Other_lines_are_none(string line) => Assert.Null(SafepointLog.Read(line, "client"));
+    [Fact]
+    public void A_pause_is_of_the_time_before_its_line()
+    {
+        string[] collections =
+        [
+            "G1CollectForAllocation",
+            "G1PauseRemark",
+            "GenCollectForAllocation",
+            "ParallelGCFailedAllocation",
+            "ZMarkStart",
+            "ShenandoahInitMark",
+        ];
+        foreach (var operation in (string[])[.. collections, "ICBufferFull", "Cleanup", "Deoptimize"])
+            Assert.Equal(
+                new WatchedEvent(
+                    collections.Contains(operation) ? EventKind.Collection : EventKind.Safepoint,
+                    "client",
+                    27_388_000_000_000,
+                    27_388_000_405_405,
+                    405_405,
+                    operation
+                ),
+                SafepointLog.Read(
+                    $"[27388000405405ns] Safepoint \"{operation}\", Time since last: 219138021 ns, Reaching safepoint: "
+                        + "6229 ns, Cleanup: 8223 ns, At safepoint: 390953 ns, Total: 405405 ns",
+                    "client"
+                )
+            );
+        Assert.Null(SafepointLog.Read("", "client"));
+        Assert.Null(SafepointLog.Read("[12ns] Application time: 1.2 s", "client"));
+        Assert.Null(SafepointLog.Read("[99999999999999999999ns] Safepoint \"Cleanup\", Total: 1 ns", "client"));
+    }
 
     [Fact]
     public void A_suspension_lasts_from_its_beginning_to_the_end_of_the_restart()
@@ -60,25 +60,30 @@ public sealed class RuntimeLogTests
     }
 
     /// <summary>A thread that is not known any more may have been the compiler's.</summary>
-    [Theory]
-    [InlineData("connection", true)]
-    [InlineData(".NET Tiered Compilation Worker", false)]
-    [InlineData(null, false)]
-    public void A_thread_waits_for_what_it_compiles_and_not_for_the_compilers_thread(string? thread, bool waits)
+    [Fact]
+    public void A_thread_waits_for_what_it_compiles_and_not_for_the_compilers_thread()
     {
-        var side = new WatchedSide("server", "a/b", 1, "0", [".NET Tiered"]);
-        var compilations = new Compilations(side, _ => thread);
-        compilations.Ended(7, 1, 500, "begun before");
-        compilations.Begun(7, 1, 1_000);
-        compilations.Begun(7, 2, 2_000);
-        compilations.Ended(7, 2, 3_000, "Inner.Run");
-        compilations.Ended(8, 1, 4_000, "of another thread");
-        compilations.Ended(7, 1, 5_000, "Outer.Run");
-        IEnumerable<WatchedEvent> expected =
-        [
-            new(EventKind.Compilation, "server", 2_000, 3_000, 1_000, "Inner.Run"),
-            new(EventKind.Compilation, "server", 1_000, 5_000, 4_000, "Outer.Run"),
-        ];
-        Assert.Equal(waits ? expected : [], compilations.Seen);
+        Assert.Equal(
+            [
+                new(EventKind.Compilation, "server", 2_000, 3_000, 1_000, "Inner.Run"),
+                new(EventKind.Compilation, "server", 1_000, 5_000, 4_000, "Outer.Run"),
+            ],
+            SeenOf("connection")
+        );
+        Assert.Empty(SeenOf(".NET Tiered Compilation Worker"));
+        Assert.Empty(SeenOf(null));
+
+        static IReadOnlyList<WatchedEvent> SeenOf(string? thread)
+        {
+            var side = new WatchedSide("server", "a/b", 1, "0", [".NET Tiered"]);
+            var compilations = new Compilations(side, _ => thread);
+            compilations.Ended(7, 1, 500, "begun before");
+            compilations.Begun(7, 1, 1_000);
+            compilations.Begun(7, 2, 2_000);
+            compilations.Ended(7, 2, 3_000, "Inner.Run");
+            compilations.Ended(8, 1, 4_000, "of another thread");
+            compilations.Ended(7, 1, 5_000, "Outer.Run");
+            return compilations.Seen;
+        }
     }
 }

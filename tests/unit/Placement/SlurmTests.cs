@@ -30,18 +30,25 @@ public class SlurmTests
         Assert.Equal((null, null), (facts.Address, facts.Ours));
     }
 
-    [Theory]
-    [InlineData(
-        "NodeName=n1 Arch=x86_64 NodeAddr=10.0.0.1 NodeHostName=a State=IDLE Reason=a State=b",
-        "10.0.0.1",
-        false
-    )]
-    [InlineData("NodeName=n1 State=DOWN*+CLOUD", "n1", true)]
-    [InlineData("NodeName=n1 NodeAddr=lab1 State=ALLOCATED*", "lab1", true)]
-    public void A_node_is_read_from_its_line(string line, string at, bool isDown)
+    [Fact]
+    public void A_node_is_read_from_its_line()
     {
-        var node = SlurmNode.Read(line)!;
-        Assert.Equal(("n1", at, isDown), (node.Name, node.Address, node.IsDown));
+        Assert.All<(string Line, string At, bool IsDown)>(
+            [
+                (
+                    "NodeName=n1 Arch=x86_64 NodeAddr=10.0.0.1 NodeHostName=a State=IDLE Reason=a State=b",
+                    "10.0.0.1",
+                    false
+                ),
+                ("NodeName=n1 State=DOWN*+CLOUD", "n1", true),
+                ("NodeName=n1 NodeAddr=lab1 State=ALLOCATED*", "lab1", true),
+            ],
+            row =>
+            {
+                var node = SlurmNode.Read(row.Line)!;
+                Assert.Equal(("n1", row.At, row.IsDown), (node.Name, node.Address, node.IsDown));
+            }
+        );
         Assert.Null(SlurmNode.Read("Node n1 not found"));
     }
 
@@ -52,31 +59,36 @@ public class SlurmTests
             Assert.Throws<SiteException>(() => SlurmCommands.Require("sh", "no-such-srun")).Message
         );
 
-    [Theory]
-    [InlineData("salloc: error: Unable to allocate resources: Connection timed out", "`salloc --nodes=3 --exclusive`")]
-    [InlineData(
-        "salloc: error: Job submit/allocate failed: Requested node configuration is not available",
-        "there are no such nodes"
-    )]
-    [InlineData(
-        "salloc: Requested partition configuration not available now\n"
-            + "salloc: error: Unable to allocate resources: Connection timed out",
-        "has fewer nodes"
-    )]
-    [InlineData("salloc: Required node not available (down, drained or reserved)", "the node is down")]
-    [InlineData("salloc: error: Unable to contact slurm controller (connect failure)", "slurmctld")]
-    [InlineData(
-        "salloc: error: Job submit/allocate failed: Invalid partition name specified",
-        "there is no partition of that name: `sinfo` lists them"
-    )]
-    [InlineData(
-        "salloc: error: Job submit/allocate failed: Invalid account or account/partition combination specified",
-        "SALLOC_ACCOUNT"
-    )]
-    [InlineData("salloc: error: something new", "salloc: error: something new")]
-    [InlineData("", "salloc did not answer within 30 s")]
-    public void Nodes_that_are_not_to_be_had_come_later_or_not_at_all(string said, string told) =>
-        Assert.Contains(told, SlurmJob.NotGranted(said.Split('\n'), needed: 3), StringComparison.Ordinal);
+    [Fact]
+    public void Nodes_that_are_not_to_be_had_come_later_or_not_at_all() =>
+        Assert.All<(string Said, string Told)>(
+            [
+                ("salloc: error: Unable to allocate resources: Connection timed out", "`salloc --nodes=3 --exclusive`"),
+                (
+                    "salloc: error: Job submit/allocate failed: Requested node configuration is not available",
+                    "there are no such nodes"
+                ),
+                (
+                    "salloc: Requested partition configuration not available now\n"
+                        + "salloc: error: Unable to allocate resources: Connection timed out",
+                    "has fewer nodes"
+                ),
+                ("salloc: Required node not available (down, drained or reserved)", "the node is down"),
+                ("salloc: error: Unable to contact slurm controller (connect failure)", "slurmctld"),
+                (
+                    "salloc: error: Job submit/allocate failed: Invalid partition name specified",
+                    "there is no partition of that name: `sinfo` lists them"
+                ),
+                (
+                    "salloc: error: Job submit/allocate failed: Invalid account or account/partition combination "
+                        + "specified",
+                    "SALLOC_ACCOUNT"
+                ),
+                ("salloc: error: something new", "salloc: error: something new"),
+                ("", "salloc did not answer within 30 s"),
+            ],
+            row => Assert.Contains(row.Told, SlurmJob.NotGranted(row.Said.Split('\n'), needed: 3))
+        );
 
     [Fact]
     public void A_job_s_nodes_go_to_those_who_named_them_and_then_in_turn()

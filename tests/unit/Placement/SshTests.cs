@@ -11,12 +11,12 @@ namespace Pingmark.Tests.Placement;
 /// <summary>What is given to ssh, and what is made of its words; the end-to-end tests have a real one.</summary>
 public class SshTests
 {
-    [Theory]
-    [InlineData("a b", "'a b'")]
-    [InlineData("it's $HOME; `x`", "'it'\\''s $HOME; `x`'")]
-    [InlineData("", "''")]
-    public void A_word_stays_one_word_for_the_shell_there(string word, string quoted) =>
-        Assert.Equal(quoted, RemoteShell.Quote(word));
+    [Fact]
+    public void A_word_stays_one_word_for_the_shell_there() =>
+        Assert.Equal(
+            ["'a b'", "'it'\\''s $HOME; `x`'", "''"],
+            new[] { "a b", "it's $HOME; `x`", "" }.Select(RemoteShell.Quote)
+        );
 
     [Fact]
     public void Checks_stay_on_nobody_is_asked_and_nothing_else_goes_through()
@@ -30,17 +30,10 @@ public class SshTests
     }
 
     /// <summary>Of whatever kind it is, as far as this machine has it: sshd gives it the words as one.</summary>
-    [Theory]
-    [InlineData("sh")]
-    [InlineData("bash")]
-    [InlineData("ksh")]
-    [InlineData("zsh")]
-    [InlineData("bsd-csh")]
-    [InlineData("tcsh")]
-    [InlineData("fish")]
+    [Fact]
     // Fault("the user's login shell on another machine is no sh: csh, tcsh, fish",
     //     "workers are placed there as by any other shell", -1, 60)
-    public void Any_shell_gives_the_script_and_its_arguments_to_sh(string shell)
+    public void Any_shell_gives_the_script_and_its_arguments_to_sh()
     {
         const string Script =
             "IFS= read -r line\n5=6 2>/dev/null || printf '%s|' \"$#\" \"$@\" 'a!b \\ \\\\ $HOME' \"$line\"";
@@ -48,40 +41,44 @@ public class SshTests
         var word = new SshCommandLine("lab", null, "/tmp/socket").Command(Script, arguments)[^1];
         // What csh and fish take for their own within single quotes.
         Assert.DoesNotMatch(@"[!\n]|\\\\", word);
-        if (Executables.Find(shell) is not { } path)
-            return;
-        using var run = Process.Start(
-            new ProcessStartInfo(path, ["-c", word]) { RedirectStandardInput = true, RedirectStandardOutput = true }
-        )!;
-        run.StandardInput.Write("its stdin\n");
-        run.StandardInput.Close();
-        Assert.Equal(
-            string.Concat(((string[])["4", .. arguments, @"a!b \ \\ $HOME", "its stdin"]).Select(one => one + "|")),
-            run.StandardOutput.ReadToEnd()
-        );
+        string[] expected = ["4", .. arguments, @"a!b \ \\ $HOME", "its stdin"];
+        string[] shells = ["sh", "bash", "ksh", "zsh", "bsd-csh", "tcsh", "fish"];
+        foreach (var path in shells.Select(shell => Executables.Find(shell)).OfType<string>())
+        {
+            using var run = Process.Start(
+                new ProcessStartInfo(path, ["-c", word]) { RedirectStandardInput = true, RedirectStandardOutput = true }
+            )!;
+            run.StandardInput.Write("its stdin\n");
+            run.StandardInput.Close();
+            Assert.Equal($"{path}: {string.Join('|', expected)}|", $"{path}: {run.StandardOutput.ReadToEnd()}");
+        }
     }
 
-    [Theory]
-    [InlineData("root@lab: Permission denied (publickey).", "ssh-copy-id lab")]
-    [InlineData(
-        "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\nHost key verification failed.",
-        "keygen -R lab"
-    )]
-    [InlineData("Host key verification failed.", "`ssh lab` once by hand")]
-    [InlineData("ssh: connect to host lab port 22: Connection timed out", "does not answer")]
-    [InlineData("ssh: connect to host lab port 22: No route to host", "can't be reached")]
-    [InlineData("This account is currently not available.", "ssh:USER@lab")]
-    [InlineData("rbash: line 1: exec: restricted", "a restricted login shell")]
-    [InlineData("tar: x: Cannot write: No space left on device\ntar: Exiting", "its disk is full: make room")]
-    [InlineData("mkdir: cannot create directory '/x/.cache': Permission denied", "its cache folder can't be made")]
-    [InlineData("mkdir: cannot create directory '/x/.cache': Not a directory", "said \"mkdir: cannot create")]
-    [InlineData("something new", "something new")]
-    [InlineData("", "said nothing")]
-    public void What_ssh_says_becomes_what_to_do(string said, string told) =>
-        Assert.Contains(
-            told,
-            new SshCommandLine("lab", null, "/tmp/socket").Problem(said.Split('\n'), "said nothing"),
-            StringComparison.Ordinal
+    [Fact]
+    public void What_ssh_says_becomes_what_to_do() =>
+        Assert.All<(string Said, string Told)>(
+            [
+                ("root@lab: Permission denied (publickey).", "ssh-copy-id lab"),
+                (
+                    "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\nHost key verification failed.",
+                    "keygen -R lab"
+                ),
+                ("Host key verification failed.", "`ssh lab` once by hand"),
+                ("ssh: connect to host lab port 22: Connection timed out", "does not answer"),
+                ("ssh: connect to host lab port 22: No route to host", "can't be reached"),
+                ("This account is currently not available.", "ssh:USER@lab"),
+                ("rbash: line 1: exec: restricted", "a restricted login shell"),
+                ("tar: x: Cannot write: No space left on device\ntar: Exiting", "its disk is full: make room"),
+                ("mkdir: cannot create directory '/x/.cache': Permission denied", "its cache folder can't be made"),
+                ("mkdir: cannot create directory '/x/.cache': Not a directory", "said \"mkdir: cannot create"),
+                ("something new", "something new"),
+                ("", "said nothing"),
+            ],
+            row =>
+                Assert.Contains(
+                    row.Told,
+                    new SshCommandLine("lab", null, "/tmp/socket").Problem(row.Said.Split('\n'), "said nothing")
+                )
         );
 
     [Fact]

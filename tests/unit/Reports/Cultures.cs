@@ -1,5 +1,4 @@
 using System.Globalization;
-using Xunit;
 
 namespace Pingmark.Tests.Reports;
 
@@ -9,7 +8,7 @@ namespace Pingmark.Tests.Reports;
 /// </summary>
 internal static class Cultures
 {
-    public static TheoryData<string> Names => ["invariant", "german", "turkish", "swedish"];
+    public static IReadOnlyList<string> All { get; } = ["invariant", "german", "turkish", "swedish"];
 
     /// <summary>Does something under a culture, and gives the old one back.</summary>
     public static T Under<T>(string name, Func<T> work)

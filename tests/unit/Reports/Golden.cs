@@ -18,6 +18,10 @@ internal static class Golden
         Assert.Equal(File.ReadAllText(path).ReplaceLineEndings("\n"), actual);
     }
 
+    /// <summary>Compares what is rendered under each culture with the file of that name.</summary>
+    public static void CheckInEveryCulture(string name, Func<string> render, [CallerFilePath] string caller = "") =>
+        Assert.All(Cultures.All, culture => Check(name, Cultures.Under(culture, render), caller));
+
     /// <summary>Compares what a document of docs/ has below its mark with what the program says of itself.</summary>
     public static void CheckDocument(string name, string actual, [CallerFilePath] string here = "")
     {

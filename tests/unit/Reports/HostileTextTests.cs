@@ -6,34 +6,50 @@ namespace Pingmark.Tests.Reports;
 /// <summary>Suites and results of others are shown, never obeyed.</summary>
 public sealed class HostileTextTests
 {
-    [Theory]
-    [InlineData("=1+1", "'=1+1")]
-    [InlineData("+1", "'+1")]
-    [InlineData("-1", "'-1")]
-    [InlineData("@SUM(A1)", "'@SUM(A1)")]
-    [InlineData("\t=1", "' =1")]
-    [InlineData(" =1", "' =1")]
-    [InlineData("＝1", "'＝1")]
-    [InlineData("a=1", "a=1")]
-    [InlineData("two\nlines", "two lines")]
-    [InlineData("", "")]
-    public void A_spreadsheet_sees_no_formula(string text, string expected) => Assert.Equal(expected, Escape.Csv(text));
+    [Fact]
+    public void A_spreadsheet_sees_no_formula() =>
+        AssertEscaped(
+            Escape.Csv,
+            [
+                ("=1+1", "'=1+1"),
+                ("+1", "'+1"),
+                ("-1", "'-1"),
+                ("@SUM(A1)", "'@SUM(A1)"),
+                ("\t=1", "' =1"),
+                (" =1", "' =1"),
+                ("＝1", "'＝1"),
+                ("a=1", "a=1"),
+                ("two\nlines", "two lines"),
+                ("", ""),
+            ]
+        );
 
-    [Theory]
-    [InlineData("<b>&|", "&lt;b&gt;&amp;\\|")]
-    [InlineData("[x](javascript:y)", "\\[x\\](javascript:y)")]
-    [InlineData("![x](y) `z` *w* # \\", "!\\[x\\](y) \\`z\\` \\*w\\* \\# \\\\")]
-    [InlineData("two\r\nlines", "two<br>lines")]
-    public void Markdown_shows_what_was_written(string text, string expected) =>
-        Assert.Equal(expected, Escape.Markdown(text));
+    [Fact]
+    public void Markdown_shows_what_was_written() =>
+        AssertEscaped(
+            Escape.Markdown,
+            [
+                ("<b>&|", "&lt;b&gt;&amp;\\|"),
+                ("[x](javascript:y)", "\\[x\\](javascript:y)"),
+                ("![x](y) `z` *w* # \\", "!\\[x\\](y) \\`z\\` \\*w\\* \\# \\\\"),
+                ("two\r\nlines", "two<br>lines"),
+            ]
+        );
 
-    [Theory]
-    [InlineData("\u001b[31mred", "\uFFFD[31mred")]
-    [InlineData("\u009b31m", "\uFFFD31m")]
-    [InlineData("abc\u202Edef", "abc\uFFFDdef")]
-    [InlineData("[red]µs ± ✓[/]", "[red]µs ± ✓[/]")]
-    public void A_terminal_is_not_steered(string text, string expected) =>
-        Assert.Equal(expected, Escape.Terminal(text));
+    [Fact]
+    public void A_terminal_is_not_steered() =>
+        AssertEscaped(
+            Escape.Terminal,
+            [
+                ("\u001b[31mred", "\uFFFD[31mred"),
+                ("\u009b31m", "\uFFFD31m"),
+                ("abc\u202Edef", "abc\uFFFDdef"),
+                ("[red]µs ± ✓[/]", "[red]µs ± ✓[/]"),
+            ]
+        );
+
+    private static void AssertEscaped(Func<string, string> escape, IReadOnlyList<(string Text, string Escaped)> rows) =>
+        Assert.All(rows, row => Assert.Equal(row.Escaped, escape(row.Text)));
 
     [Fact]
     public void No_escape_sequence_of_a_label_reaches_a_terminal_with_colours()

@@ -11,6 +11,13 @@ internal static class MockSummary
     private static readonly Scenario Alone = new() { LapMessages = 1000 };
     private static readonly Scenario Sixteen = new() { Connections = 16, LapMessages = 1000 };
 
+    /// <summary>A cell that has all figures, one that is marked, one that failed, and a comparison.</summary>
+    public static Summary Few()
+    {
+        var all = Build();
+        return all with { Cells = [all.Cells[0], all.Cells[1], all.Cells[3]], Comparisons = [all.Comparisons[0]] };
+    }
+
     public static Summary Build() =>
         new()
         {

@@ -23,12 +23,8 @@ public sealed class ChartSourcesTests
         Assert.Equal(0.9, density.Shares[0]);
         Assert.Equal(0.1, density.Shares[^1]);
         Assert.All(density.Shares.Skip(1).SkipLast(1), share => Assert.Equal(0, share));
-    }
-
-    [Fact]
-    public void Tails_of_a_density_are_left_to_the_percentiles()
-    {
-        var counts = new Histogram();
+        // Tails are left to the percentiles.
+        counts = new();
         counts.Record(10, 1);
         counts.Record(10_000, 100_000);
         counts.Record(1_000_000_000, 1);
@@ -51,6 +47,7 @@ public sealed class ChartSourcesTests
         var repeated = course.Events.Single(one => one.Kind == CourseEventKind.Repeated);
         Assert.Equal(0.07, repeated.ToS);
         Assert.StartsWith("measured 3 times", repeated.Text);
+        Assert.Empty(Courses(Trial.Of()));
     }
 
     [Fact]
@@ -82,9 +79,6 @@ public sealed class ChartSourcesTests
         Assert.StartsWith("warm-up", remark.Text);
         Assert.Equal((0.02, 1.31), (Math.Round(remark.FromS, 3), remark.ToS));
     }
-
-    [Fact]
-    public void A_trial_whose_times_nobody_noted_has_no_course() => Assert.Empty(Courses(Trial.Of()));
 
     [Fact]
     public void No_more_rounds_than_a_page_can_show()

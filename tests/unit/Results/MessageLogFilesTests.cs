@@ -28,19 +28,10 @@ public sealed class MessageLogFilesTests : IDisposable
             "connection,sent_ns,received_ns\n0,0,500\n1,200,\n",
             File.ReadAllText(folder["messages/2-cpp_b_c1-r2.csv"])
         );
-    }
-
-    [Fact]
-    public void A_round_that_is_measured_again_replaces_what_it_had_left()
-    {
-        using var folder = Create();
-        var files = new MessageLogFiles(folder, Cells);
-        files.Write(Cells[0], 1, Log);
-        files.Write(Cells[0], 1, new([], 0));
-        Assert.Equal(
-            "connection,sent_ns,received_ns\n",
-            File.ReadAllText(Assert.Single(Directory.GetFiles(folder["messages"])))
-        );
+        // A round that is measured again replaces what it had left.
+        files.Write(Cells[1], 2, new([], 0));
+        Assert.Equal(2, Directory.GetFiles(folder["messages"]).Length);
+        Assert.Equal("connection,sent_ns,received_ns\n", File.ReadAllText(folder["messages/2-cpp_b_c1-r2.csv"]));
     }
 
     [Fact]

@@ -34,8 +34,11 @@ public sealed class ObservationsTests
     private static IEnumerable<string> Of(params CellSummary[] cells) =>
         PairChecks.Judge(cells).Select(finding => finding.Sentence.Text);
 
+    /// <summary>Without an interval it stands alone; that the algorithm does nothing, as in the case that was
+    /// published, a message by a single call, is said.</summary>
     [Fact]
-    public void Nagles_algorithm_is_told_as_a_ratio() =>
+    public void Nagles_algorithm_is_told_as_a_ratio()
+    {
         Assert.Equal(
             [
                 "cpp/tcp-epoll, write-write-read of 32 B: with Nagle's algorithm a round trip takes 40 ms, without it "
@@ -43,19 +46,31 @@ public sealed class ObservationsTests
             ],
             Of(Nagle(true, new(80_000, 76_000, 84_000)), Nagle(false, new(40e6, 39e6, 41e6)))
         );
-
-    /// <summary>The case that was published, a message by a single call.</summary>
-    [Theory]
-    [InlineData(80_400, "; nothing of the algorithm shows here")]
-    [InlineData(120_000, ": 1.50 times as long (1.48 to 1.52)")]
-    public void That_Nagles_algorithm_does_nothing_is_said(double with, string end) =>
         Assert.EndsWith(
-            end,
+            ": 1.25 times as long",
+            Assert.Single(Of(Nagle(true, new(80_000, null, null)), Nagle(false, new(100_000, null, null))))
+        );
+        static string OfPingPong(double with) =>
             Assert.Single(
                 Of(
                     Nagle(true, new(80_000, 79_200, 80_800), "ping-pong"),
                     Nagle(false, new(with, with * 0.99, with * 1.01), "ping-pong")
                 )
+            );
+        Assert.EndsWith("; nothing of the algorithm shows here", OfPingPong(80_400));
+        Assert.EndsWith(": 1.50 times as long (1.48 to 1.52)", OfPingPong(120_000));
+    }
+
+    [Fact]
+    public void Cells_that_differ_in_more_are_not_held_against_each_other() =>
+        Assert.Empty(
+            Of(
+                Nagle(true, new(80_000, null, null)),
+                Nagle(false, new(100_000, null, null), "ping-pong"),
+                Nagle(false, new(100_000, null, null)) with
+                {
+                    Status = CellStatus.Invalid,
+                }
             )
         );
 
@@ -79,32 +94,14 @@ public sealed class ObservationsTests
         Assert.Empty(Of(sweep[..2]));
     }
 
-    [Fact]
-    public void Without_an_interval_the_ratio_stands_alone() =>
-        Assert.EndsWith(
-            ": 1.25 times as long",
-            Assert.Single(Of(Nagle(true, new(80_000, null, null)), Nagle(false, new(100_000, null, null))))
-        );
-
-    [Fact]
-    public void Cells_that_differ_in_more_are_not_held_against_each_other() =>
-        Assert.Empty(
-            Of(
-                Nagle(true, new(80_000, null, null)),
-                Nagle(false, new(100_000, null, null), "ping-pong"),
-                Nagle(false, new(100_000, null, null)) with
-                {
-                    Status = CellStatus.Invalid,
-                }
-            )
-        );
-
     private static CellSummary Preflood(int n, double meanNs, double halfWidth = 0.01) =>
         Cell(new Scenario { Test = "preflood", InFlight = n + 1 }.With(PrefloodLoad.Messages, n), p50: null)
             .With(("rtt_mean_ns", new(meanNs, meanNs * (1 - halfWidth), meanNs * (1 + halfWidth))));
 
+    /// <summary>A line needs three points.</summary>
     [Fact]
-    public void A_preflood_is_told_as_a_slope_and_what_one_message_does() =>
+    public void A_preflood_is_told_as_a_slope_and_what_one_message_does()
+    {
         Assert.Equal(
             [
                 "cpp/tcp-epoll: each message of a preflood adds 5 µs to the mean round trip (5 µs to 5 µs; N from 1 to "
@@ -112,25 +109,19 @@ public sealed class ObservationsTests
             ],
             Of([Preflood(0, 20_000), .. new[] { 8, 4, 2, 1 }.Select(n => Preflood(n, 10_000 + 5_000 * n))])
         );
-
-    [Theory]
-    [InlineData(30_000, 0.01, "; N = 1 does not help: 15 µs beside 10 µs without")]
-    [InlineData(30_000, 0.5, "; N = 1 makes no difference that shows: 15 µs beside 10 µs without")]
-    public void One_message_may_help_or_not(double last, double halfWidth, string end) =>
-        Assert.EndsWith(
-            end,
+        static string WithHalfWidth(double halfWidth) =>
             Assert.Single(
                 Of(
                     Preflood(0, 10_000, halfWidth),
                     Preflood(1, 15_000, halfWidth),
                     Preflood(2, 20_000),
-                    Preflood(4, last)
+                    Preflood(4, 30_000)
                 )
-            )
-        );
-
-    [Fact]
-    public void A_line_needs_three_points() => Assert.Empty(Of(Preflood(0, 1), Preflood(1, 1), Preflood(2, 2)));
+            );
+        Assert.EndsWith("; N = 1 does not help: 15 µs beside 10 µs without", WithHalfWidth(0.01));
+        Assert.EndsWith("; N = 1 makes no difference that shows: 15 µs beside 10 µs without", WithHalfWidth(0.5));
+        Assert.Empty(Of(Preflood(0, 1), Preflood(1, 1), Preflood(2, 2)));
+    }
 
     private static CellSummary Stream(int? messages, double perS) =>
         Cell(new Scenario { Test = "stream" }.With(BatchLoad.Messages, messages), p50: null)
@@ -154,7 +145,8 @@ public sealed class ObservationsTests
             );
 
     [Fact]
-    public void What_a_library_makes_is_told_as_time_and_memory_more_than_what_is_copied() =>
+    public void What_a_library_makes_is_told_as_time_and_memory_more_than_what_is_copied_unless_at_a_rate()
+    {
         Assert.Equal(
             [
                 "cpp/tcp-epoll, 512 B: a message of json takes 14 µs, one that is copied 10 µs: 4 µs more (2.28 µs to "
@@ -169,14 +161,12 @@ public sealed class ObservationsTests
                 Carrying("protobuf", 1e9 / 9_900, 0, 0.1)
             )
         );
-
-    [Fact]
-    public void At_a_rate_payloads_make_no_difference_that_is_told() =>
         Assert.Empty(
             new[] { Carrying("random", 100, 0), Carrying("json", 100, 0) }.SelectMany(cell =>
                 Of(cell with { Scenario = cell.Scenario with { RatePerS = 100 } })
             )
         );
+    }
 
     private static CellSummary Batch(int n, double perS, double meanNs) =>
         Cell(new Scenario { Test = "batch", InFlight = n }.With(BatchLoad.Messages, n), p50: null)

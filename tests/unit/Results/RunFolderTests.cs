@@ -66,17 +66,14 @@ public sealed class RunFolderTests : IDisposable
     }
 
     [Fact]
-    public void The_runs_description_is_read_back()
+    public void The_runs_description_is_read_back_and_a_fresh_run_has_no_trials_with_or_without_their_file()
     {
-        Create();
+        var folder = Create();
         Assert.Equal(Json(Trial.Run(Trial.Cell())), Json(RunFolder.Open(Path).ReadInfo()));
-    }
-
-    [Fact]
-    public void A_fresh_run_has_no_trials_but_their_file()
-    {
-        Assert.Empty(Create().Read().Trials);
-        Assert.True(File.Exists(_folder["some/run/trials.jsonl"]));
+        Assert.Empty(folder.Read().Trials);
+        Assert.True(File.Exists(folder["trials.jsonl"]));
+        File.Delete(folder["trials.jsonl"]);
+        Assert.Empty(folder.Read().Trials);
     }
 
     [Fact]
@@ -90,43 +87,27 @@ public sealed class RunFolderTests : IDisposable
             File.WriteAllText(folder["trials.jsonl"], text[..^cut]);
             Assert.Equal([1], folder.Read().Trials.Select(r => r.Round));
         }
-    }
-
-    [Fact]
-    public void What_is_appended_after_a_crash_is_not_joined_to_the_line_that_it_cut_off()
-    {
-        var folder = Create();
-        folder.Append([Trial.Of(round: 1), Trial.Of(round: 2)]);
-        File.WriteAllText(folder["trials.jsonl"], File.ReadAllText(folder["trials.jsonl"])[..^20]);
+        // What is appended after a crash is not joined to it.
         folder.Append([Trial.Of(round: 3)]);
         Assert.Equal([1, 3], folder.Read().Trials.Select(r => r.Round));
     }
 
-    [Theory]
-    [InlineData("garbage")]
-    [InlineData("{}")]
-    [InlineData("null")]
-    [InlineData("{\"round\":\"x\"}")]
-    public void A_broken_line_is_named_by_file_and_line(string line)
+    [Fact]
+    public void Broken_lines_are_named_by_file_and_line()
     {
         var folder = Create();
         folder.Append([Trial.Of()]);
-        File.AppendAllText(folder["trials.jsonl"], line + "\n");
+        File.AppendAllText(folder["trials.jsonl"], "\n\ngarbage\nnull\n{\"round\":\"x\"}\n");
         folder.Append([Trial.Of(round: 2)]);
         var read = folder.Read();
         Assert.Equal([1, 2], read.Trials.Select(trial => trial.Round));
-        Assert.StartsWith("trials.jsonl:2: ", Assert.Single(read.Bad).Problem);
+        Assert.Equal(
+            ["trials.jsonl:4: ", "trials.jsonl:5: ", "trials.jsonl:6: "],
+            read.Bad.Select(bad => bad.Problem[..16])
+        );
         var note = Assert.Single(read.Info.Notes);
         Assert.Equal((RecordedRun.DamagedId, AuditVerdict.Warning), (note.Id, note.Verdict));
-        Assert.Contains("trials.jsonl:2: ", note.Text);
-    }
-
-    [Fact]
-    public void Empty_lines_do_not_shift_the_numbers_of_broken_ones()
-    {
-        var folder = Create();
-        File.WriteAllText(folder["trials.jsonl"], $"{Json(Trial.Of())}\n\n\ngarbage\n");
-        Assert.StartsWith("trials.jsonl:4: ", Assert.Single(folder.Read().Bad).Problem);
+        Assert.Contains("trials.jsonl:4: ", note.Text);
     }
 
     [Fact]
@@ -155,15 +136,25 @@ public sealed class RunFolderTests : IDisposable
 
     /// <summary>A live worker that tells this is refused; so is a recorded trial.</summary>
     [Fact]
-    public void What_a_live_worker_could_not_tell_is_left_out()
-    {
-        var folder = Create();
-        var window = Trial.Window();
-        folder.Append([Trial.Of(window with { Received = 10_900, Sent = 10_900, Answered = 10_900 })]);
-        Assert.Equal(
-            "trials.jsonl:1: unbroken: counts do not add up: 10900 received, 0 corrupt, 10000 in the histogram",
-            Assert.Single(folder.Read().Bad).Problem
+    public void What_a_live_worker_could_not_tell_is_left_out() =>
+        IsLeftOut(
+            Trial.Of(Trial.Window() with { Received = 10_900, Sent = 10_900, Answered = 10_900 }),
+            "unbroken: counts do not add up: 10900 received, 0 corrupt, 10000 in the histogram"
         );
+
+    [Fact]
+    public void A_trial_of_a_cell_that_the_run_has_not_and_cores_that_are_no_list_are_left_out()
+    {
+        IsLeftOut(Trial.Of(cell: "x/tcp-b c1"), "'x/tcp-b c1' is no cell of the run");
+        foreach (var cpus in new[] { "0;1", "0-", "0-2000000000" })
+            IsLeftOut(Trial.Of() with { ServerCpus = cpus }, "cores are lists");
+    }
+
+    private void IsLeftOut(TrialRecord trial, string problem)
+    {
+        var folder = RunFolder.Create(_folder[System.IO.Path.GetRandomFileName()], Trial.Run(Trial.Cell()));
+        folder.Append([trial]);
+        Assert.StartsWith($"trials.jsonl:1: {problem}", Assert.Single(folder.Read().Bad).Problem);
     }
 
     /// <summary>Each of its lines is as it was written. Of a damaged plan nobody knows when its run started.</summary>
@@ -207,14 +198,6 @@ public sealed class RunFolderTests : IDisposable
     private static TrialRecord OfRun(TrialRecord trial) => trial with { RunStartedAt = DateTimeOffset.UnixEpoch };
 
     [Fact]
-    public void A_trial_of_a_cell_that_the_run_has_not_is_named()
-    {
-        var folder = Create();
-        folder.Append([Trial.Of(cell: "x/tcp-b c1")]);
-        Assert.Equal("trials.jsonl:1: 'x/tcp-b c1' is no cell of the run", Assert.Single(folder.Read().Bad).Problem);
-    }
-
-    [Fact]
     public void Of_what_finds_no_room_nothing_is_left()
     {
         var folder = Create();
@@ -230,68 +213,19 @@ public sealed class RunFolderTests : IDisposable
     }
 
     [Fact]
-    public void A_broken_description_is_named_by_file_and_line()
+    public void A_description_that_is_broken_or_of_another_version_or_without_cells_is_refused()
     {
         var folder = Create();
+        var written = File.ReadAllText(folder["run.json"]);
         File.WriteAllText(folder["run.json"], "{\n  \"suite\": 3\n}");
-        Assert.StartsWith(
-            $"{folder["run.json"]}:2: ",
-            Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message
-        );
+        Assert.StartsWith($"{folder["run.json"]}:2: ", Refusal(folder));
+        File.WriteAllText(folder["run.json"], written.Replace(RunInfo.CurrentSchema, "pingmark.run/2"));
+        Assert.Contains("pingmark.run/2", Refusal(folder));
+        Assert.Contains("has no cells", Refusal(RunFolder.Create(_folder["none"], Trial.Run())));
     }
 
-    [Fact]
-    public void A_run_of_another_version_is_refused()
-    {
-        var folder = Create();
-        File.WriteAllText(
-            folder["run.json"],
-            File.ReadAllText(folder["run.json"])
-                .Replace(RunInfo.CurrentSchema, "pingmark.run/2", StringComparison.Ordinal)
-        );
-        Assert.Contains(
-            "pingmark.run/2",
-            Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message,
-            StringComparison.Ordinal
-        );
-    }
-
-    [Theory]
-    [InlineData("0;1")]
-    [InlineData("0-")]
-    [InlineData("0-2000000000")]
-    public void Cores_that_are_no_list_are_left_out(string cpus)
-    {
-        var folder = Create();
-        File.WriteAllText(folder["trials.jsonl"], Json(Trial.Of() with { ServerCpus = cpus }) + "\n");
-        Assert.StartsWith("trials.jsonl:1: cores are lists", Assert.Single(folder.Read().Bad).Problem);
-    }
-
-    [Fact]
-    public void A_run_without_cells_is_refused()
-    {
-        var folder = RunFolder.Create(Path, Trial.Run());
-        Assert.Contains(
-            "has no cells",
-            Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message,
-            StringComparison.Ordinal
-        );
-    }
-
-    [Fact]
-    public void Trials_of_nobody_are_not_joined()
-    {
-        _folder.Write("some/run/trials.jsonl", "{}\n");
-        Assert.Contains(
-            "holds a run already",
-            Assert.Throws<BadInputException>(() => Create()).Message,
-            StringComparison.Ordinal
-        );
-    }
-
-    [Fact]
-    public void A_folder_without_a_name_is_refused() =>
-        Assert.Throws<BadInputException>(() => RunFolder.Create("", Trial.Run()));
+    private static string Refusal(RunFolder folder) =>
+        Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message;
 
     [Fact]
     public void A_folder_with_a_run_is_not_overwritten()
@@ -302,11 +236,18 @@ public sealed class RunFolderTests : IDisposable
             Assert.Throws<BadInputException>(() => Create()).Message
         );
         Assert.Single(RunFolder.Open(Path).Read().Trials);
+        // Nor are trials of nobody joined.
+        _folder.Write("other/trials.jsonl", "{}\n");
+        Assert.Contains(
+            "holds a run already",
+            Assert.Throws<BadInputException>(() => RunFolder.Create(_folder["other"], Trial.Run())).Message
+        );
     }
 
     [Fact]
-    public void A_folder_that_cannot_be_written_is_an_error_that_names_it()
+    public void A_folder_without_a_name_and_one_that_cannot_be_written_are_errors()
     {
+        Assert.Throws<BadInputException>(() => RunFolder.Create("", Trial.Run()));
         // A file where the folder should be; root may write in any folder.
         _folder.Write("some", "");
         Assert.StartsWith(
@@ -328,12 +269,4 @@ public sealed class RunFolderTests : IDisposable
     [Fact]
     public void A_folder_without_a_run_is_an_error() =>
         Assert.Contains("holds no run", Assert.Throws<BadInputException>(() => RunFolder.Open(_folder.Path)).Message);
-
-    [Fact]
-    public void Without_its_file_a_run_has_no_trials()
-    {
-        var folder = Create();
-        File.Delete(folder["trials.jsonl"]);
-        Assert.Empty(folder.Read().Trials);
-    }
 }

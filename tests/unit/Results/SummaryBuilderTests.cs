@@ -2,7 +2,6 @@ using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
-using Pingmark.Schema;
 using Pingmark.Tests.Evidence;
 using Xunit;
 
@@ -36,20 +35,16 @@ public class SummaryBuilderTests
         };
 
     [Fact]
-    public void Every_cell_of_the_run_is_in_its_summary_in_its_order() =>
-        Assert.Equal(
-            ["a c1 ok", "b c1 ok", "c c1 unmeasured"],
-            Build(Rounds(B, 1000), Rounds(A, 1000)).Cells.Select(c => $"{c.Id} {c.Status.Word()}")
-        );
-
-    [Fact]
-    public void A_cell_that_was_never_measured_says_so() =>
-        Assert.Equal(["not reached before the run ended"], Build().Cells[0].Reasons);
+    public void Every_cell_of_the_run_is_in_its_summary_in_its_order()
+    {
+        var cells = Build(Rounds(B, 1000), Rounds(A, 1000)).Cells;
+        Assert.Equal(["a c1 ok", "b c1 ok", "c c1 unmeasured"], cells.Select(c => $"{c.Id} {c.Status.Word()}"));
+        Assert.Equal(["not reached before the run ended"], cells[2].Reasons);
+    }
 
     [Theory]
     [InlineData(CellStatus.Failed)]
     [InlineData(CellStatus.Unsupported)]
-    [InlineData(CellStatus.Unavailable)]
     public void A_trial_that_went_wrong_gives_the_cell_its_status_and_reason(CellStatus status)
     {
         var cell = Build(Rounds(A, 1000), [Failed(A, status)]).Cells[0];
@@ -115,13 +110,6 @@ public class SummaryBuilderTests
                     false
                 )
                 .Notes.Select(n => n.Id)
-        );
-
-    [Fact]
-    public void The_same_trials_give_the_same_summary() =>
-        Assert.Equal(
-            SummaryJson.Serialize(Build(Rounds(A, 1000), Rounds(B, 1100))),
-            SummaryJson.Serialize(Build(Rounds(A, 1000), Rounds(B, 1100)))
         );
 
     [Fact]

@@ -27,18 +27,15 @@ public sealed class BudgetRoomTests : IDisposable
         using var said = new StringWriter();
         var run = new SuiteRun(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false));
         var summary = await run.ExecuteAsync(
-            new Suite
-            {
-                Name = "fake",
-                Cells = machine.Cells,
-                Settings = new()
+            machine.AsSuite(
+                new()
                 {
                     Seed = 5,
                     Rounds = 3,
                     BudgetNs = budgetNs,
                     FreshProcesses = true,
-                },
-            },
+                }
+            ),
             _ => Availability.Yes,
             info => RunFolder.Create(_folder["run"], info),
             CancellationToken.None

@@ -22,30 +22,32 @@ public sealed class OptionCheckTests
     private static string? Problem(string key, string value, params StackDescription[] stacks) =>
         OptionCheck.Problem(new("x:4:3", "x:4:8", key, value, stacks.Select(stack => stack.Stack).ToList()), stacks);
 
-    [Theory]
-    [InlineData("sqpoll", "false")]
-    [InlineData("client.sqpoll", "true")]
-    [InlineData("depth", "64")]
-    [InlineData("server.depth", "1")]
-    public void What_one_of_the_stacks_has_may_be_asked(string key, string value) =>
-        Assert.Null(Problem(key, value, Plain, Ring));
-
-    [Theory]
-    [InlineData(
-        "sqpol",
-        "true",
-        "x:4:3: cpp/ring has no option 'sqpol'; did you mean 'sqpoll'?; `pingmark list stacks cpp/ring`"
-    )]
-    [InlineData("sqpoll", "tru", "x:4:8: options.sqpoll must be true or false, not 'tru'; did you mean 'true'?")]
-    [InlineData("depth", "65", "x:4:8: options.depth must be 1 to 64, not '65'")]
-    [InlineData("server.depth", "deep", "x:4:8: options.server.depth must be 1 to 64, not 'deep'")]
-    [InlineData("client.depth", "8", "x:4:3: options.client.depth: 'depth' is of the server alone")]
-    public void What_none_has_or_takes_is_told(string key, string value, string problem) =>
-        Assert.StartsWith(problem, Problem(key, value, Plain, Ring));
+    [Fact]
+    public void What_one_of_the_stacks_has_may_be_asked() =>
+        Assert.All<(string Key, string Value)>(
+            [("sqpoll", "false"), ("client.sqpoll", "true"), ("depth", "64"), ("server.depth", "1")],
+            row => Assert.Null(Problem(row.Key, row.Value, Plain, Ring))
+        );
 
     [Fact]
-    public void A_stack_without_options_says_so() =>
+    public void What_none_has_or_takes_is_told()
+    {
+        Assert.All<(string Key, string Value, string Problem)>(
+            [
+                (
+                    "sqpol",
+                    "true",
+                    "x:4:3: cpp/ring has no option 'sqpol'; did you mean 'sqpoll'?; `pingmark list stacks cpp/ring`"
+                ),
+                ("sqpoll", "tru", "x:4:8: options.sqpoll must be true or false, not 'tru'; did you mean 'true'?"),
+                ("depth", "65", "x:4:8: options.depth must be 1 to 64, not '65'"),
+                ("server.depth", "deep", "x:4:8: options.server.depth must be 1 to 64, not 'deep'"),
+                ("client.depth", "8", "x:4:3: options.client.depth: 'depth' is of the server alone"),
+            ],
+            row => Assert.StartsWith(row.Problem, Problem(row.Key, row.Value, Plain, Ring))
+        );
         Assert.Equal("x:4:3: cpp/plain has no option 'depth'; it has none", Problem("depth", "1", Plain));
+    }
 
     /// <summary>As by workers of an earlier pingmark.</summary>
     [Fact]

@@ -27,12 +27,7 @@ public class StackClassesTests
         [
             .. (
                 await StackClasses.AssignAsync(
-                    new Suite
-                    {
-                        Name = "x",
-                        Cells = machine.Cells,
-                        Settings = settings,
-                    },
+                    machine.AsSuite(settings),
                     machine,
                     availability ?? (_ => Availability.Yes),
                     default
@@ -40,16 +35,24 @@ public class StackClassesTests
             ).Suite.Cells.Select(cell => cell.Class?.Title),
         ];
 
+    /// <summary>What is not here stands with the first that speaks alike.</summary>
     [Fact]
-    public async Task A_class_is_what_a_stack_speaks_and_how_it_waits() =>
+    public async Task A_class_is_what_a_stack_speaks_and_how_it_waits_or_one_of_both()
+    {
         Assert.Equal(["TCP, blocking", "TCP, spinning", "UDP, blocking"], await Classes(Machine(), ByBoth));
-
-    [Fact]
-    public async Task A_suite_may_go_by_one_fact_alone() =>
         Assert.Equal(
             ["blocking", "spinning", "blocking"],
             await Classes(Machine(), new() { BaselineBy = [ClassFact.Waits] })
         );
+        Assert.Equal(
+            ["TCP, blocking", "TCP, blocking", "UDP"],
+            await Classes(
+                Machine(),
+                ByBoth,
+                stack => stack == "x/tcp" ? Availability.Yes : new(false, "missing", "install it")
+            )
+        );
+    }
 
     [Fact]
     public async Task Versions_of_a_stack_may_be_a_class_of_their_own() =>
@@ -70,17 +73,6 @@ public class StackClassesTests
         Assert.Empty(machine.Starts);
     }
 
-    [Fact]
-    public async Task What_is_not_here_stands_with_the_first_that_speaks_alike() =>
-        Assert.Equal(
-            ["TCP, blocking", "TCP, blocking", "UDP"],
-            await Classes(
-                Machine(),
-                ByBoth,
-                stack => stack == "x/tcp" ? Availability.Yes : new(false, "missing", "install it")
-            )
-        );
-
     /// <summary>Its cells will say what is wrong with it, and the others are measured.</summary>
     [Fact]
     public async Task A_worker_that_does_not_answer_ends_no_run()
@@ -95,12 +87,7 @@ public class StackClassesTests
     {
         var machine = Machine();
         var known = new StackClass { Transport = "sctp" };
-        var suite = new Suite
-        {
-            Name = "x",
-            Cells = [.. machine.Cells.Select(cell => cell with { Class = known })],
-            Settings = ByBoth,
-        };
+        var suite = machine.AsSuite(ByBoth, [.. machine.Cells.Select(cell => cell with { Class = known })]);
         Assert.Same(suite, (await StackClasses.AssignAsync(suite, machine, _ => Availability.Yes, default)).Suite);
     }
 }

@@ -52,28 +52,31 @@ public sealed class SuiteRunTests : IDisposable
         SuiteRun run,
         SuiteSettings settings,
         Func<string, Availability>? availability = null,
-        CancellationToken cancel = default
+        CancellationToken cancel = default,
+        IReadOnlyList<Cell>? cells = null
     ) =>
         run.ExecuteAsync(
-            new Suite
-            {
-                Name = "fake",
-                Cells = machine.Cells,
-                Settings = settings,
-            },
+            machine.AsSuite(settings, cells),
             availability ?? (_ => Availability.Yes),
             info => RunFolder.Create(_folder["run"], info),
             cancel
         );
 
     [Fact]
-    public async Task What_was_done_to_the_machine_is_kept_and_reported()
+    public async Task A_run_leaves_its_trials_and_reports_in_its_folder_with_what_was_done_to_the_machine()
     {
         var note = new Note("no-sleep-states", AuditVerdict.Note, "the cores were kept awake");
-        var summary = await Run(FakeMachine.With("a"), surroundings: note);
-        Assert.Contains(note, RunFolder.Open(_folder["run"]).ReadInfo().Notes);
+        var summary = await Run(FakeMachine.With("a", "b"), surroundings: note);
+        Assert.Equal([CellStatus.Ok, CellStatus.Ok], summary.Cells.Select(c => c.Status));
+        Assert.Equal(
+            ["report.html", "report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
+            Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order()
+        );
+        var folder = RunFolder.Open(_folder["run"]);
+        Assert.Equal(10, folder.Read().Trials.Count);
+        Assert.Contains(note, folder.ReadInfo().Notes);
         Assert.Contains(note, summary.Notes);
-        Assert.Contains(note.Text, File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
+        Assert.Contains(note.Text, File.ReadAllText(_folder["run/report.md"]));
     }
 
     /// <summary>What waits is not compared with what spins, each class has its first cell as the baseline, and the
@@ -100,10 +103,7 @@ public sealed class SuiteRunTests : IDisposable
             ["blocking", "spinning", "blocking", "spinning"],
             RunFolder.Open(_folder["run"]).ReadInfo().Cells.Select(cell => cell.Class!.Title)
         );
-        Assert.Contains(
-            "spinning: 1 connection x 1 in flight",
-            File.ReadAllText(Path.Combine(_folder["run"], "report.md"))
-        );
+        Assert.Contains("spinning: 1 connection x 1 in flight", File.ReadAllText(_folder["run/report.md"]));
     }
 
     /// <summary>What doctor measured while others had the cores is in no plan, and a quiet run's own noise takes its
@@ -142,33 +142,16 @@ public sealed class SuiteRunTests : IDisposable
     public async Task That_cells_shared_their_sides_is_told_and_kept()
     {
         var machine = FakeMachine.With("a", "b");
-        var summary = await new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent).ExecuteAsync(
-            new Suite
-            {
-                Name = "fake",
-                Cells = machine.Matrix,
-                Settings = new() { Rounds = 1, SharesSides = true },
-            },
-            _ => Availability.Yes,
-            info => RunFolder.Create(_folder["run"], info),
-            CancellationToken.None
+        var summary = await Execute(
+            machine,
+            new(machine, new SidesHere([0, 1]), FakeMachine.Silent),
+            new() { Rounds = 1, SharesSides = true },
+            cells: machine.Matrix
         );
         Assert.All(summary.Cells, cell => Assert.Equal(CellStatus.Ok, cell.Status));
         Assert.Contains("shared-processes", summary.Notes.Select(note => note.Id));
         var settings = RunFolder.Open(_folder["run"]).ReadInfo().Settings;
         Assert.True(settings is { SharesSides: true, MostSides: > 0 });
-    }
-
-    [Fact]
-    public async Task A_run_leaves_its_trials_and_reports_in_its_folder()
-    {
-        var summary = await Run(FakeMachine.With("a", "b"));
-        Assert.Equal([CellStatus.Ok, CellStatus.Ok], summary.Cells.Select(c => c.Status));
-        Assert.Equal(
-            ["report.html", "report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
-            Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order()
-        );
-        Assert.Equal(10, RunFolder.Open(_folder["run"]).Read().Trials.Count);
     }
 
     [Fact]
@@ -189,29 +172,20 @@ public sealed class SuiteRunTests : IDisposable
         );
         Assert.Contains("lost its way", Assert.Single(records[^1].Samples[0].Summary.Notes));
         Assert.Equal((12, 5, CellStatus.Ok), (records.Count, sampled.Cells[1].Rounds, sampled.Cells[1].Status));
-        Assert.Contains("## Where the time goes", File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
+        Assert.Contains("## Where the time goes", File.ReadAllText(_folder["run/report.md"]));
     }
 
     [Fact]
-    public async Task What_is_not_available_is_recorded_with_its_mend_and_the_rest_runs()
+    public async Task What_is_not_available_is_recorded_with_its_mend_and_the_rest_runs_with_the_next_baseline()
     {
-        var machine = FakeMachine.With("a", "java", "c");
+        var machine = FakeMachine.With("java", "b", "c");
         var summary = await Run(machine, stack => stack == "java" ? NoJdk : Availability.Yes);
-        Assert.Equal([CellStatus.Ok, CellStatus.Unavailable, CellStatus.Ok], summary.Cells.Select(c => c.Status));
-        Assert.Contains("apt-get install", Assert.Single(summary.Cells[1].Reasons));
+        Assert.Equal([CellStatus.Unavailable, CellStatus.Ok, CellStatus.Ok], summary.Cells.Select(c => c.Status));
+        Assert.Contains("apt-get install", Assert.Single(summary.Cells[0].Reasons));
         Assert.DoesNotContain(machine.Starts, s => s.Stack == "java");
         Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(summary));
-    }
-
-    [Fact]
-    public async Task Without_its_baseline_the_others_are_compared_with_the_next()
-    {
-        var summary = await Run(
-            FakeMachine.With("java", "b", "c"),
-            stack => stack == "java" ? NoJdk : Availability.Yes
-        );
-        Assert.All(summary.Comparisons, c => Assert.Equal(("c", "b"), (c.A, c.B)));
         Assert.NotEmpty(summary.Comparisons);
+        Assert.All(summary.Comparisons, c => Assert.Equal(("c", "b"), (c.A, c.B)));
     }
 
     [Fact]

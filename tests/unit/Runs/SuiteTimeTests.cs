@@ -18,15 +18,12 @@ public class SuiteTimeTests
             }
         );
 
+    /// <summary>How long a number of messages takes nobody knows.</summary>
     [Fact]
-    public void A_budget_is_the_time() =>
+    public void A_budget_is_the_time_and_without_one_rounds_and_durations_tell_it()
+    {
         Assert.Equal("60 s", Text(new() { BudgetNs = 60_000_000_000, DurationNs = 60_000_000_000 }));
-
-    [Fact]
-    public void Without_one_rounds_and_durations_tell_it() =>
         Assert.EndsWith(" min", Text(new() { Rounds = 10, DurationNs = 10_000_000_000 }));
-
-    [Fact]
-    public void How_long_a_number_of_messages_takes_nobody_knows() =>
         Assert.Equal("", Text(new(), new() { Messages = 100 }));
+    }
 }

@@ -1,5 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Runs;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Runs;
@@ -9,14 +10,7 @@ public sealed class VerifiedNetworksTests
 {
     private static readonly Network Asked = new() { DelayNs = 20_000_000, Loss = 0.01 };
 
-    private static readonly Cell Cell = new()
-    {
-        Id = "a",
-        Label = "a",
-        Stack = "a",
-        Client = "a",
-        Scenario = new() { Network = Asked },
-    };
+    private static readonly Cell Cell = Trial.Cell("a", new() { Network = Asked });
 
     private static readonly NetworkCheck Good = new()
     {
@@ -37,7 +31,7 @@ public sealed class VerifiedNetworksTests
     public void What_is_not_is_withheld_with_its_figures()
     {
         var record = Record(With(delayNs: 23e6, loss: 0.013) with { Attempts = 3 })!;
-        Assert.Equal((CellStatus.Invalid, 0, "a"), (record.Status, record.Round, record.Cell));
+        Assert.Equal((CellStatus.Invalid, 0, Cell.Id), (record.Status, record.Round, record.Cell));
         Assert.Equal(
             "the network 20 ms, 1 % lost could not be made: delay 20 ms was asked for, and there were 23 ms up and "
                 + "20.1 ms down; loss 1 % was asked for, and there were 1.3 % up and 1 % down (tried 3 times); a busy "
@@ -54,7 +48,7 @@ public sealed class VerifiedNetworksTests
     }
 
     [Fact]
-    public void An_engine_that_is_not_permitted_is_not_there()
+    public void An_engine_that_is_not_permitted_is_not_there_and_what_can_not_be_done_to_a_stack_unsupported()
     {
         var record = Record(Good with { Figures = [], Attempts = 0, Problem = "no device" })!;
         Assert.Equal(CellStatus.Unavailable, record.Status);
@@ -63,14 +57,8 @@ public sealed class VerifiedNetworksTests
             CellStatus.Invalid,
             Record(Good with { Figures = [], Problem = "none of its probes came through" })!.Status
         );
-    }
-
-    [Fact]
-    public void What_can_not_be_done_to_a_stack_is_unsupported()
-    {
-        var refused = new VerifiedNetworks([Good], _ => "a stream has no packets").Refused([Cell]);
-        var record = Assert.Single(refused);
-        Assert.Equal((CellStatus.Unsupported, "a stream has no packets"), (record.Status, record.Reason));
+        var refused = Assert.Single(new VerifiedNetworks([Good], _ => "a stream has no packets").Refused([Cell]));
+        Assert.Equal((CellStatus.Unsupported, "a stream has no packets"), (refused.Status, refused.Reason));
     }
 
     private static NetworkCheck With(double delayNs, double loss) =>

@@ -11,11 +11,18 @@ public class CpuProfileTests
     private static readonly DateTime Begin = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
     [Fact]
-    public void A_recv_that_spins_is_work()
+    public void A_recv_that_spins_is_work_and_one_that_blocks_waits()
     {
         var summary = Summarize(cpuTicks: 100, Samples(100, managed: false, "Socket.Receive", "Server.Loop"));
         Assert.Equal((100, 0), (summary.CpuSamples, summary.WaitingSamples));
         Assert.Equal([new("Socket.Receive", 1, 1), new("Server.Loop", 0, 1)], summary.TopMethods);
+        summary = Summarize(
+            cpuTicks: 1,
+            Samples(99, managed: false, "Socket.Receive"),
+            Samples(1, managed: true, "Server.Handle")
+        );
+        Assert.Equal((1, 99), (summary.CpuSamples, summary.WaitingSamples));
+        Assert.Equal([new("Server.Handle", 1, 1)], summary.TopMethods);
     }
 
     [Fact]
@@ -31,18 +38,6 @@ public class CpuProfileTests
             [("Server.Loop", 0, 100), ("Server.Answer", 1, 70), ("Socket.Send", 2, 70), ("Server.Read", 1, 29.5)],
             summary.Calls.Select(call => (call.Method, call.Depth, Math.Round(100 * call.Share, 3)))
         );
-    }
-
-    [Fact]
-    public void A_recv_that_blocks_waits()
-    {
-        var summary = Summarize(
-            cpuTicks: 1,
-            Samples(99, managed: false, "Socket.Receive"),
-            Samples(1, managed: true, "Server.Handle")
-        );
-        Assert.Equal((1, 99), (summary.CpuSamples, summary.WaitingSamples));
-        Assert.Equal([new("Server.Handle", 1, 1)], summary.TopMethods);
     }
 
     [Fact]
@@ -89,11 +84,15 @@ public class CpuProfileTests
     }
 
     [Fact]
-    public void Few_samples_are_said_to_be_few() =>
+    public void Few_samples_are_said_to_be_few_and_none_are_no_error()
+    {
         Assert.Equal(
             ["Only 10 CPU samples: the shares are rough. A longer trial has more."],
             Summarize(cpuTicks: 10, Samples(10, managed: true, "A.F"), Samples(90, managed: false, "A.wait")).Notes
         );
+        var none = Summarize(cpuTicks: 0);
+        Assert.Equal((0, 0), (none.CpuSamples, none.TopMethods.Count));
+    }
 
     [Fact]
     public void A_recursive_method_counts_once() =>
@@ -127,10 +126,6 @@ public class CpuProfileTests
             summary.TopMethods.Select(m => (m.Method, Math.Round(100 * m.SelfShare)))
         );
     }
-
-    [Fact]
-    public void No_samples_are_no_error() =>
-        Assert.Equal((0, 0), Summarize(cpuTicks: 0) is var s ? (s.CpuSamples, s.TopMethods.Count) : default);
 
     private static SamplingSummary Summarize(long cpuTicks, params CpuSample[][] samples) =>
         CpuProfile.Summarize(samples.SelectMany(s => s).ToList(), Window((1, "loop", cpuTicks)), TickNs);

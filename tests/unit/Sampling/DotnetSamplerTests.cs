@@ -51,34 +51,25 @@ public class DotnetSamplerTests
     }
 
     [Fact]
-    public async Task A_process_that_has_ended_is_told_so()
+    public async Task A_process_that_has_ended_or_is_no_dotnet_is_told_so()
     {
-        using var folder = new TemporaryFolder();
-        await using var shell = await Scripts.StartAsync("exit 0");
-        await Assert.ThrowsAsync<WorkerFault>(() => shell.CallAsync("hello", [], Scripts.Generous, default));
-        await using var sampler = Samplers.For(
-            "dotnet",
-            shell.Pid,
-            folder["x"],
-            problem => new InvalidOperationException(problem)
-        );
-        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => sampler.StartAsync(default));
-        Assert.Equal("ended while it was sampled", error.Message);
+        await using var ended = await Scripts.StartAsync("exit 0");
+        await Assert.ThrowsAsync<WorkerFault>(() => ended.CallAsync("hello", [], Scripts.Generous, default));
+        Assert.Equal("ended while it was sampled", await ProblemOf(ended));
+        await using var shell = await Scripts.StartAsync("cat");
+        Assert.StartsWith("sampling did not start: ", await ProblemOf(shell));
     }
 
-    [Fact]
-    public async Task A_process_that_is_no_dotnet_is_told_so()
+    private static async Task<string> ProblemOf(WorkerProcess process)
     {
         using var folder = new TemporaryFolder();
-        await using var shell = await Scripts.StartAsync("cat");
         await using var sampler = Samplers.For(
             "dotnet",
-            shell.Pid,
+            process.Pid,
             folder["x"],
             problem => new InvalidOperationException(problem)
         );
-        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => sampler.StartAsync(default));
-        Assert.StartsWith("sampling did not start: ", error.Message);
+        return (await Assert.ThrowsAsync<InvalidOperationException>(() => sampler.StartAsync(default))).Message;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -10,18 +10,16 @@ internal sealed class WorkerLoad : IAsyncDisposable
 {
     private static readonly TimeSpan Generous = TimeSpan.FromSeconds(60);
 
-    private readonly WorkerProcess _client;
-
     private WorkerLoad(string runtime, WorkerProcess server, WorkerProcess client)
     {
         Runtime = runtime;
         Server = server;
-        _client = client;
+        Client = client;
     }
 
     public string Runtime { get; }
     public WorkerProcess Server { get; }
-    public WorkerProcess Client => _client;
+    public WorkerProcess Client { get; }
 
     /// <summary>Warmed up.</summary>
     public static async Task<WorkerLoad> StartAsync(string stack)
@@ -82,7 +80,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
             Generous,
             default
         );
-        await _client.CallAsync(
+        await Client.CallAsync(
             "connect",
             new()
             {
@@ -101,7 +99,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
     /// <returns>Messages that were answered.</returns>
     public async Task<long> RunAsync(TimeSpan duration) =>
         (
-            await _client.CallAsync(
+            await Client.CallAsync(
                 "run",
                 new JsonObject { ["duration_ns"] = (long)duration.TotalNanoseconds },
                 Generous,
@@ -111,7 +109,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        await _client.DisposeAsync();
+        await Client.DisposeAsync();
         await Server.DisposeAsync();
     }
 

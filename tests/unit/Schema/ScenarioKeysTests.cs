@@ -21,7 +21,7 @@ public sealed class ScenarioKeysTests
 
     /// <summary>A row changes what no other row changes; together they reach all of a scenario.</summary>
     [Fact]
-    public void Each_property_of_a_scenario_has_one_row()
+    public void Each_property_of_a_scenario_has_one_row_which_is_in_the_documentation()
     {
         var properties = typeof(Scenario)
             .GetProperties(BindingFlags.Public | BindingFlags.Instance)
@@ -34,11 +34,8 @@ public sealed class ScenarioKeysTests
         Assert.Equal(properties.Count(), ScenarioKeys.All.Count);
         Assert.Distinct(ScenarioKeys.All.Select(key => key.Name));
         Assert.Distinct(ScenarioKeys.All.Select(key => key.Title));
-    }
-
-    [Fact]
-    public void Every_row_is_in_the_documentation() =>
         Assert.All(ScenarioKeys.All, key => Assert.Contains(Row(key), Document()));
+    }
 
     [Theory]
     [InlineData("rate: 10k/s", "c1 r10k/s 32B", 10_000, 64)]
@@ -51,23 +48,23 @@ public sealed class ScenarioKeysTests
         Assert.Equal((perS, inFlight), (cell.Scenario.RatePerS, cell.Scenario.InFlight));
     }
 
-    [Theory]
-    [InlineData("rate: 10k", "rate must be a number a second such as 10k/s, not '10k'")]
-    [InlineData("rate: 0/s", "rate must be 1/s to 10M/s, not '0/s'")]
-    [InlineData("rate: 11M/s", "rate must be 1/s to 10M/s, not '11M/s'")]
-    [InlineData("arrivals: poisson", "arrivals needs a rate, such as rate: 10k/s")]
-    [InlineData("rate: 1k/s\narrivals: tides", "arrivals must be uniform, poisson, bursts, replay, not 'tides'")]
-    [InlineData("rate: 1k/s\narrivals: bursts", "arrivals: bursts needs burst, such as burst: 16")]
-    [InlineData("arrivals: bursts\nburst: 4", "arrivals needs a rate, such as rate: 10k/s")]
-    [InlineData("rate: 1k/s\nburst: 4", "burst needs arrivals: bursts")]
-    [InlineData("rate: 1k/s\narrivals: bursts\nburst: 65", "burst 65 is more than in_flight, 64")]
-    [InlineData("rate: 1k/s\nlap_messages: 9", "lap_messages and rate exclude each other")]
-    public void A_bad_rate_is_told(string yaml, string problem) => Assert.EndsWith(problem, Yaml.Problem(yaml));
+    [Fact]
+    public void A_bad_rate_is_told() =>
+        Yaml.Tells(
+            ("rate: 10k", "rate must be a number a second such as 10k/s, not '10k'"),
+            ("rate: 0/s", "rate must be 1/s to 10M/s, not '0/s'"),
+            ("rate: 11M/s", "rate must be 1/s to 10M/s, not '11M/s'"),
+            ("arrivals: poisson", "arrivals needs a rate, such as rate: 10k/s"),
+            ("rate: 1k/s\narrivals: tides", "arrivals must be uniform, poisson, bursts, replay, not 'tides'"),
+            ("rate: 1k/s\narrivals: bursts", "arrivals: bursts needs burst, such as burst: 16"),
+            ("rate: 1k/s\nburst: 4", "burst needs arrivals: bursts"),
+            ("rate: 1k/s\narrivals: bursts\nburst: 65", "burst 65 is more than in_flight, 64"),
+            ("rate: 1k/s\nlap_messages: 9", "lap_messages and rate exclude each other")
+        );
 
     [Fact]
-    public void Rates_and_arrivals_are_dimensions()
+    public void Rates_arrivals_and_lengths_of_bursts_are_dimensions()
     {
-        var cells = Yaml.With("rate: [1k/s, 2k/s]\narrivals: [uniform, poisson]\nin_flight: 8").Cells;
         Assert.Equal(
             [
                 "c1 f8 r1k/s uniform 32B",
@@ -75,16 +72,13 @@ public sealed class ScenarioKeysTests
                 "c1 f8 r2k/s uniform 32B",
                 "c1 f8 r2k/s poisson 32B",
             ],
-            cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..])
+            Yaml.Scenarios("rate: [1k/s, 2k/s]\narrivals: [uniform, poisson]\nin_flight: 8")
         );
-    }
-
-    [Fact]
-    public void So_are_lengths_of_bursts() =>
         Assert.Equal(
             ["c1 r1k/s burst1 32B", "c1 r1k/s burst64 32B"],
-            Yaml.With("rate: 1k/s\narrivals: bursts\nburst: [1, 64]").Cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..])
+            Yaml.Scenarios("rate: 1k/s\narrivals: bursts\nburst: [1, 64]")
         );
+    }
 
     [Fact]
     public void A_closed_loop_sends_no_load_and_a_rate_all_of_it()

@@ -98,6 +98,7 @@ public sealed class BetweenRunsTests
     [Theory]
     [InlineData(0.07, 0.12)]
     [InlineData(0.12, 0.19)]
+    [Trait("Gate", "no")]
     public void What_is_foretold_to_be_found_is_found(double noise, double most)
     {
         var (world, random) = (Quick with { SliceNoise = noise }, new Random(5));
@@ -116,6 +117,7 @@ public sealed class BetweenRunsTests
     [Theory]
     [InlineData(0, 0.07)]
     [InlineData(0.3, 0.2)]
+    [Trait("Gate", "no")]
     public void Equal_runs_differ_seldom(double unlike, double most)
     {
         var (world, random) = (Quick with { SliceNoise = 0.12, Unlike = unlike }, new Random(7));

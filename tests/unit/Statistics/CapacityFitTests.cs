@@ -106,7 +106,7 @@ public class CapacityFitTests
                             && Math.Abs(turned!.Log - fit.Log) < 1e-6;
                 }
             )
-            .Holds(300);
+            .Holds(100);
 
     /// <summary>The threshold is between loads that were offered.</summary>
     [Fact]

@@ -9,48 +9,36 @@ namespace Pingmark.Tests.Statistics;
 
 public class ConfidenceIntervalTests
 {
-    private const int Draws4000 = 4000;
-
     private static bool Contains(Estimate estimate, double value) =>
         estimate.CiLow <= value && value <= estimate.CiHigh;
 
-    [Theory]
-    [InlineData(2)]
-    [InlineData(5)]
-    [InlineData(20)]
-    public void The_interval_of_a_mean_covers_it_in_95_of_100_draws(int rounds)
-    {
-        var random = new Random(rounds);
-        var covered = Draws.Share(
-            Draws4000,
-            () => Contains(ConfidenceInterval.OfMean(random.Normals(rounds, 100, 15))!, 100)
-        );
-        Assert.InRange(covered, 0.935, 0.965);
-    }
-
-    [Theory]
-    [InlineData(3, 0.02)]
-    [InlineData(5, 0.1)]
-    [InlineData(10, 0.5)]
-    public void The_interval_of_a_geometric_mean_covers_it_in_95_of_100_draws(int rounds, double sigma)
-    {
-        var random = new Random(rounds);
-        var covered = Draws.Share(
-            Draws4000,
-            () => Contains(ConfidenceInterval.OfGeometricMean(random.LogNormals(rounds, 50_000, sigma))!, 50_000)
-        );
-        Assert.InRange(covered, 0.935, 0.965);
-    }
-
+    /// <summary>Means of few rounds and of many, geometric ones, and another level.</summary>
     [Fact]
-    public void Another_level_covers_as_often_as_it_says()
+    public void An_interval_covers_as_often_as_it_says()
+    {
+        foreach (var rounds in new[] { 2, 20 })
+            Assert.InRange(
+                Covered(100, random => ConfidenceInterval.OfMean(random.Normals(rounds, 100, 15))!),
+                0.935,
+                0.965
+            );
+        foreach (var (count, sigma) in new[] { (3, 0.02), (10, 0.5) })
+            Assert.InRange(
+                Covered(50_000, random => ConfidenceInterval.OfGeometricMean(random.LogNormals(count, 50_000, sigma))!),
+                0.935,
+                0.965
+            );
+        Assert.InRange(
+            Covered(0, random => ConfidenceInterval.OfMean(random.Normals(5, 0, 1), level: 0.8)!),
+            0.78,
+            0.82
+        );
+    }
+
+    private static double Covered(double truth, Func<Random, Estimate> estimate)
     {
         var random = new Random(1);
-        var covered = Draws.Share(
-            Draws4000,
-            () => Contains(ConfidenceInterval.OfMean(random.Normals(5, 0, 1), level: 0.8)!, 0)
-        );
-        Assert.InRange(covered, 0.78, 0.82);
+        return Draws.Share(4000, () => Contains(estimate(random), truth));
     }
 
     [Fact]
@@ -73,13 +61,13 @@ public class ConfidenceIntervalTests
         Assert.Null(ConfidenceInterval.OfGeometricMean([7])!.CiLow);
     }
 
+    /// <summary>With a zero among them there is no geometric mean.</summary>
     [Fact]
-    public void Equal_values_have_an_interval_of_no_width() =>
+    public void Equal_values_have_an_interval_of_no_width_and_a_zero_falls_back_to_the_mean()
+    {
         Assert.Equal(new Estimate(3, 3, 3), ConfidenceInterval.OfMean([3, 3, 3]));
-
-    [Fact]
-    public void A_zero_among_the_values_falls_back_to_the_mean() =>
         Assert.Equal(1, ConfidenceInterval.OfGeometricMean([0, 1, 2])!.Value);
+    }
 
     [Fact]
     public void The_interval_of_inverses_is_the_inverse_interval()

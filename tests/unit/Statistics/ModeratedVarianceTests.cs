@@ -8,13 +8,14 @@ namespace Pingmark.Tests.Statistics;
 
 public class ModeratedVarianceTests
 {
-    [Theory]
-    [InlineData(1, Math.PI * Math.PI / 6)]
-    [InlineData(0.5, Math.PI * Math.PI / 2)]
-    [InlineData(2, Math.PI * Math.PI / 6 - 1)]
-    [InlineData(100, 0.010050166663333571)]
-    public void Trigamma_has_its_known_values(double x, double value) =>
-        Assert.Equal(value, ModeratedVariance.Trigamma(x), 8);
+    [Fact]
+    public void Trigamma_has_its_known_values()
+    {
+        Assert.Equal(Math.PI * Math.PI / 6, ModeratedVariance.Trigamma(1), 8);
+        Assert.Equal(Math.PI * Math.PI / 2, ModeratedVariance.Trigamma(0.5), 8);
+        Assert.Equal(Math.PI * Math.PI / 6 - 1, ModeratedVariance.Trigamma(2), 8);
+        Assert.Equal(0.010050166663333571, ModeratedVariance.Trigamma(100), 8);
+    }
 
     [Fact]
     public void The_inverse_of_trigamma_inverts_it() =>
@@ -27,8 +28,11 @@ public class ModeratedVarianceTests
             .Holds();
 
     [Fact]
-    public void Two_comparisons_stand_alone() =>
+    public void Two_comparisons_stand_alone_and_none_give_nothing()
+    {
         Assert.Equal([(0.1, 4.0), (9.0, 2.0)], ModeratedVariance.Moderate([(0.1, 4), (9.0, 2)]));
+        Assert.Empty(ModeratedVariance.Moderate([]));
+    }
 
     [Fact]
     public void Variances_that_are_alike_become_one_with_all_degrees_of_freedom() =>
@@ -73,9 +77,6 @@ public class ModeratedVarianceTests
             m => Assert.True(double.IsFinite(m.Variance) && m.Variance >= 0 && double.IsFinite(m.Freedom))
         );
     }
-
-    [Fact]
-    public void No_sample_gives_nothing() => Assert.Empty(ModeratedVariance.Moderate([]));
 }
 
 file static class Neighbours

@@ -14,18 +14,12 @@ public sealed class NoiseModelTests
         foresight.HalfWidth(rounds, slices * SliceNs, SliceNs, comparisons);
 
     [Fact]
-    public void More_of_anything_narrows()
+    public void More_of_anything_narrows_and_slices_of_another_length_average_more_or_less()
     {
         var foresight = NoiseModel.FromNoise(MadeUp.Noise);
         Assert.True(HalfWidth(foresight, rounds: 4) < HalfWidth(foresight));
         Assert.True(HalfWidth(foresight, slices: 48) < HalfWidth(foresight));
         Assert.True(HalfWidth(foresight, comparisons: 1) > HalfWidth(foresight));
-    }
-
-    [Fact]
-    public void Slices_of_another_length_average_more_or_less()
-    {
-        var foresight = NoiseModel.FromNoise(MadeUp.Noise);
         Assert.Equal(HalfWidth(foresight), foresight.HalfWidth(2, 24 * SliceNs, 2 * SliceNs, 14), 1e-9);
     }
 

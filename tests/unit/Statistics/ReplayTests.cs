@@ -73,8 +73,6 @@ public class ReplayTests
     [Theory]
     [InlineData(2, 0.01)]
     [InlineData(3, 0.01)]
-    [InlineData(4, 0.01)]
-    [InlineData(2, 0.02)]
     [InlineData(4, 0.02)]
     [Trait("Gate", "no")]
     public void Intervals_of_recorded_slices_cover_95_of_100(int rounds, double process)

@@ -64,6 +64,7 @@ public class TwoWayFitTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
+    [Trait("Gate", "no")]
     public void Intervals_have_the_truth_in_95_of_100(bool some)
     {
         var random = new Random(7);

@@ -22,26 +22,19 @@ public class CapacityTests
                     (cell.Scenario.Arrivals, cell.Scenario.InFlight, cell.Scenario.RatePerS)
                 )
         );
+        Assert.Null(Yaml.With("connections: 1").Capacity);
     }
 
+    /// <summary>Two minutes, the client of a rate, and snapshots for players.</summary>
     [Fact]
-    public void Without_a_budget_it_takes_two_minutes() =>
-        Assert.Equal(120_000_000_000, Yaml.With("slo: p99<1ms").Capacity!.BudgetNs);
-
-    [Fact]
-    public void The_reference_client_is_that_of_a_rate() =>
-        Assert.Equal("cpp/tcp-spin", Yaml.With("slo: p99<1ms\nclient: reference").Cells[0].Client);
-
-    [Fact]
-    public void Players_get_snapshots()
+    public void What_is_not_said_follows_from_the_search()
     {
-        var cell = Yaml.With("slo: p99<50ms\nof: players").Cells[0];
-        Assert.Equal(("tick", "cpp/tcp-epoll 32B"), (cell.Scenario.Test, cell.Id));
-    }
-
-    [Fact]
-    public void Connections_send_at_a_rate_each() =>
+        Assert.Equal(120_000_000_000, Yaml.With("slo: p99<1ms").Capacity!.BudgetNs);
+        Assert.Equal("cpp/tcp-spin", Yaml.With("slo: p99<1ms\nclient: reference").Cells[0].Client);
+        var players = Yaml.With("slo: p99<50ms\nof: players").Cells[0];
+        Assert.Equal(("tick", "cpp/tcp-epoll 32B"), (players.Scenario.Test, players.Id));
         Assert.Equal(10, Yaml.With("slo: p99<50ms\nof: connections\nrate_each: 10/s").Capacity!.RateEachPerS);
+    }
 
     [Fact]
     public void Options_of_the_command_line_set_objectives() =>
@@ -51,32 +44,17 @@ public class CapacityTests
         );
 
     [Fact]
-    public void Other_suites_look_for_none() => Assert.Null(Yaml.With("connections: 1").Capacity);
-
-    [Theory]
-    [InlineData("of: rate", "x.yaml:2:5: of needs slo, an objective such as slo: p99<1ms")]
-    [InlineData(
-        "slo: p99<1",
-        "x.yaml:2:6: slo: the limit of p99 needs a unit: '1' could be 1ns, 1us, 1ms, 1s, 1m or 1h"
-    )]
-    [InlineData("slo: p99<1ms\nrate: 1k/s", "x.yaml:3:7: rate and slo exclude each other: a search decides it")]
-    [InlineData("slo: p99<1ms\nrounds: 3", "x.yaml:3:9: rounds and slo exclude each other: a search decides it")]
-    [InlineData(
-        "slo: p99<1ms\nof: players\nconnections: 3",
-        "x.yaml:4:14: connections and of: players exclude each other: their number is looked for"
-    )]
-    [InlineData(
-        "slo: p99<1ms\nof: connections",
-        "x.yaml:2:6: of: connections needs rate_each, the messages a second of each connection, such as rate_each: 10/s"
-    )]
-    [InlineData(
-        "slo: p99<1ms\nof: plyers",
-        "x.yaml:3:5: of must be rate, connections, players, not 'plyers'; did you mean 'players'?"
-    )]
-    [InlineData(
-        "slo: [p99<1ms, p50<5ms]",
-        "x.yaml:2:6: p50<5ms and p99<1ms contradict each other: p99<1ms implies a shorter p50; leave p50<5ms away"
-    )]
-    public void What_contradicts_itself_is_told(string lines, string problem) =>
-        Assert.Equal(problem, Yaml.Problem(lines));
+    public void What_contradicts_itself_is_told() =>
+        Yaml.Tells(
+            ("of: rate", "x.yaml:2:5: of needs slo, an objective such as slo: p99<1ms"),
+            ("slo: p99<1", "slo: the limit of p99 needs a unit: '1' could be 1ns, 1us, 1ms, 1s, 1m or 1h"),
+            ("slo: p99<1ms\nrate: 1k/s", "x.yaml:3:7: rate and slo exclude each other: a search decides it"),
+            ("slo: p99<1ms\nof: players\nconnections: 3", "x.yaml:4:14: connections and of: players exclude each"),
+            ("slo: p99<1ms\nof: connections", "x.yaml:2:6: of: connections needs rate_each"),
+            ("slo: p99<1ms\nof: plyers", "x.yaml:3:5: of must be rate, connections, players, not 'plyers'"),
+            (
+                "slo: [p99<1ms, p50<5ms]",
+                "p50<5ms and p99<1ms contradict each other: p99<1ms implies a shorter p50; leave p50<5ms away"
+            )
+        );
 }

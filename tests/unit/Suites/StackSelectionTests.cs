@@ -11,17 +11,18 @@ public class StackSelectionTests
           - {stack: java/tcp-nio, label: nio, runtime_options: {java: [-server]}}
         """;
 
-    [Theory]
-    [InlineData("cpp/tcp-spin,cpp/tcp-epoll", "cpp/tcp-spin", "cpp/tcp-epoll")]
-    [InlineData(" cpp/tcp-spin , nio ", "cpp/tcp-spin", "nio")]
-    [InlineData("java/tcp-nio", "nio")]
-    [InlineData("cpp/*", "cpp/tcp-epoll", "cpp/tcp-spin", "cpp/udp-spin")]
-    [InlineData("*/tcp-spi?", "cpp/tcp-spin", "java/tcp-spin")]
-    [InlineData("cpp/udp-spin,cpp/*", "cpp/udp-spin", "cpp/tcp-epoll", "cpp/tcp-spin")]
-    [InlineData("a=cpp/tcp-spin,b=cpp/tcp-spin", "a", "b")]
-    [InlineData("x=java/tcp-nio,nio", "x", "nio")]
-    public void Selects_in_the_order_asked_for(string stacks, params string[] labels) =>
-        Assert.Equal(labels, Yaml.Parse(Suite, stacks: stacks).Cells.Select(c => c.Label));
+    [Fact]
+    public void Selects_in_the_order_asked_for() =>
+        Assert.All<(string Stacks, string[] Labels)>(
+            [
+                (" cpp/tcp-spin , nio ", ["cpp/tcp-spin", "nio"]),
+                ("java/tcp-nio", ["nio"]),
+                ("*/tcp-spi?", ["cpp/tcp-spin", "java/tcp-spin"]),
+                ("cpp/udp-spin,cpp/*", ["cpp/udp-spin", "cpp/tcp-epoll", "cpp/tcp-spin"]),
+                ("x=java/tcp-nio,nio", ["x", "nio"]),
+            ],
+            row => Assert.Equal(row.Labels, Yaml.Parse(Suite, stacks: row.Stacks).Cells.Select(c => c.Label))
+        );
 
     [Fact]
     public void A_stack_against_itself_differs_in_nothing_but_its_label()
@@ -53,20 +54,26 @@ public class StackSelectionTests
             ).Published!.Figures
         );
 
-    [Theory]
-    [InlineData("jaba/tcp-nio", "--stacks jaba/tcp-nio: unknown stack 'jaba/tcp-nio'; did you mean 'java/tcp-nio'?")]
-    [InlineData(
-        "tcp-spin",
-        "--stacks tcp-spin: unknown stack 'tcp-spin'; did you mean 'cpp/tcp-spin' or 'java/tcp-spin'?"
-    )]
-    [InlineData("rust/*", "--stacks rust/*: matches no stack")]
-    [InlineData("a=cpp/*", "--stacks a=cpp/*: unknown stack 'cpp/*'")]
-    [InlineData("nio,", "--stacks nio,: an entry is empty")]
-    [InlineData("=cpp/tcp-spin", "--stacks =cpp/tcp-spin: a label must be 1 to 60 printable letters, not ''")]
-    [InlineData(
-        "cpp/tcp-spin,cpp/tcp-spin",
-        "--stacks cpp/tcp-spin: 'cpp/tcp-spin' is listed twice; tell the entries apart by labels: a=cpp/tcp-spin"
-    )]
-    public void Errors_name_the_option(string stacks, string problem) =>
-        Assert.Equal([problem], Yaml.Problems(Suite, stacks: stacks));
+    [Fact]
+    public void Errors_name_the_option() =>
+        Assert.All<(string Stacks, string Problem)>(
+            [
+                ("tcp-spin", "unknown stack 'tcp-spin'; did you mean 'cpp/tcp-spin' or 'java/tcp-spin'?"),
+                ("rust/*", "matches no stack"),
+                ("a=cpp/*", "unknown stack 'cpp/*'"),
+                ("nio,", "an entry is empty"),
+                ("=cpp/tcp-spin", "a label must be 1 to 60 printable letters, not ''"),
+            ],
+            row => Assert.Equal([$"--stacks {row.Stacks}: {row.Problem}"], Yaml.Problems(Suite, stacks: row.Stacks))
+        );
+
+    [Fact]
+    public void An_entry_that_is_listed_twice_needs_labels() =>
+        Assert.Equal(
+            [
+                "--stacks cpp/tcp-spin: 'cpp/tcp-spin' is listed twice; tell the entries apart by labels: "
+                    + "a=cpp/tcp-spin",
+            ],
+            Yaml.Problems(Suite, stacks: "cpp/tcp-spin,cpp/tcp-spin")
+        );
 }

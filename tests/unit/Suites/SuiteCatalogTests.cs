@@ -28,34 +28,22 @@ public sealed class SuiteCatalogTests : IDisposable
     }
 
     [Fact]
-    public void Finds_names_and_paths()
+    public void Finds_names_and_paths_and_tells_what_is_not_there()
     {
         var path = Path.Combine(folder, "quick.yaml");
         Assert.Equal(path, catalog.Find("quick"));
         Assert.Equal(path, catalog.Find(path));
-    }
-
-    [Fact]
-    public void An_unknown_name_gets_the_nearest_one_and_the_list() =>
         Assert.Equal(
             "unknown suite 'quik'; did you mean 'quick'?\nsuites are floor, quick; a path to a file works as well",
-            Assert.Throws<BadInputException>(() => catalog.Find("quik")).Message
+            Problem(() => catalog.Find("quik"))
         );
-
-    [Fact]
-    public void A_file_that_is_not_there_is_bad_input()
-    {
-        Assert.Equal(
-            "./gone.yaml: no such file",
-            Assert.Throws<BadInputException>(() => catalog.Find("./gone.yaml")).Message
-        );
-        Assert.Equal(
-            "gone.yaml: no such file",
-            Assert.Throws<BadInputException>(() => SuiteFile.Load("gone.yaml")).Message
-        );
+        Assert.Equal("./gone.yaml: no such file", Problem(() => catalog.Find("./gone.yaml")));
+        Assert.Equal("gone.yaml: no such file", Problem(() => SuiteFile.Load("gone.yaml")));
         Assert.StartsWith(
             "unknown suite 'quick'\nthere are none in ",
-            Assert.Throws<BadInputException>(() => new SuiteCatalog(folder + "/gone").Find("quick")).Message
+            Problem(() => new SuiteCatalog(folder + "/gone").Find("quick"))
         );
     }
+
+    private static string Problem(Func<object> find) => Assert.Throws<BadInputException>(find).Message;
 }

@@ -27,43 +27,33 @@ public class SuiteOverridesTests
         Assert.Equal(new Pin("cpus:0-1", "rest"), scenario.Pin);
     }
 
+    /// <summary>The last of several wins; a comma in a text makes no list.</summary>
     [Fact]
-    public void Keys_that_the_file_lacks_are_added() => Assert.Equal(3, Yaml.With("", "rounds=3").Settings.Rounds);
-
-    [Fact]
-    public void The_last_of_several_wins() => Assert.Equal(4, Yaml.With("", "rounds=3", "rounds=4").Settings.Rounds);
-
-    [Fact]
-    public void A_comma_in_a_text_is_no_list() =>
-        Assert.Equal("Hello, world", Yaml.With("", "about=Hello, world").About);
-
-    [Fact]
-    public void An_override_takes_the_place_of_a_bad_value() =>
-        Assert.Equal(3, Yaml.With("rounds: many", "rounds=3").Settings.Rounds);
-
-    [Fact]
-    public void Messages_take_the_place_of_the_files_duration_and_the_other_way_round()
+    public void Values_are_added_or_take_the_place_of_others()
     {
+        Assert.Equal(4, Yaml.With("", "rounds=3", "rounds=4").Settings.Rounds);
+        Assert.Equal(3, Yaml.With("rounds: many", "rounds=3").Settings.Rounds);
+        Assert.Equal("Hello, world", Yaml.With("", "about=Hello, world").About);
         Assert.Equal(5000, Yaml.With("duration: 5s", "messages=5k").Cells[0].Scenario.Messages);
         Assert.Null(Yaml.With("messages: 5k", "duration=5s").Cells[0].Scenario.Messages);
     }
 
-    [Theory]
-    [InlineData("connections=0", "connections must be 1 to 10000, not '0'")]
-    [InlineData("conections=1", "unknown key 'conections'; did you mean 'connections'?")]
-    [InlineData("socket.nodelay=true", "unknown key 'nodelay' in socket; did you mean 'no_delay'?")]
-    [InlineData("connections.x=1", "connections must be a single value, not a mapping")]
-    [InlineData("rounds=", "rounds has no value")]
-    [InlineData("rounds=#3", "rounds has no value")]
-    [InlineData("rounds", "must be key=value, such as connections=16 or socket.no_delay=false")]
-    [InlineData("socket.=1", "must be key=value, such as connections=16 or socket.no_delay=false")]
-    [InlineData("connections=[1", "not valid YAML: While parsing a flow sequence, did not find expected ',' or ']'.")]
-    public void Errors_name_the_option(string set, string problem) =>
-        Assert.Equal([$"--set {set}: {problem}"], Yaml.Problems("stacks: cpp/tcp-epoll", [set]));
-
     [Fact]
-    public void Errors_of_a_key_with_an_option_of_its_own_name_that_option()
+    public void Errors_name_the_option()
     {
+        Assert.All<(string Set, string Problem)>(
+            [
+                ("connections=0", "connections must be 1 to 10000, not '0'"),
+                ("conections=1", "unknown key 'conections'; did you mean 'connections'?"),
+                ("socket.nodelay=true", "unknown key 'nodelay' in socket; did you mean 'no_delay'?"),
+                ("connections.x=1", "connections must be a single value, not a mapping"),
+                ("rounds=", "rounds has no value"),
+                ("rounds=#3", "rounds has no value"),
+                ("rounds", "must be key=value, such as connections=16 or socket.no_delay=false"),
+                ("socket.=1", "must be key=value, such as connections=16 or socket.no_delay=false"),
+            ],
+            row => Assert.Equal([$"--set {row.Set}: {row.Problem}"], Yaml.Problems("stacks: cpp/tcp-epoll", [row.Set]))
+        );
         var typed = SuiteOverride.OfOption("--rounds", "rounds", "0");
         var e = Assert.Throws<BadInputException>(() => SuiteFile.Parse("stacks: a/b", "x.yaml", set: [typed]));
         Assert.Equal("--rounds 0: rounds must be 1 to 1000, not '0'", e.Message);

@@ -31,10 +31,12 @@ public class SuiteReaderTests
                 Precision = 0.02,
                 SliceNs = 50_000_000,
                 Seed = 7,
+                LogMessages = true,
+                Explain = true,
             },
             Yaml.With(
                 "duration: 30s\nwarmup: 5s\nrounds: 10\nleast_rounds: 5\nbudget: 5m\nprecision: 2%\nslice: 50ms\n"
-                    + "seed: 7"
+                    + "seed: 7\nlog_messages: true\nexplain: true"
             ).Settings
         );
 
@@ -76,32 +78,23 @@ public class SuiteReaderTests
                 .Scenario
         );
 
-    [Theory]
-    [InlineData("", "")]
-    [InlineData("baseline: {by: [transport, waits]}", "transport waits")]
-    [InlineData("baseline: {by: waits}", "waits")]
-    [InlineData("baseline: {by: none}", "")]
-    public void A_baseline_may_be_of_a_class(string lines, string facts) =>
-        Assert.Equal(facts, string.Join(' ', Yaml.With(lines).Settings.BaselineBy).ToLowerInvariant());
-
     [Fact]
-    public void What_baselines_go_by_can_be_set_from_outside()
+    public void A_baseline_may_be_of_a_class_by_the_file_or_from_outside()
     {
         const string File = "baseline: {by: [transport, waits]}";
-        Assert.Empty(Yaml.With(File, "baseline.by=none").Settings.BaselineBy);
-        Assert.Equal([ClassFact.Waits], Yaml.With(File, "baseline.by=waits").Settings.BaselineBy);
-        Assert.Equal(2, Yaml.With("", "baseline.by=waits,transport").Settings.BaselineBy.Count);
+        Assert.Equal([ClassFact.Transport, ClassFact.Waits], By(File));
+        Assert.Equal([ClassFact.Waits], By("baseline: {by: waits}"));
+        Assert.Empty(By(""));
+        Assert.Empty(By("baseline: {by: none}"));
+        Assert.Empty(By(File, "baseline.by=none"));
+        Assert.Equal([ClassFact.Waits], By(File, "baseline.by=waits"));
+        Assert.Equal([ClassFact.Waits, ClassFact.Transport], By("", "baseline.by=waits,transport"));
+        static IEnumerable<ClassFact> By(string lines, params string[] set) =>
+            Yaml.With(lines, set).Settings.BaselineBy;
     }
 
     [Fact]
     public void Warm_up_is_detected_when_it_is_auto() => Assert.Null(Yaml.With("warmup: auto").Settings.WarmUpNs);
-
-    [Theory]
-    [InlineData("::1")]
-    [InlineData("192.168.0.7")]
-    [InlineData("fe80::1")]
-    public void Addresses_are_of_either_family(string address) =>
-        Assert.Equal(address, Yaml.With($"address: {address}").Cells[0].Scenario.Address);
 
     [Fact]
     public void Stacks_need_not_be_known_when_nobody_knows_them()
@@ -145,26 +138,17 @@ public class SuiteReaderTests
         );
     }
 
-    [Theory]
-    [InlineData("published: {finding: a}", "x.yaml:2:12: published.source is missing")]
-    [InlineData(
-        "published: {source: a, figures: [3]}",
-        "x.yaml:2:34: a published figure must be a mapping with metric and value, not '3'"
-    )]
-    [InlineData("published: {source: a, figures: [{metric: m}]}", "x.yaml:2:34: published.figures.value is missing")]
-    [InlineData(
-        "published: {source: a, figures: [{metric: m, value: much}]}",
-        "x.yaml:2:53: published.figures.value must be a number, not 'much'"
-    )]
-    [InlineData(
-        "published: {source: a, figures: [{metric: m, value: NaN}]}",
-        "x.yaml:2:53: published.figures.value must be a number, not 'NaN'"
-    )]
-    [InlineData(
-        "published: {source: a, figures: [{metric: m, value: 1, stack: cpp/tcp-epol}]}",
-        "x.yaml:2:63: published.figures.stack is neither a stack nor a label of this suite: "
-            + "'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
-    )]
-    public void Published_figures_are_checked(string lines, string problem) =>
-        Assert.Equal(problem, Yaml.Problem(lines));
+    [Fact]
+    public void Published_figures_are_checked() =>
+        Yaml.Tells(
+            ("published: {finding: a}", "x.yaml:2:12: published.source is missing"),
+            ("published: {source: a, figures: [3]}", "x.yaml:2:34: a published figure must be a mapping"),
+            ("published: {source: a, figures: [{metric: m}]}", "x.yaml:2:34: published.figures.value is missing"),
+            ("published: {source: a, figures: [{metric: m, value: NaN}]}", "figures.value must be a number, not 'NaN'"),
+            (
+                "published: {source: a, figures: [{metric: m, value: 1, stack: cpp/tcp-epol}]}",
+                "x.yaml:2:63: published.figures.stack is neither a stack nor a label of this suite: "
+                    + "'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
+            )
+        );
 }

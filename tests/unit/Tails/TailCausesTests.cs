@@ -23,59 +23,32 @@ public sealed class TailCausesTests
     private static EventCause? Cause(SlowMessage message, params WatchedEvent[] events) =>
         new TailCauses(events).Explain(message);
 
-    [Theory]
-    [InlineData(2050, true)]
-    [InlineData(1950, false)]
-    public void An_event_explains_a_message_that_it_held_up_for_half_of_the_excess(double lastedUs, bool explains) =>
-        // Its excess is 4 ms.
-        Assert.Equal(
-            explains,
-            Cause(Message(10_000, 14_100), Event(EventKind.Collection, 11_000, 11_000 + lastedUs)) is not null
-        );
+    /// <summary>The excess of the message is 4 ms.</summary>
+    [Fact]
+    public void An_event_explains_a_message_that_it_held_up_for_half_of_the_excess()
+    {
+        var message = Message(10_000, 14_100);
+        Assert.NotNull(Cause(message, Event(EventKind.Collection, 11_000, 13_050)));
+        Assert.Null(Cause(message, Event(EventKind.Collection, 11_000, 12_950)));
+        // Only what is within the round trip counts.
+        Assert.Null(Cause(message, Event(EventKind.Collection, 5_000, 11_900)));
+        // Of a reading only the time counts that it told.
+        Assert.Null(Cause(message, Event(EventKind.RunQueue, 9_000, 15_000, 1_200)));
+        Assert.NotNull(Cause(message, Event(EventKind.RunQueue, 9_000, 15_000, 2_100)));
+    }
 
     [Fact]
-    public void Only_what_is_within_the_round_trip_counts() =>
-        Assert.Null(Cause(Message(10_000, 14_100), Event(EventKind.Collection, 5_000, 11_900)));
-
-    [Fact]
-    public void Of_a_reading_only_the_time_counts_that_it_told() =>
-        Assert.Equal(
-            [null, EventKind.RunQueue],
-            new[] { 1_200, 2_100 }.Select(waitedUs =>
-                Cause(Message(10_000, 14_100), Event(EventKind.RunQueue, 9_000, 15_000, waitedUs))?.Kind
-            )
-        );
-
-    [Fact]
-    public void Several_events_of_one_cause_count_together() =>
+    public void Several_events_of_one_cause_count_together_but_what_overlaps_once()
+    {
+        var (message, first) = (Message(10_000, 14_100), Event(EventKind.Collection, 10_500, 11_600));
         Assert.Equal(
             new EventCause(EventKind.Collection, "server"),
-            Cause(
-                Message(10_000, 14_100),
-                Event(EventKind.Collection, 10_500, 11_600),
-                Event(EventKind.Collection, 12_500, 13_600)
-            )
+            Cause(message, first, Event(EventKind.Collection, 12_500, 13_600))
         );
-
-    [Fact]
-    public void Events_of_two_causes_do_not() =>
-        Assert.Null(
-            Cause(
-                Message(10_000, 14_100),
-                Event(EventKind.Collection, 10_500, 11_600),
-                Event(EventKind.Collection, 12_500, 13_600, side: "client")
-            )
-        );
-
-    [Fact]
-    public void What_overlaps_counts_once() =>
-        Assert.Null(
-            Cause(
-                Message(10_000, 14_100),
-                Event(EventKind.Compilation, 10_500, 11_800),
-                Event(EventKind.Compilation, 10_600, 11_900)
-            )
-        );
+        Assert.Null(Cause(message, first, Event(EventKind.Collection, 12_500, 13_600, side: "client")));
+        first = Event(EventKind.Compilation, 10_500, 11_800);
+        Assert.Null(Cause(message, first, Event(EventKind.Compilation, 10_600, 11_900)));
+    }
 
     [Fact]
     public void The_cause_that_held_it_up_longest_explains_it() =>
@@ -89,24 +62,18 @@ public sealed class TailCausesTests
         );
 
     /// <summary>What was under way at a retransmission had waited from its send to it, and not beyond.</summary>
-    [Theory]
-    [InlineData(200_000, 201_000, true)]
-    [InlineData(20_000, 21_000, false)]
-    [InlineData(202_000, 203_000, false)]
-    public void A_retransmission_ends_a_wait(double readFromUs, double readToUs, bool explains) =>
-        Assert.Equal(
-            explains,
-            Cause(Message(0, 201_500), Event(EventKind.RetransmissionTimeout, readFromUs, readToUs, 0.001)) is not null
-        );
+    [Fact]
+    public void A_retransmission_ends_a_wait_and_a_dropped_datagram_begins_one()
+    {
+        Assert.NotNull(Caused(201_500, EventKind.RetransmissionTimeout, 200_000, 201_000));
+        Assert.Null(Caused(201_500, EventKind.RetransmissionTimeout, 20_000, 21_000));
+        Assert.Null(Caused(201_500, EventKind.RetransmissionTimeout, 202_000, 203_000));
+        Assert.NotNull(Caused(50_100, EventKind.DroppedDatagram, 1_000, 6_000));
+        Assert.Null(Caused(50_100, EventKind.DroppedDatagram, 45_000, 50_000));
 
-    [Theory]
-    [InlineData(1_000, true)]
-    [InlineData(45_000, false)]
-    public void A_dropped_datagram_begins_one(double atUs, bool explains) =>
-        Assert.Equal(
-            explains,
-            Cause(Message(0, 50_100), Event(EventKind.DroppedDatagram, atUs, atUs + 5_000, 0.001)) is not null
-        );
+        static EventCause? Caused(double untilUs, EventKind kind, double readFromUs, double readToUs) =>
+            Cause(Message(0, untilUs), Event(kind, readFromUs, readToUs, 0.001));
+    }
 
     /// <summary>Each kind with a message of its own, and one that nothing explains.</summary>
     [Fact]

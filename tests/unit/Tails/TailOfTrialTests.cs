@@ -56,7 +56,7 @@ public sealed class TailOfTrialTests
         };
 
     [Fact]
-    public void A_cell_tells_what_explains_its_slowest_messages()
+    public void A_cell_tells_what_explains_its_slowest_messages_and_its_trials_add_up()
     {
         var tail = TailOfCell.Sum([Trial(Window(), Collections)])!;
         Assert.Equal((100, 100, 50), (tail.Beyond, tail.Known, tail.Unexplained));
@@ -66,12 +66,7 @@ public sealed class TailOfTrialTests
             new TailCause("collection", "server", 50, 50, 3 * Ms, 3 * Ms, tail.ByChance, ["gen0"]),
             Assert.Single(tail.Causes)
         );
-    }
-
-    [Fact]
-    public void Trials_of_a_cell_add_up()
-    {
-        var tail = TailOfCell.Sum([Trial(Window(), Collections), Trial(Window(), [])])!;
+        tail = TailOfCell.Sum([Trial(Window(), Collections), Trial(Window(), [])])!;
         Assert.Equal((200, 200, 150), (tail.Beyond, tail.Known, tail.Unexplained));
     }
 
@@ -93,16 +88,13 @@ public sealed class TailOfTrialTests
         Assert.DoesNotContain(kept.Events, one => one.Kind == EventKind.Steal);
         Assert.Contains(kept.Causes, sum => sum is { Kind: "steal", Events: 1, LastedNs: 10 * Ms });
         Assert.True(kept.IsWhole);
+        // What happened between the parts of a window is left out.
+        var between = new WatchedEvent(EventKind.Collection, "server", 6_000 * Ms, 6_001 * Ms, Ms);
+        Assert.Empty(TailOfTrial.Keep(Window(), [between], Spans).Causes);
     }
 
     [Fact]
-    public void What_happened_between_the_parts_of_a_window_is_left_out() =>
-        Assert.Empty(
-            TailOfTrial.Keep(Window(), [new(EventKind.Collection, "server", 6_000 * Ms, 6_001 * Ms, Ms)], Spans).Causes
-        );
-
-    [Fact]
-    public void A_line_of_trials_tells_the_same_when_it_is_read_again()
+    public void A_line_of_trials_tells_the_same_when_it_is_read_again_without_kinds_of_a_later_version()
     {
         var trial = Trial(Window(), Collections);
         var read = JsonSerializer.Deserialize<TrialRecord>(
@@ -110,25 +102,14 @@ public sealed class TailOfTrialTests
             SummaryJson.LineOptions
         )!;
         Assert.Equivalent(TailOfCell.Sum([trial]), TailOfCell.Sum([read]));
-    }
-
-    [Fact]
-    public void Kinds_of_a_later_version_are_left_out()
-    {
-        var trial = Trial(Window(), Collections);
         var later = trial.Events! with { Causes = [trial.Events.Causes[0] with { Kind = "moonlight" }] };
         Assert.Equal(100, TailOfCell.Sum([trial with { Events = later }])!.Unexplained);
     }
 
     [Fact]
-    public void Without_events_or_slowest_messages_nothing_is_told() =>
-        Assert.Null(
-            TailOfCell.Sum([
-                Trial(Window(), []) with
-                {
-                    Events = null,
-                },
-                Trial(Window() with { Slowest = null }, Collections),
-            ])
-        );
+    public void Without_events_or_slowest_messages_nothing_is_told()
+    {
+        var without = Trial(Window(), []) with { Events = null };
+        Assert.Null(TailOfCell.Sum([without, Trial(Window() with { Slowest = null }, Collections)]));
+    }
 }

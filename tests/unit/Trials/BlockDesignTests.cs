@@ -69,13 +69,14 @@ public class BlockDesignTests
     private static bool AreDifferent(IEnumerable<string> names) => names.CountBy(name => name).All(n => n.Value == 1);
 
     /// <summary>A baseline is measured in each: a block too many costs a cell's time.</summary>
-    [Theory]
-    [InlineData(14, 0, 17, 21)]
-    [InlineData(14, 8, 22, 25)]
-    public void Blocks_are_about_as_few_as_can_be(int tcp, int udp, int fewest, int most)
+    [Fact]
+    public void Blocks_are_about_as_few_as_can_be()
     {
         for (var seed = 0; seed < 20; seed++)
-            Assert.InRange(Round(Cells(tcp, udp), sliceMs: 20, mostSides: 100, seed).Count, fewest, most);
+        {
+            Assert.InRange(Round(Cells(14, 0), sliceMs: 20, mostSides: 100, seed).Count, 17, 21);
+            Assert.InRange(Round(Cells(14, 8), sliceMs: 20, mostSides: 100, seed).Count, 22, 25);
+        }
     }
 
     [Fact]

@@ -8,152 +8,78 @@ public class BlockSettingsTests
     private const long Ms = 1_000_000,
         S = 1000 * Ms;
 
-    [Theory]
-    [InlineData(1000, 5, 200)]
-    [InlineData(1000, 2, 500)]
-    [InlineData(1000, 1, 1000)]
-    [InlineData(300, 20, 200)]
-    [InlineData(30_000, 10, 6000)]
-    public void Tails_have_200_ms_at_a_time_and_a_second_over_the_rounds(
-        long durationMs,
-        int rounds,
-        long continuousMs
-    ) =>
-        Assert.Equal(
-            continuousMs * Ms,
-            new BlockSettings
-            {
-                DurationNs = durationMs * Ms,
-                SliceNs = 100 * Ms,
-                Rounds = rounds,
-            }.ContinuousNs
-        );
+    private static BlockSettings Settings(long durationMs = 1000, int rounds = 5, long sliceMs = 100) =>
+        new()
+        {
+            DurationNs = durationMs * Ms,
+            SliceNs = sliceMs * Ms,
+            Rounds = rounds,
+        };
 
-    [Theory]
-    [InlineData(1000, 8)]
-    [InlineData(100, 4)]
-    [InlineData(30_000, 240)]
-    public void Slices_have_the_rest_of_the_counted_time_but_never_fewer_than_four(long durationMs, int slices) =>
-        Assert.Equal(
-            slices,
-            new BlockSettings
-            {
-                DurationNs = durationMs * Ms,
-                SliceNs = 100 * Ms,
-                Rounds = 5,
-            }.SlicesPerCell(new(), 20_000)
+    [Fact]
+    public void Tails_have_200_ms_at_a_time_and_without_a_budget_a_second_over_the_rounds()
+    {
+        Assert.All<(long DurationMs, int Rounds, long ContinuousMs)>(
+            [(1000, 5, 200), (1000, 2, 500), (1000, 1, 1000), (300, 20, 200), (30_000, 10, 6000)],
+            row => Assert.Equal(row.ContinuousMs * Ms, Settings(row.DurationMs, row.Rounds).ContinuousNs)
+        );
+        Assert.Equal(200 * Ms, (Settings(rounds: 2) with { IsBudgeted = true }).ContinuousNs);
+    }
+
+    [Fact]
+    public void Slices_have_the_rest_of_the_counted_time_or_of_the_messages_but_never_fewer_than_four() =>
+        Assert.All<(long DurationMs, int? Messages, int Slices)>(
+            [(1000, null, 8), (100, null, 4), (30_000, null, 240), (1000, 100_000, 40), (1000, 10, 4)],
+            row =>
+                Assert.Equal(
+                    row.Slices,
+                    Settings(row.DurationMs).SlicesPerCell(new() { Messages = row.Messages }, 20_000)
+                )
         );
 
     [Fact]
-    public void Messages_decide_the_number_of_slices_where_they_are_asked_for()
+    public void Messages_that_do_not_fill_four_slices_are_counted_in_one_window()
     {
-        var settings = new BlockSettings
-        {
-            DurationNs = S,
-            SliceNs = 100 * Ms,
-            Rounds = 5,
-        };
-        Assert.Equal(40, settings.SlicesPerCell(new() { Messages = 100_000 }, 20_000));
-        Assert.Equal(4, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
+        Assert.True(Settings().FillsSlices(new(), 20_000));
+        Assert.True(Settings().FillsSlices(new() { Messages = 10_001 }, 20_000));
+        Assert.False(Settings().FillsSlices(new() { Messages = 9_000 }, 20_000));
     }
-
-    [Theory]
-    [InlineData(null, true)]
-    [InlineData(10_001, true)]
-    [InlineData(9_000, false)]
-    public void Messages_that_do_not_fill_four_slices_are_counted_in_one_window(int? messages, bool fills) =>
-        Assert.Equal(
-            fills,
-            new BlockSettings
-            {
-                DurationNs = S,
-                SliceNs = 100 * Ms,
-                Rounds = 5,
-            }.FillsSlices(new() { Messages = messages }, 20_000)
-        );
 
     [Fact]
     public void A_whole_trial_has_the_time_that_tails_need()
     {
-        var settings = new BlockSettings
-        {
-            DurationNs = 50 * Ms,
-            SliceNs = 100 * Ms,
-            Rounds = 5,
-        };
-        Assert.Equal(200 * Ms, settings.WholeNs(new(), 20_000));
-        Assert.Equal(S, (settings with { DurationNs = S }).WholeNs(new(), 20_000));
+        Assert.Equal(200 * Ms, Settings(durationMs: 50).WholeNs(new(), 20_000));
+        Assert.Equal(S, Settings().WholeNs(new(), 20_000));
     }
 
     [Fact]
     public void Within_a_budget_messages_are_a_limit_and_time_another()
     {
-        var settings = new BlockSettings
-        {
-            DurationNs = 2 * S,
-            SliceNs = 100 * Ms,
-            Rounds = 5,
-            IsBudgeted = true,
-        };
-        Assert.Equal(
-            (null, 2 * S),
-            (
-                settings.Messages(new() { Messages = 500_000 }, 20_000),
-                settings.CountedNs(new() { Messages = 500_000 }, 20_000)
-            )
-        );
-        Assert.Equal(
-            (null, S / 2),
-            (
-                settings.Messages(new() { Messages = 10_000 }, 20_000),
-                settings.CountedNs(new() { Messages = 10_000 }, 20_000)
-            )
-        );
+        var settings = Settings(durationMs: 2000) with { IsBudgeted = true };
+        Assert.Equal((null, 2 * S), Counted(500_000));
+        Assert.Equal((null, S / 2), Counted(10_000));
         Assert.Equal(39_000, settings.Messages(new() { Messages = 500_000, LapMessages = 3_000 }, 20_000));
         Assert.Null(settings.Messages(new(), 20_000));
         Assert.Equal(500_000, (settings with { IsBudgeted = false }).Messages(new() { Messages = 500_000 }, 20_000));
+
+        (long? Messages, long Ns) Counted(int asked) =>
+            (
+                settings.Messages(new() { Messages = asked }, 20_000),
+                settings.CountedNs(new() { Messages = asked }, 20_000)
+            );
     }
 
-    [Theory]
-    [InlineData(100_000, null, 20_000)]
-    [InlineData(100_000, 10_000, 20_000)]
-    [InlineData(100_000, 7_000, 14_000)]
-    [InlineData(10_000, 10_000, 10_000)]
-    public void A_fifth_of_the_messages_is_in_the_continuous_window_in_whole_laps(long all, int? lap, long expected) =>
-        Assert.Equal(
-            expected,
-            new BlockSettings
-            {
-                DurationNs = S,
-                SliceNs = S,
-                Rounds = 5,
-            }.ContinuousMessages(new() { LapMessages = lap }, all)
+    [Fact]
+    public void A_fifth_of_the_messages_is_in_the_continuous_window_in_whole_laps() =>
+        Assert.All<(long All, int? Lap, long Expected)>(
+            [(100_000, null, 20_000), (100_000, 10_000, 20_000), (100_000, 7_000, 14_000), (10_000, 10_000, 10_000)],
+            row => Assert.Equal(row.Expected, Settings().ContinuousMessages(new() { LapMessages = row.Lap }, row.All))
         );
 
     [Fact]
-    public void A_budget_shortens_tails_to_200_ms_at_a_time() =>
-        Assert.Equal(
-            200 * Ms,
-            new BlockSettings
-            {
-                DurationNs = S,
-                SliceNs = 100 * Ms,
-                Rounds = 2,
-                IsBudgeted = true,
-            }.ContinuousNs
-        );
-
-    [Theory]
-    [InlineData(20, 3)]
-    [InlineData(100, 10)]
-    public void Load_settles_for_a_tenth_of_a_slice_and_3_ms_at_least(long sliceMs, long settleMs) =>
-        Assert.Equal(
-            settleMs * Ms,
-            new BlockSettings
-            {
-                DurationNs = S,
-                SliceNs = sliceMs * Ms,
-                Rounds = 5,
-            }.SliceSettleNs
-        );
+    public void Load_settles_for_a_tenth_of_a_slice_and_3_ms_at_least()
+    {
+        Assert.Equal(3 * Ms, Settings(sliceMs: 20).SliceSettleNs);
+        Assert.Equal(10 * Ms, Settings(sliceMs: 100).SliceSettleNs);
+    }
 }

@@ -24,16 +24,8 @@ public class BudgetPlanTests
         return BudgetPlan.Create(suite, suite.Cells);
     }
 
-    private static Suite Suite(SuiteSettings settings, int stacks = 3)
-    {
-        var cells = Enumerable.Range(0, stacks).Select(i => Trial.Cell($"{i}")).ToList();
-        return new()
-        {
-            Name = "x",
-            Cells = cells,
-            Settings = settings,
-        };
-    }
+    private static Suite Suite(SuiteSettings settings, int stacks = 3) =>
+        FakeMachine.With([.. Enumerable.Range(0, stacks).Select(i => $"{i}")]).AsSuite(settings);
 
     [Fact]
     public void Each_class_has_one_comparison_less_than_cells()
@@ -69,7 +61,7 @@ public class BudgetPlanTests
     ).ToArbitrary();
 
     [Fact]
-    public void Without_a_budget_the_plan_is_what_was_asked_for()
+    public void Without_a_budget_the_plan_is_what_was_asked_for_and_no_round_changes_it()
     {
         var plan = Plan(
             new()
@@ -80,6 +72,7 @@ public class BudgetPlanTests
             }
         );
         Assert.Equal((7, 3 * S, 2 * S), (plan.Rounds, plan.Block.DurationNs, plan.Block.WarmUpNs));
+        Assert.Same(plan, plan.AfterRound(1, 5 * S, S, Endless(3)));
     }
 
     /// <summary>Few rounds with many slices would make narrower intervals.</summary>
@@ -108,26 +101,12 @@ public class BudgetPlanTests
     [Fact]
     public void Messages_may_have_the_time_that_the_budget_has()
     {
-        var cell = new Cell
-        {
-            Id = "a",
-            Label = "a",
-            Stack = "a",
-            Client = "a",
-            Scenario = new() { Messages = 500_000 },
-        };
-        BudgetPlan Of(long budgetNs) =>
-            BudgetPlan.Create(
-                new Suite
-                {
-                    Name = "x",
-                    Cells = [cell],
-                    Settings = new() { BudgetNs = budgetNs },
-                },
-                [cell]
-            );
+        var cell = Trial.Cell("a", new() { Messages = 500_000 });
         Assert.InRange(Of(60 * S).Block.DurationNs, 5 * S, 12 * S);
         Assert.InRange(Of(20 * S).Block.DurationNs, 1 * S, 4 * S);
+
+        BudgetPlan Of(long budgetNs) =>
+            BudgetPlan.Create(Suite(new() { BudgetNs = budgetNs }) with { Cells = [cell] }, [cell]);
     }
 
     [Fact]
@@ -148,21 +127,18 @@ public class BudgetPlanTests
             .Holds();
 
     [Fact]
-    public void A_tight_budget_leaves_two_rounds_of_what_slices_and_tails_need()
+    public void A_tight_budget_leaves_two_rounds_and_what_a_start_costs_makes_few_with_many_slices()
     {
-        var plan = Plan(
-            new()
-            {
-                DurationNs = 5 * S,
-                Rounds = 10,
-                BudgetNs = 7 * S,
-            }
-        );
-        Assert.Equal((2, 600 * Ms), (plan.Rounds, plan.Block.DurationNs));
+        var settings = new SuiteSettings { DurationNs = 30 * S, Rounds = 50 };
+        var tight = Plan(settings with { BudgetNs = 7 * S });
+        Assert.Equal((2, 600 * Ms), (tight.Rounds, tight.Block.DurationNs));
+        var few = Plan(settings with { BudgetNs = 60 * S }, 8);
+        Assert.InRange(few.Rounds, 2, 6);
+        Assert.InRange(few.Block.DurationNs, 500 * Ms, 4 * S);
     }
 
     [Fact]
-    public void A_fixed_warm_up_is_never_shortened()
+    public void A_fixed_warm_up_is_not_shortened_and_gives_way_where_it_leaves_no_room_for_two_rounds()
     {
         var settings = new SuiteSettings
         {
@@ -171,38 +147,10 @@ public class BudgetPlanTests
             Rounds = 5,
         };
         Assert.Equal(5 * S, Plan(settings with { BudgetNs = Plan(settings).EstimateNs / 3 }).Block.WarmUpNs);
-    }
-
-    [Fact]
-    public void A_fixed_warm_up_that_leaves_no_room_for_two_rounds_gives_way_to_one_that_settles()
-    {
-        var settings = new SuiteSettings
-        {
-            DurationNs = 30 * S,
-            WarmUpNs = 5 * S,
-            Rounds = 5,
-            BudgetNs = 20 * S,
-        };
-        var plan = Plan(settings, stacks: 4);
+        var plan = Plan(settings with { BudgetNs = 20 * S }, stacks: 4);
         Assert.Null(plan.Block.WarmUpNs);
         Assert.InRange(plan.Rounds, 2, 5);
         Assert.InRange(plan.EstimateNs, 10 * S, 20 * S);
-    }
-
-    [Fact]
-    public void What_a_start_costs_makes_few_rounds_with_many_slices()
-    {
-        var plan = Plan(
-            new()
-            {
-                DurationNs = 30 * S,
-                Rounds = 50,
-                BudgetNs = 60 * S,
-            },
-            8
-        );
-        Assert.InRange(plan.Rounds, 2, 6);
-        Assert.InRange(plan.Block.DurationNs, 500 * Ms, 4 * S);
     }
 
     [Fact]
@@ -233,6 +181,8 @@ public class BudgetPlanTests
         );
         Assert.Equal((2, 2), (slow.Rounds, slow.Block.Rounds));
         Assert.True(fast.Rounds > 2 && fast.ForeseenHalfWidth < slow.ForeseenHalfWidth, $"{fast}");
+        var spent = Plan(Tight with { BudgetNs = 5 * S }, 2).AfterRound(1, 6 * S, 4 * S, Endless(2));
+        Assert.Equal(2, spent.Rounds);
     }
 
     [Fact]
@@ -261,17 +211,6 @@ public class BudgetPlanTests
         var free = suite with { Settings = suite.Settings with { BudgetNs = null } };
         var unlimited = BudgetPlan.Create(free, free.Cells);
         Assert.Same(unlimited, unlimited.AfterFirstWarmUp(60 * S, free.Cells));
-    }
-
-    [Fact]
-    public void A_budget_that_is_spent_leaves_one_more_round() =>
-        Assert.Equal(2, Plan(Tight with { BudgetNs = 5 * S }, 2).AfterRound(1, 6 * S, 4 * S, Endless(2)).Rounds);
-
-    [Fact]
-    public void Without_a_budget_no_round_changes_the_plan()
-    {
-        var plan = Plan(new() { Rounds = 7 });
-        Assert.Same(plan, plan.AfterRound(1, 5 * S, S, Endless(3)));
     }
 
     /// <summary>What is planned fits, but for the round that a comparison needs.</summary>
@@ -323,19 +262,12 @@ public class BudgetPlanTests
     [Fact]
     public void What_is_foreseen_for_a_precision_reaches_it()
     {
-        var cells = new[] { "a", "b", "c" }.Select(id => Trial.Cell(id)).ToList();
-        var suite = new Suite
-        {
-            Name = "x",
-            Cells = cells,
-            Settings = new() { SliceNs = 30 * Ms },
-        };
-        var (wide, narrow) = (
-            BudgetPlan.BudgetForNs(0.06, suite, cells)!.Value,
-            BudgetPlan.BudgetForNs(0.03, suite, cells)!.Value
-        );
+        var suite = Suite(new() { SliceNs = 30 * Ms });
+        var (wide, narrow) = (Foreseen(0.06)!.Value, Foreseen(0.03)!.Value);
         Assert.InRange(narrow, wide + 1, 600 * S);
-        Assert.Null(BudgetPlan.BudgetForNs(0.0001, suite, cells));
-        Assert.Null(BudgetPlan.BudgetForNs(0.03, suite, cells[..1]));
+        Assert.Null(Foreseen(0.0001));
+        Assert.Null(BudgetPlan.BudgetForNs(0.03, suite, [suite.Cells[0]]));
+
+        long? Foreseen(double halfWidth) => BudgetPlan.BudgetForNs(halfWidth, suite, suite.Cells);
     }
 }

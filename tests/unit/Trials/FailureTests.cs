@@ -18,24 +18,20 @@ public class FailureTests
         return (records.Single(r => r.Cell == failing), records.Single(r => r.Cell != failing));
     }
 
-    [Theory]
-    [InlineData("hello")]
-    [InlineData("describe")]
-    [InlineData("connect")]
-    [InlineData("warm-up")]
-    [InlineData("slice")]
-    [InlineData("usage")]
-    [InlineData("unbroken")]
-    [InlineData("stop")]
-    public async Task A_cell_that_fails_at_any_time_leaves_the_block_and_the_other_goes_on(string op)
-    {
-        var (failed, other) = await Pair(b => b.ClientFails(op, "on purpose"));
-        Assert.Equal(CellStatus.Failed, failed.Status);
-        Assert.Contains("b client", failed.Reason);
-        Assert.Contains("on purpose", failed.Reason);
-        Assert.Equal(CellStatus.Ok, other.Status);
-        Assert.NotNull(other.Unbroken);
-    }
+    [Fact]
+    public Task A_cell_that_fails_at_any_time_leaves_the_block_and_the_other_goes_on() =>
+        Assert.AllAsync<string>(
+            ["hello", "describe", "connect", "warm-up", "slice", "usage", "unbroken", "stop"],
+            async op =>
+            {
+                var (failed, other) = await Pair(b => b.ClientFails(op, "on purpose"));
+                Assert.Equal(CellStatus.Failed, failed.Status);
+                Assert.Contains("b client", failed.Reason);
+                Assert.Contains("on purpose", failed.Reason);
+                Assert.Equal(CellStatus.Ok, other.Status);
+                Assert.NotNull(other.Unbroken);
+            }
+        );
 
     [Fact]
     public async Task Without_the_baseline_the_others_are_measured_whole()
@@ -73,18 +69,8 @@ public class FailureTests
         Assert.Contains("a udp client can't drive the tcp server", record.Reason);
     }
 
-    [Theory]
-    [InlineData("warm-up")]
-    [InlineData("unbroken")]
-    public async Task A_server_that_answers_nothing_is_failed(string kind)
-    {
-        var (failed, _) = await Pair(b => b.ClientAnswers(kind, Silent));
-        Assert.Equal(CellStatus.Failed, failed.Status);
-        Assert.Contains("none of ", failed.Reason);
-    }
-
     [Fact]
-    public async Task A_server_that_answers_nothing_is_failed_after_a_fixed_warm_up_too()
+    public async Task A_server_that_answers_nothing_is_failed_after_a_fixed_warm_up()
     {
         var machine = FakeMachine.With("a").Where(new Scenario { Messages = 1000 });
         machine["a"].ClientAnswers("warm-up", Silent);
@@ -101,24 +87,18 @@ public class FailureTests
         Assert.Contains("no message was sent in the 0.2 s that count", failed.Reason);
     }
 
-    [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    public async Task A_window_in_which_the_client_had_no_core_is_measured_again_and_that_is_told(int windows)
-    {
-        var (record, _) = await Pair(b => HasNoCore(b, windows));
-        Assert.Equal((CellStatus.Ok, windows), (record.Status, record.Unbroken!.RepeatedWindows));
-        Assert.Equal(200_000_000, record.Unbroken.DurationNs);
-        Assert.Equal(4_000, record.Unbroken.Received);
-    }
-
+    /// <summary>A part that stays without messages after ten more tries counts as such.</summary>
     [Fact]
-    public async Task A_part_of_a_window_that_stays_without_messages_counts_as_such()
-    {
-        var (record, _) = await Pair(b => HasNoCore(b, windows: 11));
-        Assert.Equal((CellStatus.Ok, 10), (record.Status, record.Unbroken!.RepeatedWindows));
-        Assert.Equal((200_000_000, 3_000), (record.Unbroken.DurationNs, record.Unbroken.Received));
-    }
+    public Task A_window_in_which_the_client_had_no_core_is_measured_again_and_that_is_told() =>
+        Assert.AllAsync<(int Windows, int Repeated, long Received)>(
+            [(1, 1, 4_000), (2, 2, 4_000), (11, 10, 3_000)],
+            async row =>
+            {
+                var (record, _) = await Pair(b => HasNoCore(b, row.Windows));
+                Assert.Equal((CellStatus.Ok, row.Repeated), (record.Status, record.Unbroken!.RepeatedWindows));
+                Assert.Equal((200_000_000, row.Received), (record.Unbroken.DurationNs, record.Unbroken.Received));
+            }
+        );
 
     private static void HasNoCore(FakeStack stack, int windows) =>
         stack.Runs(run => run.Kind == "unbroken" && windows-- > 0 ? 0 : 20_000);

@@ -43,7 +43,6 @@ internal sealed class FakeMachine : IWorkerStarter
     }
 
     public FakeStack this[string stack] => _stacks.Single(s => s.Id == stack);
-    public Scenario Scenario => _scenarios[0];
 
     /// <summary>Named by their stacks where there is one scenario.</summary>
     public IReadOnlyList<Cell> Cells =>
@@ -180,6 +179,14 @@ internal sealed class FakeMachine : IWorkerStarter
         }
     }
 
+    public Suite AsSuite(SuiteSettings settings, IReadOnlyList<Cell>? cells = null) =>
+        new()
+        {
+            Name = "fake",
+            Cells = cells ?? Cells,
+            Settings = settings,
+        };
+
     /// <summary>Runs all stacks as a suite.</summary>
     public async Task SuiteAsync(
         SuiteSettings? settings = null,
@@ -192,15 +199,7 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         settings ??= new();
         cells ??= Cells;
-        var budget = BudgetPlan.Create(
-            new Suite
-            {
-                Name = "fake",
-                Cells = cells,
-                Settings = settings with { BudgetNs = null },
-            },
-            cells
-        );
+        var budget = BudgetPlan.Create(AsSuite(settings with { BudgetNs = null }, cells), cells);
         try
         {
             await new SuiteRunner(

@@ -18,21 +18,18 @@ public class FirstRoundTests
         .. new[] { 4, 1, 16, 2, 8 }.Select(connections => new Scenario { Connections = connections }),
     ];
 
-    private static Suite Suite(long? budgetNs, bool freshProcesses = true)
-    {
-        var cells = FakeMachine.With("a", "b").Where(Scenarios).Cells;
-        return new()
-        {
-            Name = "x",
-            Cells = cells,
-            Settings = new()
-            {
-                BudgetNs = budgetNs,
-                Rounds = 3,
-                FreshProcesses = freshProcesses,
-            },
-        };
-    }
+    private static Suite Suite(long? budgetNs, bool freshProcesses = true) =>
+        FakeMachine
+            .With("a", "b")
+            .Where(Scenarios)
+            .AsSuite(
+                new()
+                {
+                    BudgetNs = budgetNs,
+                    Rounds = 3,
+                    FreshProcesses = freshProcesses,
+                }
+            );
 
     private static BudgetPlan Plan(long budgetNs, bool freshProcesses = true)
     {
@@ -41,22 +38,17 @@ public class FirstRoundTests
     }
 
     [Fact]
-    public void A_budget_that_holds_a_round_is_planned_as_ever()
+    public void A_budget_that_holds_less_than_a_round_has_one_of_the_shortest_blocks_and_is_no_longer()
     {
-        var plan = Plan(60 * S);
-        Assert.False(plan.IsPartial);
-        Assert.Equal((10, true), (plan.FirstRound!.Cells, plan.FirstRound.IsWhole));
-        Assert.InRange(plan.FirstRound.WholeNs, 5 * plan.FirstRound.FirstBlockNs, 60 * S);
-    }
-
-    [Fact]
-    public void A_budget_that_holds_less_has_one_round_of_the_shortest_blocks_and_is_no_longer()
-    {
-        var whole = Plan(60 * S).FirstRound!.WholeNs;
-        var plan = Plan(whole / 2);
+        var whole = Plan(60 * S);
+        Assert.False(whole.IsPartial);
+        Assert.Equal((10, true), (whole.FirstRound!.Cells, whole.FirstRound.IsWhole));
+        var wholeNs = whole.FirstRound.WholeNs;
+        Assert.InRange(wholeNs, 5 * whole.FirstRound.FirstBlockNs, 60 * S);
+        var plan = Plan(wholeNs / 2);
         Assert.True(plan.IsPartial);
-        Assert.Equal((1, whole / 2, 4), (plan.Rounds, plan.EstimateNs, plan.FirstRound!.Cells));
-        Assert.Equal((whole, plan.Block.LeastCountedNs), (plan.FirstRound.WholeNs, plan.Block.DurationNs));
+        Assert.Equal((1, wholeNs / 2, 4), (plan.Rounds, plan.EstimateNs, plan.FirstRound!.Cells));
+        Assert.Equal((wholeNs, plan.Block.LeastCountedNs), (plan.FirstRound.WholeNs, plan.Block.DurationNs));
     }
 
     [Fact]
@@ -118,23 +110,18 @@ public class FirstRoundTests
         Assert.Equal(0, limit.MostNs(2, 3 * block));
     }
 
+    /// <summary>A plan of several rounds counts more than the least, which is no reason to expect too much.</summary>
     [Fact]
-    public void What_blocks_took_corrects_what_is_foreseen()
+    public void What_blocks_took_but_for_what_they_counted_beyond_the_least_corrects_what_is_foreseen()
     {
-        var block = Plan(60 * S).FirstRound!.FirstBlockNs;
+        var plan = Plan(60 * S);
+        var block = plan.FirstRound!.FirstBlockNs;
         var (slow, fast) = (Limit(4 * block), Limit(4 * block));
         slow.RecordBlock(0, 3 * block, Plan(4 * block).Block);
         Assert.False(slow.HasRoomFor(1, 3 * block));
         fast.RecordBlock(0, block / 4, Plan(4 * block).Block);
         Assert.True(fast.HasRoomFor(1, 15 * block / 4));
-    }
 
-    /// <summary>A plan of several rounds counts more than the least, which is no reason to expect too much.</summary>
-    [Fact]
-    public void What_was_counted_beyond_the_least_is_not_expected_of_others()
-    {
-        var plan = Plan(60 * S);
-        var block = plan.FirstRound!.FirstBlockNs;
         var (limit, longer) = (Limit(60 * S), plan.Block.WithSlices(400));
         limit.RecordBlock(0, block + 2 * longer.WallNs, longer);
         Assert.True(limit.HasRoomFor(1, 60 * S - block));

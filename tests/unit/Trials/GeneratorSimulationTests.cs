@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Tests.Evidence;
 using Pingmark.Trials;
 using Pingmark.Workers;
 using Xunit;
@@ -27,14 +28,7 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
     private async Task MeasureAsync()
     {
         var starter = new Simulated();
-        var cell = new Cell
-        {
-            Id = "a",
-            Label = "a",
-            Stack = "a",
-            Client = "a",
-            Scenario = new() { Generators = Generators, InFlight = Buckets },
-        };
+        var cell = Trial.Cell("a", new() { Generators = Generators, InFlight = Buckets });
         var watch = Stopwatch.StartNew();
         await using var group = await ClientGroup.StartAsync(starter, cell, cpus: null, CancellationToken.None);
         await group.ConnectAsync(new(cell.Scenario, new("::1", 1), "", TimeoutNs: 1), CancellationToken.None);
@@ -112,31 +106,26 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
         }
 
         private static JsonObject Hello() =>
-            new()
-            {
-                ["protocol"] = 1,
-                ["worker"] = "a",
-                ["runtime"] = "fake 1.0",
-                ["libraries"] = new JsonArray(),
-                ["cpus"] = new JsonArray(0),
-                ["gc"] = null,
-                ["stacks"] = new JsonArray("a"),
-                ["histogram_layout"] = Worker.HistogramLayout,
-            };
+            Object(
+                $$"""
+                {
+                  "protocol": 1, "worker": "a", "runtime": "fake 1.0", "libraries": [], "cpus": [0], "gc": null,
+                  "stacks": ["a"], "histogram_layout": "{{Worker.HistogramLayout}}"
+                }
+                """
+            );
 
         private static JsonObject Describe() =>
-            new()
-            {
-                ["about"] = "",
-                ["transport"] = "tcp",
-                ["waits"] = "block",
-                ["threading"] = "",
-                ["max_message_bytes"] = 65_536,
-                ["max_connections"] = 1,
-                ["socket_options"] = new JsonArray(),
-                ["reliable"] = true,
-                ["unreliable"] = false,
-            };
+            Object(
+                """
+                {
+                  "about": "", "transport": "tcp", "waits": "block", "threading": "", "max_message_bytes": 65536,
+                  "max_connections": 1, "socket_options": [], "reliable": true, "unreliable": false
+                }
+                """
+            );
+
+        private static JsonObject Object(string json) => JsonNode.Parse(json)!.AsObject();
 
         private JsonObject Run(long startNs, long durationNs)
         {
@@ -170,22 +159,16 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
         }
 
         private JsonObject Usage() =>
-            new()
-            {
-                ["messages"] = _messages,
-                ["connections"] = 1,
-                ["bad_frames"] = 0,
-                ["rejected"] = 0,
-                ["now_ns"] = Clock.NowNs,
-                ["cpu_user_ns"] = 0,
-                ["cpu_system_ns"] = 0,
-                ["voluntary_switches"] = 0,
-                ["involuntary_switches"] = 0,
-                ["peak_rss_bytes"] = 0,
-                ["gc_count"] = null,
-                ["gc_pause_ns"] = null,
-                ["allocated_bytes"] = null,
-            };
+            Object(
+                $$"""
+                {
+                  "messages": {{_messages}}, "connections": 1, "bad_frames": 0, "rejected": 0,
+                  "now_ns": {{Clock.NowNs}}, "cpu_user_ns": 0, "cpu_system_ns": 0, "voluntary_switches": 0,
+                  "involuntary_switches": 0, "peak_rss_bytes": 0, "gc_count": null, "gc_pause_ns": null,
+                  "allocated_bytes": null
+                }
+                """
+            );
 
         public Task<string?> EndAsync() => Task.FromResult<string?>(null);
 

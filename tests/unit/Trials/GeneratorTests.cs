@@ -116,29 +116,30 @@ public class GeneratorTests
         Assert.InRange(generators.StartSkewNs, SecondNs / 2, 2 * SecondNs);
     }
 
-    [Theory]
-    [InlineData(Arrivals.Uniform, null, 250_000)]
-    [InlineData(Arrivals.Poisson, null, 0)]
-    [InlineData(Arrivals.Bursts, 64, 16_000_000)]
-    public async Task At_a_rate_they_do_not_send_at_the_same_moments(Arrivals arrivals, int? burst, long apartNs)
-    {
-        var machine = Machine(
-            new()
+    [Fact]
+    public Task At_a_rate_they_do_not_send_at_the_same_moments() =>
+        Assert.AllAsync<(Arrivals Arrivals, int? Burst, long ApartNs)>(
+            [(Arrivals.Uniform, null, 250_000), (Arrivals.Poisson, null, 0), (Arrivals.Bursts, 64, 16_000_000)],
+            async row =>
             {
-                RatePerS = 1000,
-                Arrivals = arrivals,
-                Burst = burst,
-                InFlight = 64,
+                var machine = Machine(
+                    new()
+                    {
+                        RatePerS = 1000,
+                        Arrivals = row.Arrivals,
+                        Burst = row.Burst,
+                        InFlight = 64,
+                    }
+                );
+                machine["a"].SendsAtRates();
+                await MeasureAsync(machine);
+                var runs = OfContinuousWindow(machine).ToList();
+                Assert.Distinct(runs.Select(run => (int)run["seed"]!));
+                // The clocks are known to less than what lies between two of them only where nothing else runs.
+                var shift = (long)runs[^1]["start_at_ns"]! - (long)runs[0]["start_at_ns"]! - (Four - 1) * row.ApartNs;
+                Assert.InRange(shift, -SecondNs / 10, SecondNs / 10);
             }
         );
-        machine["a"].SendsAtRates();
-        await MeasureAsync(machine);
-        var runs = OfContinuousWindow(machine).ToList();
-        Assert.Distinct(runs.Select(run => (int)run["seed"]!));
-        // The clocks are known to less than what lies between two of them only where nothing else runs.
-        var shift = (long)runs[^1]["start_at_ns"]! - (long)runs[0]["start_at_ns"]! - (Four - 1) * apartNs;
-        Assert.InRange(shift, -SecondNs / 10, SecondNs / 10);
-    }
 
     [Fact]
     public async Task Stacks_alternate_in_slices_with_the_generators_of_each_together()
@@ -175,11 +176,12 @@ public class GeneratorTests
         Assert.NotNull(records.Single(record => record.Cell == "b").Slices);
     }
 
-    [Theory]
-    [InlineData(2_000_000, true)]
-    [InlineData(2_000_001, false)]
-    public void A_slice_is_long_beside_how_closely_they_begin(long togetherNs, bool isSliced) =>
-        Assert.Equal(isSliced, FakeMachine.OneSecond.MaySlice(new() { Generators = 2 }, 20_000, togetherNs));
+    [Fact]
+    public void A_slice_is_long_beside_how_closely_they_begin()
+    {
+        Assert.True(FakeMachine.OneSecond.MaySlice(new() { Generators = 2 }, 20_000, togetherNs: 2_000_000));
+        Assert.False(FakeMachine.OneSecond.MaySlice(new() { Generators = 2 }, 20_000, togetherNs: 2_000_001));
+    }
 
     [Fact]
     public async Task A_worker_that_does_not_tell_its_clock_cannot_be_one_of_them()

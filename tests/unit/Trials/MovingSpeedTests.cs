@@ -30,25 +30,16 @@ public sealed class MovingSpeedTests
     }
 
     /// <summary>What was measured beside it was measured beside a compiler.</summary>
-    [Theory]
-    [InlineData("client")]
-    [InlineData("server")]
-    public async Task A_compiler_that_works_on_when_the_longest_warm_up_ends_is_caught_as_warm_up(string role)
+    [Fact]
+    public async Task A_compiler_that_works_on_when_the_longest_warm_up_ends_is_caught_as_warm_up()
     {
-        _machine["moving"].CompilesInTheBackground(role, times: int.MaxValue);
+        _machine["moving"].CompilesInTheBackground("server", times: int.MaxValue);
         var summary = await BlockAsync();
         IsCaught(summary, "warm-up", "a side still compiled", beside: CellStatus.Invalid);
         Assert.All(
             [summary.Cells[0], summary.Cells[2]],
             cell => Assert.Contains(cell.Audits, audit => audit.Id == "idle-neighbours")
         );
-    }
-
-    [Fact]
-    public async Task What_becomes_ever_slower_is_caught_as_warm_up()
-    {
-        _machine["moving"].Runs(run => run.Kind == "warm-up" ? 1e7 * Math.Pow(0.94, run.Nth) : PerS);
-        IsCaught(await BlockAsync(), "warm-up", "it became ever slower");
     }
 
     /// <summary>One trial of five: the figures are those of the others.</summary>

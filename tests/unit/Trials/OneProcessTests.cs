@@ -18,7 +18,7 @@ public class OneProcessTests
     }
 
     [Fact]
-    public async Task One_worker_is_server_and_client()
+    public async Task One_worker_is_server_and_client_and_what_it_used_is_told_once()
     {
         var machine = Machine(2, 1, 2);
         var record = Assert.Single(await machine.BlockAsync());
@@ -33,12 +33,6 @@ public class OneProcessTests
             ["disconnect of client", "disconnect of server", "usage of client", "stop of server", "end"],
             machine.Told("a", Both).TakeLast(5)
         );
-    }
-
-    [Fact]
-    public async Task What_the_process_used_is_told_once()
-    {
-        var record = Assert.Single(await Machine(1, 1, 2).BlockAsync());
         var window = record.Unbroken!;
         Assert.Equal((null, null), (window.Server, window.ServerCost));
         Assert.True(window.ClientCost!.IsOfBoth);

@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Tests.Evidence;
 using Pingmark.Trials;
 using Xunit;
 
@@ -11,18 +10,17 @@ public class OneRoundTests
     private const long S = 1_000_000_000;
 
     private static Suite Suite =>
-        new()
-        {
-            Name = "x",
-            Cells = new[] { "a", "b" }.Select(stack => Trial.Cell(stack)).ToList(),
-            Settings = new()
-            {
-                BudgetNs = 12 * S,
-                SliceNs = 30_000_000,
-                DurationNs = 10 * S,
-                Rounds = 5,
-            },
-        };
+        FakeMachine
+            .With("a", "b")
+            .AsSuite(
+                new()
+                {
+                    BudgetNs = 12 * S,
+                    SliceNs = 30_000_000,
+                    DurationNs = 10 * S,
+                    Rounds = 5,
+                }
+            );
 
     private static readonly BudgetPlan Plan = BudgetPlan.Create(Suite, Suite.Cells);
 
@@ -33,31 +31,31 @@ public class OneRoundTests
         return pace;
     }
 
-    [Theory]
-    [InlineData(3, 3, true)]
-    [InlineData(4, 4, true)]
-    [InlineData(6, 6, false)]
-    [InlineData(11, 1, false)]
-    public void Another_round_fits_if_both_have_the_slices_of_a_verdict(int spentS, int overheadS, bool fits) =>
-        Assert.Equal(fits, Foreseen(overheadS * S).HasRoomForAnotherRound(Plan, spentS * S, number: 0));
+    [Fact]
+    public void Another_round_fits_without_a_budget_or_if_both_have_the_slices_of_a_verdict()
+    {
+        Assert.All<(int SpentS, int OverheadS, bool Fits)>(
+            [(3, 3, true), (4, 4, true), (6, 6, false), (11, 1, false)],
+            row =>
+                Assert.Equal(
+                    row.Fits,
+                    Foreseen(row.OverheadS * S).HasRoomForAnotherRound(Plan, row.SpentS * S, number: 0)
+                )
+        );
+        Assert.True(new Pace(budgetNs: null).HasRoomForAnotherRound(Plan, 1000 * S, number: 0));
+    }
 
     /// <summary>Four blocks of a second each, of two cells: half of another round is worth to be begun, a single block
     /// of it is not.</summary>
-    [Theory]
-    [InlineData(1, true)]
-    [InlineData(6, true)]
-    [InlineData(12, false)]
-    public void Half_of_another_round_is_worth_its_beginning(int spentS, bool fits)
+    [Fact]
+    public void Half_of_another_round_is_worth_its_beginning()
     {
         var pace = new Pace(20 * S);
         foreach (var number in Enumerable.Range(0, 4))
             pace.Foresee(number, S, cells: 2);
-        Assert.Equal(fits, pace.HasRoomForAnotherRound(Plan, spentS * S, number: 0));
+        Assert.True(pace.HasRoomForAnotherRound(Plan, 6 * S, number: 0));
+        Assert.False(pace.HasRoomForAnotherRound(Plan, 12 * S, number: 0));
     }
-
-    [Fact]
-    public void Without_a_budget_there_is_always_room() =>
-        Assert.True(new Pace(budgetNs: null).HasRoomForAnotherRound(Plan, 1000 * S, number: 0));
 
     [Fact]
     public void The_only_round_has_all_of_the_time()

@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Tests.Evidence;
 using Pingmark.Trials;
 using Xunit;
 
@@ -18,12 +17,7 @@ public class PaceFitTests
     private static readonly BudgetPlan Plan = BudgetPlan.Create(Suite, Suite.Cells);
 
     private static Suite Suite =>
-        new()
-        {
-            Name = "x",
-            Cells = new[] { "a", "b" }.Select(stack => Trial.Cell(stack)).ToList(),
-            Settings = new() { BudgetNs = BudgetNs, DurationNs = 30 * S },
-        };
+        FakeMachine.With("a", "b").AsSuite(new() { BudgetNs = BudgetNs, DurationNs = 30 * S });
 
     /// <summary>When one round of one block is over.</summary>
     private static Pace AfterRound(long endedNs = 0)
@@ -40,12 +34,9 @@ public class PaceFitTests
         AfterRound().FitWarm(Plan, SpentNs + warmNs, number: 0, Cells, roundsAfter: 0);
 
     [Fact]
-    public void The_last_block_takes_what_is_left() =>
-        Assert.InRange(SpentNs + OverheadNs + Cells * Fitted(AfterRound()).WallNs, BudgetNs - S, BudgetNs);
-
-    [Fact]
-    public void Ending_the_processes_is_within_the_budget()
+    public void The_last_block_takes_what_is_left_with_the_end_of_the_processes()
     {
+        Assert.InRange(SpentNs + OverheadNs + Cells * Fitted(AfterRound()).WallNs, BudgetNs - S, BudgetNs);
         const long endedNs = 2 * S;
         Assert.InRange(
             SpentNs + OverheadNs + Cells * Fitted(AfterRound(endedNs)).WallNs + endedNs,
@@ -53,17 +44,19 @@ public class PaceFitTests
             BudgetNs
         );
         Assert.Equal(OverheadNs + endedNs, AfterRound(endedNs).OverheadNs);
+        Assert.Same(Plan.Block, Fitted(new Pace(budgetNs: null)));
     }
 
-    [Theory]
-    [InlineData(WarmNs / 2)]
-    [InlineData(WarmNs)]
-    [InlineData(2 * WarmNs)]
-    public void A_warm_up_of_another_length_leaves_another_time_to_count(long warmNs) =>
-        Assert.InRange(
-            SpentNs + warmNs + (OverheadNs - WarmNs) + Cells * FittedWarm(warmNs).WallNs,
-            BudgetNs - S,
-            BudgetNs
+    [Fact]
+    public void A_warm_up_of_another_length_leaves_another_time_to_count() =>
+        Assert.All<long>(
+            [WarmNs / 2, 2 * WarmNs],
+            warmNs =>
+                Assert.InRange(
+                    SpentNs + warmNs + (OverheadNs - WarmNs) + Cells * FittedWarm(warmNs).WallNs,
+                    BudgetNs - S,
+                    BudgetNs
+                )
         );
 
     [Fact]
@@ -73,7 +66,4 @@ public class PaceFitTests
         Assert.Equal(shortest.LeastCountedNs, shortest.DurationNs);
         Assert.Null(AfterRound().Fit(Plan, SpentNs + BudgetNs, number: 0, Cells, roundsAfter: 0));
     }
-
-    [Fact]
-    public void Without_a_budget_nothing_is_fitted() => Assert.Same(Plan.Block, Fitted(new Pace(budgetNs: null)));
 }

@@ -8,87 +8,83 @@ namespace Pingmark.Tests.Trials;
 /// accounts.</summary>
 public class PairTests
 {
-    public static TheoryData<string> All => Users.All;
-    public static TheoryData<string> WithServer => Users.WithServer;
-
     private static int WarmUps(FakeMachine machine) => machine.Measurements.Count(m => m.Kind == "warm-up");
 
-    [Theory, MemberData(nameof(All))]
-    public async Task A_second_is_measured_in_one_piece_and_accounted_for(string user)
-    {
-        var machine = FakeMachine.With("a");
-        var window = await Users.MeasureAsync(user, machine);
-        Assert.Equal((1_000_000_000, 20_000), (window.DurationNs, window.Received));
-        Assert.Single(machine.Measurements, m => m.Kind == "unbroken");
-        Assert.Equal((20_000, 20_000), (window.Client!.Messages, window.ClientCost!.Messages));
-        Assert.NotNull(window.Host);
-        Assert.Equal(user == "probe", window.Server is null);
-        Assert.Empty(machine.StillRunning);
-    }
+    /// <summary>Warmed up by the first contact, and then by windows until they are no faster; a server that is not ours
+    /// may compile.</summary>
+    [Fact]
+    public Task A_second_is_measured_in_one_piece_after_the_rate_has_settled_and_accounted_for() =>
+        Assert.AllAsync<(string User, int Windows)>(
+            [("run", 1 + 4), ("nbn", 1 + 4), ("probe", 1 + 8)],
+            async row =>
+            {
+                var machine = FakeMachine.With("a");
+                var window = await Users.MeasureAsync(row.User, machine);
+                Assert.Equal(row.Windows, WarmUps(machine));
+                Assert.Equal((1_000_000_000, 20_000), (window.DurationNs, window.Received));
+                Assert.Single(machine.Measurements, m => m.Kind == "unbroken");
+                Assert.Equal((20_000, 20_000), (window.Client!.Messages, window.ClientCost!.Messages));
+                Assert.NotNull(window.Host);
+                Assert.Equal(row.User == "probe", window.Server is null);
+                Assert.Empty(machine.StillRunning);
+            }
+        );
 
-    /// <summary>The first contact, then windows until they are no faster; a server that is not ours may
-    /// compile.</summary>
-    [Theory]
-    [InlineData("run", 1 + 4)]
-    [InlineData("nbn", 1 + 4)]
-    [InlineData("probe", 1 + 8)]
-    public async Task It_is_warmed_up_until_the_rate_has_settled(string user, int windows)
-    {
-        var machine = FakeMachine.With("a");
-        await Users.MeasureAsync(user, machine);
-        Assert.Equal(windows, WarmUps(machine));
-    }
+    [Fact]
+    public Task A_compiler_has_had_its_messages_and_rests_before_anything_is_counted() =>
+        Assert.AllAsync(
+            Users.All,
+            async user =>
+            {
+                var (machine, working) = (FakeMachine.With("a"), FakeMachine.With("a"));
+                machine["a"].CompilesAsItRuns();
+                await Users.MeasureAsync(user, machine);
+                working["a"].CompilesInTheBackground("client", times: 100);
+                await Users.MeasureAsync(user, working);
+                Assert.True(WarmUps(working) > WarmUps(machine) + 1, $"{WarmUps(working)}, {WarmUps(machine)}");
+            }
+        );
 
-    [Theory, MemberData(nameof(All))]
-    public async Task A_compiler_has_had_its_messages_and_rests_before_anything_is_counted(string user)
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].CompilesAsItRuns();
-        await Users.MeasureAsync(user, machine);
-        var usual = WarmUps(machine);
-        var working = FakeMachine.With("a");
-        working["a"].CompilesInTheBackground("client", times: 100);
-        await Users.MeasureAsync(user, working);
-        Assert.True(WarmUps(working) > usual + 1, $"{WarmUps(working)}, {usual}");
-    }
+    [Fact]
+    public Task A_server_that_answers_nothing_is_told_after_the_second_try() =>
+        Assert.AllAsync(
+            Users.All,
+            async user =>
+            {
+                var machine = FakeMachine.With("a");
+                machine["a"].ClientAnswers("warm-up", Unanswered);
+                var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
+                Assert.Contains(
+                    "the server does not answer (any more): none of 5 messages was answered",
+                    failure.Message
+                );
+                Assert.Equal(2, WarmUps(machine));
+                Assert.Empty(machine.StillRunning);
+            }
+        );
 
-    [Theory, MemberData(nameof(All))]
-    public async Task A_server_that_answers_nothing_is_told_after_the_second_try(string user)
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].ClientAnswers("warm-up", Unanswered);
-        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
-        Assert.Contains("the server does not answer (any more): none of 5 messages was answered", failure.Message);
-        Assert.Equal(2, WarmUps(machine));
-        Assert.Empty(machine.StillRunning);
-    }
-
-    [Theory, MemberData(nameof(All))]
-    public async Task A_server_that_falls_silent_ends_the_measurement(string user)
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].ClientAnswers("unbroken", Unanswered);
-        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
-        Assert.Contains("none of 5 messages was answered", failure.Message);
-    }
-
-    [Theory, MemberData(nameof(All))]
-    public async Task A_client_that_counts_more_than_it_received_is_caught(string user)
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].ClientAnswers("usage", r => r["messages"] = 3);
-        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
-        Assert.Contains("received in all", failure.Message);
-    }
-
-    [Theory, MemberData(nameof(WithServer))]
-    public async Task A_server_that_answered_less_than_was_received_is_caught(string user)
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].ServerAnswers("usage", r => r["messages"] = (long)r["messages"]! / 2);
-        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
-        Assert.Contains("by its own count", failure.Message);
-    }
+    /// <summary>Whose server is not ours knows nothing of its counts.</summary>
+    [Fact]
+    public Task A_server_that_falls_silent_and_counts_that_differ_end_the_measurement() =>
+        Assert.AllAsync<(string Role, string Op, Action<JsonObject> Lie, string Reason, string[] Users)>(
+            [
+                ("client", "unbroken", Unanswered, "none of 5 messages was answered", Users.All),
+                ("client", "usage", r => r["messages"] = 3, "received in all", Users.All),
+                ("server", "usage", r => r["messages"] = (long)r["messages"]! / 2, "by its own count", ["run", "nbn"]),
+            ],
+            async row =>
+            {
+                foreach (var user in row.Users)
+                {
+                    var machine = FakeMachine.With("a");
+                    machine["a"].Answers(row.Role, row.Op, row.Lie);
+                    var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() =>
+                        Users.MeasureAsync(user, machine)
+                    );
+                    Assert.Contains(row.Reason, failure.Message);
+                }
+            }
+        );
 
     [Fact]
     public async Task A_probe_tells_what_is_known_of_the_client_alone_and_what_to_look_at()
@@ -101,6 +97,11 @@ public class PairTests
         machine["a"].ClientAnswers("warm-up", Unanswered);
         var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine));
         Assert.Contains("is it an echo server, and is --framing right?", failure.Message);
+
+        machine = FakeMachine.With("a");
+        machine["a"].ClientFails("unbroken", "1 of 1 connections ended: closed by the peer");
+        failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine));
+        Assert.Contains("closed by the peer: is it an echo server, and is --framing right?", failure.Message);
     }
 
     [Fact]
@@ -115,15 +116,6 @@ public class PairTests
             machine["a"].ClientAnswers("unbroken", reply => SentNothing(reply, answered));
             return (await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine))).Message;
         }
-    }
-
-    [Fact]
-    public async Task A_probe_tells_what_to_look_at_when_its_connections_end()
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].ClientFails("unbroken", "1 of 1 connections ended: closed by the peer");
-        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine));
-        Assert.Contains("closed by the peer: is it an echo server, and is --framing right?", failure.Message);
     }
 
     [Fact]

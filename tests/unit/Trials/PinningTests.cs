@@ -10,48 +10,59 @@ namespace Pingmark.Tests.Trials;
 
 public class PinningTests
 {
-    [Theory]
-    [InlineData("1", "rest", "0", "1,2,3")]
-    [InlineData("2", "2", "0,1", "2,3")]
-    [InlineData("3", "2", "0,1,2", "0,1")]
-    [InlineData("all", "all", "0,1,2,3", "0,1,2,3")]
-    [InlineData("all", "rest", "0,1,2,3", "0,1,2,3")]
-    [InlineData("1", "all", "0", "0,1,2,3")]
-    [InlineData("rest", "1", "1,2,3", "0")]
-    [InlineData("rest", "cpus:2-3", "0,1", "2,3")]
-    [InlineData("cpus:2-3", "rest", "2,3", "0,1")]
-    [InlineData("cpus:1,3", "1", "1,3", "0")]
-    public void Of_four_cores_each_side_gets(string server, string client, string serverCores, string clientCores)
-    {
-        var pinning = Pinning.Choose(new Pin(server, client), [0, 1, 2, 3]);
-        Assert.Equal((serverCores, clientCores), (pinning.Server, pinning.Client));
-    }
-
     [Fact]
-    public void One_core_is_shared() => Assert.Equal(new Pinning("0", "0"), Pinning.Choose(new Pin(), [0]));
-
-    [Fact]
-    public void Cores_are_those_that_may_be_used() =>
-        Assert.Equal(("4", "6"), (Pinning.Choose(new Pin(), [4, 6]).Server, Pinning.Choose(new Pin(), [4, 6]).Client));
-
-    [Theory]
-    [InlineData("5", "rest", "pin: server asks for 5 cores, this machine offers 4")]
-    [InlineData("1", "9", "pin: client asks for 9 cores, this machine offers 4")]
-    [InlineData("1", "cpus:3-4", "pin: client asks for cores 3-4, this machine offers 0,1,2,3")]
-    public void More_than_there_is_is_an_error(string server, string client, string problem) =>
-        Assert.Equal(
-            problem,
-            Assert.Throws<BadInputException>(() => Pinning.Choose(new Pin(server, client), [0, 1, 2, 3])).Message
+    public void Of_four_cores_each_side_gets() =>
+        Assert.All<(string Server, string Client, string ServerCores, string ClientCores)>(
+            [
+                ("1", "rest", "0", "1,2,3"),
+                ("2", "2", "0,1", "2,3"),
+                ("3", "2", "0,1,2", "0,1"),
+                ("all", "all", "0,1,2,3", "0,1,2,3"),
+                ("all", "rest", "0,1,2,3", "0,1,2,3"),
+                ("1", "all", "0", "0,1,2,3"),
+                ("rest", "1", "1,2,3", "0"),
+                ("rest", "cpus:2-3", "0,1", "2,3"),
+                ("cpus:2-3", "rest", "2,3", "0,1"),
+                ("cpus:1,3", "1", "1,3", "0"),
+            ],
+            row =>
+            {
+                var pinning = Pinning.Choose(new Pin(row.Server, row.Client), [0, 1, 2, 3]);
+                Assert.Equal((row.ServerCores, row.ClientCores), (pinning.Server, pinning.Client));
+            }
         );
 
     [Fact]
-    public void Lists_are_read_as_taskset_reads_them() => Assert.Equal([0, 1, 2, 5, 7, 8], CoreList.Parse("0-2,5,7-8"));
+    public void Each_side_chooses_from_its_own_machine_s_cores_and_one_core_is_shared()
+    {
+        Assert.Equal(new Pinning("4", "6"), Pinning.Choose(new Pin(), [4, 6]));
+        Assert.Equal(new Pinning("0", "0"), Pinning.Choose(new Pin(), [0]));
+        Assert.Equal(new Pinning("0", "0,1,2,3"), Pinning.Choose(new Pin("1", "rest"), [0, 1], [0, 1, 2, 3]));
+    }
 
     [Fact]
-    public void An_empty_list_means_unknown_cores() => Assert.Empty(CoreList.Parse(""));
+    public void More_than_there_is_is_an_error() =>
+        Assert.All<(string Server, string Client, string Problem)>(
+            [
+                ("5", "rest", "pin: server asks for 5 cores, this machine offers 4"),
+                ("1", "9", "pin: client asks for 9 cores, this machine offers 4"),
+                ("1", "cpus:3-4", "pin: client asks for cores 3-4, this machine offers 0,1,2,3"),
+            ],
+            row =>
+                Assert.Equal(
+                    row.Problem,
+                    Assert
+                        .Throws<BadInputException>(() => Pinning.Choose(new Pin(row.Server, row.Client), [0, 1, 2, 3]))
+                        .Message
+                )
+        );
 
     [Fact]
-    public void This_process_may_use_some_core() => Assert.NotEmpty(Machine.AvailableCores());
+    public void Lists_are_read_as_taskset_reads_them()
+    {
+        Assert.Equal([0, 1, 2, 5, 7, 8], CoreList.Parse("0-2,5,7-8"));
+        Assert.Empty(CoreList.Parse(""));
+    }
 
     [Fact]
     public void Where_there_are_cores_enough_nobody_shares() =>

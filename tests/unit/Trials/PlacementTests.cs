@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Trials;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -36,8 +35,4 @@ public class PlacementTests
         machine["a"].Places["client"] = new("right", "one", IsHere: false);
         Assert.False((await machine.BlockAsync(sliced: false)).Single().OnTwoMachines);
     }
-
-    [Fact]
-    public void Each_side_chooses_from_its_own_machine_s_cores() =>
-        Assert.Equal(new Pinning("0", "0,1,2,3"), Pinning.Choose(new Pin("1", "rest"), [0, 1], [0, 1, 2, 3]));
 }

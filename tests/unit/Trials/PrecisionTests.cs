@@ -10,20 +10,21 @@ public class PrecisionTests
     private static double Noisy(FakeRun run) => run.Start % 2 == 0 ? 30_000 : 20_000;
 
     [Fact]
-    public async Task A_comparison_that_is_precise_ends_but_never_before_two_rounds()
-    {
-        var machine = FakeMachine.With("a", "b");
-        await machine.SuiteAsync(TenPercent);
-        Assert.Equal(2, machine.KeptOf("b").Count);
-    }
-
-    [Fact]
-    public async Task Nor_before_the_rounds_that_are_asked_for_at_least()
-    {
-        var machine = FakeMachine.With("a", "b");
-        await machine.SuiteAsync(TenPercent with { LeastRounds = 5 });
-        Assert.Equal(5, machine.KeptOf("b").Count);
-    }
+    public Task A_comparison_that_is_precise_ends_but_never_before_two_rounds_or_those_asked_for_at_least() =>
+        Assert.AllAsync<(SuiteSettings Settings, int Rounds)>(
+            [
+                (TenPercent, 2),
+                (TenPercent with { LeastRounds = 5 }, 5),
+                (TenPercent with { Precision = null }, 12),
+                (TenPercent with { Rounds = 1 }, 1),
+            ],
+            async row =>
+            {
+                var machine = FakeMachine.With("a", "b");
+                await machine.SuiteAsync(row.Settings);
+                Assert.Equal(row.Rounds, machine.KeptOf("b").Count);
+            }
+        );
 
     [Fact]
     public async Task The_others_go_on_until_they_are_precise_too()
@@ -34,22 +35,6 @@ public class PrecisionTests
         Assert.InRange(machine.KeptOf("calm").Count, 2, 4);
         Assert.Equal(12, machine.KeptOf("noisy").Count);
         Assert.Equal(12, machine.KeptOf("a").Select(r => r.Round).Distinct().Count());
-    }
-
-    [Fact]
-    public async Task Without_a_target_all_rounds_are_run()
-    {
-        var machine = FakeMachine.With("a", "b");
-        await machine.SuiteAsync(TenPercent with { Precision = null });
-        Assert.Equal(12, machine.KeptOf("b").Count);
-    }
-
-    [Fact]
-    public async Task One_round_is_all_there_is()
-    {
-        var machine = FakeMachine.With("a", "b");
-        await machine.SuiteAsync(TenPercent with { Rounds = 1 });
-        Assert.Single(machine.KeptOf("b"));
     }
 
     [Fact]

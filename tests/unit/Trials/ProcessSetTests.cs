@@ -11,7 +11,7 @@ public class ProcessSetTests
     private static SuiteSettings Rounds(int rounds) => new() { Rounds = rounds };
 
     [Fact]
-    public async Task A_round_starts_each_pair_once_and_measures_all_scenarios_with_it()
+    public async Task A_round_starts_each_pair_once_unless_fresh_ones_are_asked_for_and_measures_all_scenarios_with_it()
     {
         var machine = FakeMachine.With("a", "b").Where(Two);
         await machine.SuiteAsync(Rounds(3));
@@ -22,14 +22,9 @@ public class ProcessSetTests
             ["connect", "disconnect", "connect", "disconnect", "stop"],
             machine.Told("b", "client").Where(op => op is "connect" or "disconnect" or "stop").Take(5)
         );
-    }
-
-    [Fact]
-    public async Task Fresh_processes_may_be_asked_for()
-    {
-        var machine = FakeMachine.With("a", "b").Where(Two);
-        await machine.SuiteAsync(Rounds(3) with { FreshProcesses = true });
-        Assert.Equal(3 * 2 * 2 * 2, machine.Starts.Count);
+        var fresh = FakeMachine.With("a", "b").Where(Two);
+        await fresh.SuiteAsync(Rounds(3) with { FreshProcesses = true });
+        Assert.Equal(3 * 2 * 2 * 2, fresh.Starts.Count);
     }
 
     [Fact]
@@ -46,19 +41,8 @@ public class ProcessSetTests
     public async Task Two_entries_of_the_same_stack_never_share_processes()
     {
         var machine = FakeMachine.With("a");
-        var (one, other) = (
-            machine.Cells[0] with
-            {
-                Id = "x",
-                Label = "x",
-            },
-            machine.Cells[0] with
-            {
-                Id = "y",
-                Label = "y",
-            }
-        );
-        await machine.SuiteAsync(Rounds(1), cells: [one, other]);
+        var cell = machine.Cells[0];
+        await machine.SuiteAsync(Rounds(1), cells: [cell, cell with { Id = "other", Label = "other" }]);
         Assert.Equal(4, machine.Starts.Count);
     }
 

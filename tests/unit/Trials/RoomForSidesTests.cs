@@ -41,8 +41,11 @@ public class RoomForSidesTests
     }
 
     [Fact]
-    public void Workers_that_take_little_need_less_room() =>
+    public void Workers_that_take_little_need_less_room_and_two_pairs_are_up_however_little_there_is()
+    {
         Assert.True(MostSides(Matrix(Stacks("cpp", 50)), Gb) > 5 * MostSides(Matrix(Stacks("java", 50)), Gb));
+        Assert.Equal(4, MostSides(Matrix(Stacks("java", 9)), roomBytes: 0));
+    }
 
     [Fact]
     public void Each_client_worker_of_a_server_needs_its_room()
@@ -52,8 +55,4 @@ public class RoomForSidesTests
         Assert.Equal(4, RoomForSides.MostPairs(one, sharesSides: false, 2 * Gb, BytesOf));
         Assert.Equal(2, RoomForSides.MostPairs(eight, sharesSides: false, 2 * Gb, BytesOf));
     }
-
-    [Fact]
-    public void Two_pairs_are_up_however_little_there_is() =>
-        Assert.Equal(4, MostSides(Matrix(Stacks("java", 9)), roomBytes: 0));
 }

@@ -19,19 +19,15 @@ public class ServerGroupTests
         Assert.Single(await machine.BlockAsync(sliced: false));
 
     [Fact]
-    public async Task Clients_take_the_servers_in_turn()
+    public async Task Clients_take_the_servers_in_turn_and_what_all_servers_used_is_added_up()
     {
         var machine = Machine();
-        Assert.Equal(CellStatus.Ok, (await MeasureAsync(machine)).Status);
+        var record = await MeasureAsync(machine);
+        Assert.Equal(CellStatus.Ok, record.Status);
         Assert.Equal([Two, Four], new[] { "server", "client" }.Select(r => machine.Starts.Count(s => s.Role == r)));
         Assert.Equal([1, 2, 1, 2], machine.Connects.Select(connect => (int)connect["port"]!));
         Assert.Single(machine.Listens.Select(listen => (string)listen["token"]!).Distinct());
-    }
-
-    [Fact]
-    public async Task What_all_servers_used_is_added_up()
-    {
-        var unbroken = (await MeasureAsync(Machine())).Unbroken!;
+        var unbroken = record.Unbroken!;
         Assert.Equal((Four * 20_000, Four * 20_000), (unbroken.Received, unbroken.Server!.Messages));
         Assert.Equal(unbroken.Server.Messages * 3000, unbroken.Server.CpuNs);
         Assert.Equal(Four, unbroken.Generators!.Asked);

@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Trials;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -40,6 +39,8 @@ public class SharedSidesTests
             new[] { "a", "b", "c" },
             machine.Measurements.Where(m => m.Kind == "slice").Select(m => m.Stack).Distinct().Order()
         );
+        // Not what its sides counted with others before.
+        Assert.All(machine.Kept, record => Assert.Equal(record.Unbroken!.Received, record.Unbroken.Server!.Messages));
     }
 
     [Fact]
@@ -71,13 +72,6 @@ public class SharedSidesTests
     }
 
     [Fact]
-    public async Task What_a_cell_counts_is_not_what_its_sides_counted_with_others_before()
-    {
-        var machine = await MeasuredAsync(FakeMachine.With("a", "b", "c"));
-        Assert.All(machine.Kept, record => Assert.Equal(record.Unbroken!.Received, record.Unbroken.Server!.Messages));
-    }
-
-    [Fact]
     public async Task The_sides_of_a_cell_that_failed_are_started_anew()
     {
         var machine = FakeMachine.With("a", "b", "c");
@@ -92,21 +86,6 @@ public class SharedSidesTests
         Assert.Single(machine.Kept, record => record.Status == CellStatus.Failed);
         // Its server has other cells; its client may have had them all.
         Assert.InRange(machine.Starts.Count, 2 * 3 + 2 + 1, 2 * 3 + 2 + 2);
-    }
-
-    [Fact]
-    public async Task Sides_that_were_warm_with_others_need_a_shorter_warm_up()
-    {
-        var machine = FakeMachine.With("a", "b", "c");
-        foreach (var stack in new[] { "a", "b", "c" })
-            machine[stack].CompilesAsItRuns().Runs(200_000);
-        await MeasuredAsync(machine);
-        var ofOthers = machine
-            .Kept.Where(record => record.Cell != machine.Matrix[0].Id)
-            .OrderBy(record => record.Block)
-            .Select(record => record.WarmUp!.DurationNs)
-            .ToList();
-        Assert.True(ofOthers[^1] < ofOthers[0], string.Join(' ', ofOthers));
     }
 
     [Fact]
@@ -127,68 +106,45 @@ public class SharedSidesTests
     }
 
     /// <summary>The baseline's two, and as many of the others as are left.</summary>
-    [Theory]
-    [InlineData(6)]
-    [InlineData(8)]
-    [InlineData(100)]
-    public async Task No_more_sides_are_up_than_there_is_room_for(int mostSides)
-    {
-        var machine = FakeMachine.With("a", "b", "c", "d");
-        await machine.SuiteAsync(
-            OneRound with
+    [Fact]
+    public Task No_more_sides_are_up_than_there_is_room_for() =>
+        Assert.AllAsync<int>(
+            [6, 8, 100],
+            async mostSides =>
             {
-                MostSides = mostSides,
-                SliceNs = 200_000_000,
-            },
-            cells: machine.Matrix,
-            mostPairs: mostSides / 2
+                var machine = FakeMachine.With("a", "b", "c", "d");
+                await machine.SuiteAsync(
+                    OneRound with
+                    {
+                        MostSides = mostSides,
+                        SliceNs = 200_000_000,
+                    },
+                    cells: machine.Matrix,
+                    mostPairs: mostSides / 2
+                );
+                Assert.InRange(machine.MostUp, 4, mostSides);
+                Assert.Equal(
+                    machine.Matrix.Select(cell => cell.Id).Order(),
+                    machine.Kept.Select(r => r.Cell).Distinct().Order()
+                );
+                Assert.All(machine.Kept, record => Assert.Equal(CellStatus.Ok, record.Status));
+            }
         );
-        Assert.InRange(machine.MostUp, 4, mostSides);
-        Assert.Equal(
-            machine.Matrix.Select(cell => cell.Id).Order(),
-            machine.Kept.Select(r => r.Cell).Distinct().Order()
-        );
-        Assert.All(machine.Kept, record => Assert.Equal(CellStatus.Ok, record.Status));
-    }
-
-    [Theory]
-    [InlineData(1)]
-    [InlineData(3)]
-    public async Task A_run_that_ended_early_goes_on_with_the_same_blocks(int blocks)
-    {
-        var whole = await MeasuredAsync(FakeMachine.With("a", "b", "c"));
-        var kept = whole.Kept.Where(trial => trial.Block <= blocks).ToList();
-        var resumed = FakeMachine.With("a", "b", "c");
-        await resumed.SuiteAsync(OneRound, cells: resumed.Matrix, earlier: kept);
-        Assert.Equal(
-            whole.Kept.Select(trial => (trial.Block, trial.Cell)),
-            kept.Concat(resumed.Kept).Select(trial => (trial.Block, trial.Cell))
-        );
-    }
 
     [Fact]
-    public void What_shared_sides_save_is_foreseen()
+    public async Task A_run_that_ended_early_goes_on_with_the_same_blocks()
     {
-        var cells = FakeMachine.With("a", "b", "c", "d", "e", "f").Matrix;
-        Assert.True(Foreseen(OneRound) < 0.75 * Foreseen(OneRound with { SharesSides = false, FreshProcesses = true }));
-
-        double Foreseen(SuiteSettings settings) =>
-            BudgetPlan
-                .Create(
-                    new()
-                    {
-                        Name = "x",
-                        Cells = cells,
-                        Settings = settings with
-                        {
-                            DurationNs = 100_000_000,
-                            SliceNs = 20_000_000,
-                            BudgetNs = 3_600_000_000_000,
-                        },
-                    },
-                    cells
-                )
-                .EstimateNs;
+        var whole = await MeasuredAsync(FakeMachine.With("a", "b", "c"));
+        foreach (var blocks in new[] { 1, 3 })
+        {
+            var kept = whole.Kept.Where(trial => trial.Block <= blocks).ToList();
+            var resumed = FakeMachine.With("a", "b", "c");
+            await resumed.SuiteAsync(OneRound, cells: resumed.Matrix, earlier: kept);
+            Assert.Equal(
+                whole.Kept.Select(trial => (trial.Block, trial.Cell)),
+                kept.Concat(resumed.Kept).Select(trial => (trial.Block, trial.Cell))
+            );
+        }
     }
 
     [Fact]

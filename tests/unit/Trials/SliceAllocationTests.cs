@@ -34,30 +34,29 @@ public class SliceAllocationTests
             ])
         );
 
-    [Theory]
-    [InlineData(2, 1)]
-    [InlineData(3, 1)]
-    [InlineData(4, 2)]
-    [InlineData(8, 3)]
-    [InlineData(10, 3)]
-    [InlineData(40, 3)]
-    public void A_baseline_has_the_root_of_the_number_of_its_comparisons(int cells, int turns) =>
-        Assert.Equal(
-            [turns, .. Enumerable.Repeat(1, cells - 1)],
-            SliceAllocation.Allocate([.. Enumerable.Repeat(Trial(100, 104), cells)])
+    [Fact]
+    public void Less_than_four_slices_one_other_cell_and_none_tell_nothing()
+    {
+        Assert.All<double[]>(
+            [
+                [],
+                [100, 900, 500],
+                [0, 0, 0, 0],
+            ],
+            slices => Assert.Equal([1, 1, 1], SliceAllocation.Allocate([Trial(100, 101), Trial(100, 101), [slices]]))
         );
-
-    [Fact]
-    public void Of_two_cells_each_has_one() =>
         Assert.Equal([1, 1], SliceAllocation.Allocate([Trial(100, 102), Trial(100, 200)]));
-
-    [Theory]
-    [InlineData(new double[0])]
-    [InlineData(new double[] { 100, 900, 500 })]
-    [InlineData(new double[] { 0, 0, 0, 0 })]
-    public void Less_than_four_slices_tell_nothing(double[] slices) =>
-        Assert.Equal([1, 1, 1], SliceAllocation.Allocate([Trial(100, 101), Trial(100, 101), [slices]]));
+        Assert.Empty(SliceAllocation.Allocate([]));
+    }
 
     [Fact]
-    public void No_cells_have_no_turns() => Assert.Empty(SliceAllocation.Allocate([]));
+    public void A_baseline_has_the_root_of_the_number_of_its_comparisons() =>
+        Assert.All<(int Cells, int Turns)>(
+            [(2, 1), (3, 1), (4, 2), (8, 3), (10, 3), (40, 3)],
+            row =>
+                Assert.Equal(
+                    [row.Turns, .. Enumerable.Repeat(1, row.Cells - 1)],
+                    SliceAllocation.Allocate([.. Enumerable.Repeat(Trial(100, 104), row.Cells)])
+                )
+        );
 }

@@ -43,20 +43,6 @@ public class SliceOrderTests
             .Holds();
 
     [Fact]
-    public void A_linear_drift_hits_all_cells_alike() =>
-        Prop.ForAll(
-                Plans,
-                plan =>
-                    Order(plan)
-                        .Select((cell, at) => (cell, at))
-                        .GroupBy(x => x.cell, x => (double)x.at)
-                        .Select(g => g.Average())
-                        .Distinct()
-                        .Count() <= 1
-            )
-            .Holds();
-
-    [Fact]
     public void Turns_of_one_cell_are_spread_over_the_pass()
     {
         foreach (var pass in SliceOrder.Balanced([1, 1, 1, 1, 3, 1], 50, new Random(1)))

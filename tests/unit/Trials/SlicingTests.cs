@@ -44,12 +44,14 @@ public class SlicingTests
     }
 
     [Fact]
-    public async Task More_turns_take_no_more_time()
+    public async Task More_turns_take_no_more_time_and_without_a_budget_each_cell_has_what_was_asked_for()
     {
-        var asked = (await _machine.BlockAsync(Budgeted with { IsBudgeted = false })).Sum(r => r.SlicePasses.Count);
+        var asked = await _machine.BlockAsync(Budgeted with { IsBudgeted = false });
+        Assert.All(asked, r => Assert.Equal(Enumerable.Range(0, r.SliceRatesPerS.Count), r.SlicePasses));
+        var slices = asked.Sum(r => r.SlicePasses.Count);
         var noisy = (await _machine.BlockAsync(Budgeted)).Sum(r => r.SlicePasses.Count);
         // A pair of passes is not cut, and there is one at least in each half.
-        Assert.InRange(noisy, asked - 2 * 8, asked + 2 * 8);
+        Assert.InRange(noisy, slices - 2 * 8, slices + 2 * 8);
     }
 
     [Fact]
@@ -67,29 +69,22 @@ public class SlicingTests
         );
     }
 
-    [Fact]
-    public async Task Without_a_budget_each_cell_has_what_was_asked_for()
-    {
-        foreach (var record in await _machine.BlockAsync(Budgeted with { IsBudgeted = false }))
-            Assert.Equal(Enumerable.Range(0, record.SliceRatesPerS.Count), record.SlicePasses);
-    }
-
     /// <summary>Where time is short: half of the four slices that a cell has at least, and as many of them as a verdict
     /// needs of each planned round.</summary>
-    [Theory]
-    [InlineData(1, 2)]
-    [InlineData(3, 4)]
-    [InlineData(5, 4)]
-    [InlineData(6, 2)]
+    [Fact]
     [Trait("Gate", "no")]
-    public async Task A_slow_block_keeps_the_slices_without_which_no_round_counts(int rounds, int slices)
-    {
-        var machine = FakeMachine.With("a", "b");
-        foreach (var cell in new[] { "a", "b" })
-            machine[cell].Runs(run => Slow(run.Kind == "slice" ? 300 : 0));
-        var records = await machine.BlockAsync(Budgeted with { DurationNs = 0, Rounds = rounds });
-        Assert.All(records, record => Assert.Equal(slices, record.SliceRatesPerS.Count));
-    }
+    public Task A_slow_block_keeps_the_slices_without_which_no_round_counts() =>
+        Assert.AllAsync<(int Rounds, int Slices)>(
+            [(1, 2), (3, 4), (5, 4), (6, 2)],
+            async row =>
+            {
+                var machine = FakeMachine.With("a", "b");
+                foreach (var cell in new[] { "a", "b" })
+                    machine[cell].Runs(run => Slow(run.Kind == "slice" ? 300 : 0));
+                var records = await machine.BlockAsync(Budgeted with { DurationNs = 0, Rounds = row.Rounds });
+                Assert.All(records, record => Assert.Equal(row.Slices, record.SliceRatesPerS.Count));
+            }
+        );
 
     /// <summary>A block's time is the real one.</summary>
     private static double Slow(int ms)

@@ -35,13 +35,8 @@ public sealed class StackOptionTests
         var record = Assert.Single(await Asking(("dept", "16")).BlockAsync());
         Assert.Equal(CellStatus.Unsupported, record.Status);
         Assert.Contains("a has no option 'dept'; did you mean 'depth'?", record.Reason);
-    }
-
-    [Fact]
-    public async Task A_fields_name_is_no_options_name()
-    {
-        var record = Assert.Single(await Asking(("port", "1")).BlockAsync());
-        Assert.Equal(CellStatus.Unsupported, record.Status);
+        var ofAField = Assert.Single(await Asking(("port", "1")).BlockAsync());
+        Assert.Equal(CellStatus.Unsupported, ofAField.Status);
     }
 
     private static int? Int(JsonObject fields, string name) => (int?)(long?)fields[name];

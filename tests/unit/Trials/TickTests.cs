@@ -68,39 +68,35 @@ public class TickTests
         );
 
     [Fact]
-    public Task Counts_that_do_not_add_up() =>
-        AssertCaught(a => a.ClientAnswers("unbroken", r => r["snapshots"] = 3), "3 snapshots due");
-
-    [Fact]
-    public Task Times_of_others_than_were_received() =>
-        AssertCaught(
-            a => a.ClientAnswers("unbroken", r => r["snapshot_skew_histogram"] = new JsonArray(5, 1)),
-            "and the times of 1 of them"
+    public Task Counts_that_are_missing_or_do_not_add_up() =>
+        Assert.AllAsync<(Action<JsonObject> Lie, string Reason)>(
+            [
+                (r => r["snapshots"] = 3, "3 snapshots due"),
+                (r => r["snapshot_skew_histogram"] = new JsonArray(5, 1), "and the times of 1 of them"),
+                (r => r.Remove("snapshots"), "tells of no snapshots"),
+            ],
+            row => AssertCaught(a => a.ClientAnswers("unbroken", row.Lie), row.Reason)
         );
 
     [Fact]
-    public Task No_counts_at_all() =>
-        AssertCaught(a => a.ClientAnswers("unbroken", r => r.Remove("snapshots")), "tells of no snapshots");
-
-    [Fact]
-    public async Task A_server_that_can_not_send_unasked_is_unsupported_with_the_reason()
-    {
-        var machine = FakeMachine.With("a").Where(Ticks);
-        machine["a"].Makes("closed", "tick");
-        var record = Assert.Single(await machine.BlockAsync());
-        Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains("a can't send unasked, as test: tick needs; raw sockets can where one thread", record.Reason);
-    }
-
-    [Fact]
-    public async Task So_is_a_client_that_would_not_know_what_came()
-    {
-        var machine = FakeMachine.With("a").Where(Ticks);
-        machine["a"].SendsUnasked();
-        var record = Assert.Single(await machine.BlockAsync());
-        Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains("a can't do test: tick (its loads: closed); raw sockets can where one thread", record.Reason);
-    }
+    public Task A_server_that_can_not_send_unasked_or_a_client_that_would_not_know_what_came_is_unsupported() =>
+        Assert.AllAsync<(Action<FakeStack> Can, string Reason)>(
+            [
+                (
+                    a => a.Makes("closed", "tick"),
+                    "a can't send unasked, as test: tick needs; raw sockets can where one thread"
+                ),
+                (a => a.SendsUnasked(), "a can't do test: tick (its loads: closed); raw sockets can where one thread"),
+            ],
+            async row =>
+            {
+                var machine = FakeMachine.With("a").Where(Ticks);
+                row.Can(machine["a"]);
+                var record = Assert.Single(await machine.BlockAsync());
+                Assert.Equal(CellStatus.Unsupported, record.Status);
+                Assert.Contains(row.Reason, record.Reason);
+            }
+        );
 
     private static async Task AssertCaught(Action<FakeStack> lie, string reason)
     {

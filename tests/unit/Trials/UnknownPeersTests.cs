@@ -7,7 +7,7 @@ namespace Pingmark.Tests.Trials;
 public class UnknownPeersTests
 {
     [Fact]
-    public async Task Who_else_sends_to_the_server_is_in_the_trial()
+    public async Task Who_else_sends_to_the_server_is_in_the_trial_and_not_whom_it_turned_away_before()
     {
         var machine = FakeMachine.With("a");
         machine["a"].ServerAnswers("usage", Disturbed(eachTime: 1000));
@@ -15,11 +15,11 @@ public class UnknownPeersTests
         Assert.Equal(CellStatus.Ok, record.Status);
         Assert.True(record.Strangers!.Rejected > 0);
         Assert.Equal("203.0.113.7:4242", record.Strangers.Last);
-    }
 
-    [Fact]
-    public async Task Whom_the_server_turned_away_before_is_not() =>
-        Assert.Null(Assert.Single(await Undisturbed().BlockAsync()).Strangers);
+        machine = FakeMachine.With("a");
+        machine["a"].ServerAnswers("usage", reply => reply["rejected"] = 17);
+        Assert.Null(Assert.Single(await machine.BlockAsync()).Strangers);
+    }
 
     [Fact]
     public async Task A_failure_names_who_disturbed()
@@ -31,13 +31,6 @@ public class UnknownPeersTests
         Assert.Equal(CellStatus.Failed, record.Status);
         Assert.Contains("somebody else sends to this server's port", record.Reason);
         Assert.Contains("the last from 203.0.113.7:4242", record.Reason);
-    }
-
-    private static FakeMachine Undisturbed()
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].ServerAnswers("usage", reply => reply["rejected"] = 17);
-        return machine;
     }
 
     private static Action<JsonObject> Disturbed(int eachTime)

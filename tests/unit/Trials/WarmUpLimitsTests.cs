@@ -7,17 +7,15 @@ public class WarmUpLimitsTests
 {
     private const long S = 1_000_000_000;
 
-    [Theory]
-    [InlineData(1, 3)]
-    [InlineData(2, 4)]
-    [InlineData(30, 5)]
-    public void The_longest_is_between_three_and_five_seconds(long measuredS, long longestS) =>
-        Assert.Equal(new WarmUpLimits(0, longestS * S), WarmUpLimits.For(askedNs: null, measuredS * S));
-
+    /// <summary>What is asked for is the least, and half of the longest.</summary>
     [Fact]
-    public void What_is_asked_for_is_the_least_and_half_of_the_longest() =>
-        Assert.Equal(
-            (new WarmUpLimits(7 * S, 14 * S), new WarmUpLimits(S, 5 * S)),
-            (WarmUpLimits.For(7 * S, null), WarmUpLimits.For(S, null))
+    public void The_longest_is_between_three_and_five_seconds_or_twice_what_is_asked_for() =>
+        Assert.All<(long? AskedS, long? MeasuredS, long LeastS, long LongestS)>(
+            [(null, 1, 0, 3), (null, 2, 0, 4), (null, 30, 0, 5), (7, null, 7, 14), (1, null, 1, 5)],
+            row =>
+                Assert.Equal(
+                    new WarmUpLimits(row.LeastS * S, row.LongestS * S),
+                    WarmUpLimits.For(row.AskedS * S, row.MeasuredS * S)
+                )
         );
 }

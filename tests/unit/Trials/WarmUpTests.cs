@@ -55,33 +55,45 @@ public class WarmUpTests
     }
 
     /// <summary>Forty milliseconds, as with Nagle's algorithm: one message in a window, sometimes two.</summary>
-    [Theory]
-    [InlineData(false, 200)]
-    [InlineData(true, 2_800)]
-    public void Long_round_trips_settle_by_how_long_they_are(bool compiles, long atMostMs)
+    [Fact]
+    public void Long_round_trips_settle_by_how_long_they_are() =>
+        Assert.All<(bool Compiles, long AtMostMs)>(
+            [(false, 200), (true, 2_800)],
+            row =>
+            {
+                var warmUp = Thinly(
+                    new WarmUp(row.Compiles, new(0, 5_000_000_000)),
+                    (i, windowNs) => Thin(received: windowNs / 50_000_000 + i % 2, 40_000_000 + 100_000 * (i % 3))
+                );
+                Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
+                Assert.InRange(Ms(warmUp), 1, row.AtMostMs);
+            }
+        );
+
+    private static WarmUp Thinly(WarmUp warmUp, Func<int, long, Measurement> window)
     {
-        var warmUp = new WarmUp(compiles, new(0, 5_000_000_000));
         for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
-            warmUp.Add(Thin(received: warmUp.NextWindowNs / 50_000_000 + i % 2, 40_000_000 + 100_000 * (i % 3)));
-        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
-        Assert.InRange(Ms(warmUp), 1, atMostMs);
+            warmUp.Add(window(i, warmUp.NextWindowNs));
+        return warmUp;
     }
 
     [Fact]
     public void On_an_impaired_network_a_time_is_enough_whatever_the_windows_say()
     {
-        var warmUp = new WarmUp(true, new(0, 5_000_000_000)) { EndsByTime = true };
-        for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
-            warmUp.Add(Thin(received: 1 + 9 * (i % 2), 40_000_000 << i % 3));
+        var warmUp = Thinly(
+            new WarmUp(true, new(0, 5_000_000_000)) { EndsByTime = true },
+            (i, _) => Thin(received: 1 + 9 * (i % 2), 40_000_000 << i % 3)
+        );
         Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
     }
 
     [Fact]
     public void Long_round_trips_that_become_longer_do_not_settle()
     {
-        var warmUp = new WarmUp(false, new(0, 1_000_000_000));
-        for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
-            warmUp.Add(Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, i))));
+        var warmUp = Thinly(
+            new WarmUp(false, new(0, 1_000_000_000)),
+            (i, _) => Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, i)))
+        );
         Assert.Equal(WarmUpVerdict.Slowing, warmUp.Record.Verdict);
     }
 
@@ -102,8 +114,11 @@ public class WarmUpTests
     private static long Ms(WarmUp warmUp) => warmUp.Record.DurationNs / 1_000_000;
 
     [Fact]
-    public void A_native_stack_is_warm_after_four_steady_windows() =>
+    public void A_native_stack_and_processes_that_have_measured_before_are_warm_after_four_steady_windows()
+    {
         Assert.Equal(4, Windows(Run(compiles: false, _ => 1000)));
+        Assert.Equal(4 * 50, Ms(Run(compiles: true, _ => 10_000, isFirst: false, messagesBefore: 100_000)));
+    }
 
     /// <summary>Every fifth window is as long as a continuous window, a form that compilers must have seen,
     /// too.</summary>
@@ -114,42 +129,34 @@ public class WarmUpTests
         Assert.InRange(Ms(Run(compiles: true, _ => 10_000)), 1500, 1700);
     }
 
-    /// <summary>A compiler whose threads are seen, and which has this share of a core in its first windows.</summary>
-    [Theory]
-    [InlineData(0, 0.5, 4)]
-    [InlineData(3, 0.03, 6)]
-    [InlineData(9, 0.03, 12)]
-    [InlineData(9, 0.015, 4)]
-    public void Compilers_that_are_seen_must_rest_for_three_windows(int busy, double share, int windows) =>
-        Assert.Equal(windows, Windows(Run(compiles: true, _ => 1e6, compiled: i => i < busy ? share : 0.01)));
-
+    /// <summary>A compiler whose threads are seen, and which has this share of a core in its first windows. It gets its
+    /// messages too.</summary>
     [Fact]
-    public void Compilers_that_are_seen_get_their_messages_too() =>
-        Assert.Equal(30, Windows(Run(compiles: true, _ => 10_000, compiled: _ => 0)));
-
-    [Fact]
-    public void Rates_that_rise_are_waited_for_where_compilers_rest() =>
-        Assert.InRange(
-            Windows(Run(compiles: true, i => 1e6 * Math.Pow(1.1, Math.Min(i, 20)), compiled: _ => 0)),
-            22,
-            25
-        );
-
-    /// <summary>A server, or a network, that takes a millisecond for each of them.</summary>
-    [Theory]
-    [InlineData(500)]
-    [InlineData(1_000)]
-    [InlineData(3_500)]
-    public void Where_messages_are_slow_compilers_get_what_half_of_the_longest_warm_up_brings(int ratePerS)
+    public void Compilers_that_are_seen_must_rest_for_three_windows()
     {
-        var warmUp = Run(compiles: true, _ => ratePerS);
-        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
-        Assert.InRange(Ms(warmUp), 2_500, 2_700);
+        Assert.All<(int Busy, double Share, int Windows)>(
+            [(0, 0.5, 4), (3, 0.03, 6), (9, 0.03, 12), (9, 0.015, 4)],
+            row =>
+                Assert.Equal(
+                    row.Windows,
+                    Windows(Run(compiles: true, _ => 1e6, compiled: i => i < row.Busy ? row.Share : 0.01))
+                )
+        );
+        Assert.Equal(30, Windows(Run(compiles: true, _ => 10_000, compiled: _ => 0)));
     }
 
+    /// <summary>A server, or a network, that takes a millisecond for each of them.</summary>
     [Fact]
-    public void Processes_that_have_measured_before_need_four_windows() =>
-        Assert.Equal(4 * 50, Ms(Run(compiles: true, _ => 10_000, isFirst: false, messagesBefore: 100_000)));
+    public void Where_messages_are_slow_compilers_get_what_half_of_the_longest_warm_up_brings() =>
+        Assert.All<int>(
+            [500, 3_500],
+            ratePerS =>
+            {
+                var warmUp = Run(compiles: true, _ => ratePerS);
+                Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
+                Assert.InRange(Ms(warmUp), 2_500, 2_700);
+            }
+        );
 
     [Fact]
     public void What_is_asked_for_is_the_least()
@@ -159,57 +166,54 @@ public class WarmUpTests
     }
 
     [Fact]
-    public void A_rising_rate_goes_on()
+    public void A_rate_that_rises_or_falls_goes_on_until_it_stays()
     {
-        var warmUp = Run(compiles: false, i => i < 20 ? 1000 * Math.Pow(1.1, i) : 1000 * Math.Pow(1.1, 20));
-        Assert.InRange(Windows(warmUp), 22, 25);
-        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
+        var rising = Run(compiles: false, i => 1000 * Math.Pow(1.1, Math.Min(i, 20)));
+        Assert.InRange(Windows(rising), 22, 25);
+        Assert.Equal(WarmUpVerdict.Settled, rising.Record.Verdict);
+        var compilersRest = Run(compiles: true, i => 1e6 * Math.Pow(1.1, Math.Min(i, 20)), compiled: _ => 0);
+        Assert.InRange(Windows(compilersRest), 22, 25);
+        var falling = Run(compiles: false, i => i < 8 ? 10_000 - 1000 * i : 2000);
+        Assert.InRange(Windows(falling), 11, 13);
+        Assert.Equal(WarmUpVerdict.Settled, falling.Record.Verdict);
+        // The rate is that of the last windows.
+        Assert.Equal(2000, falling.RatePerS);
     }
 
     [Fact]
-    public void A_rate_that_falls_goes_on_until_it_stays()
+    public void What_never_settles_ends_at_the_longest_warm_up_and_says_so()
     {
-        var warmUp = Run(compiles: false, i => i < 8 ? 10_000 - 1000 * i : 2000);
-        Assert.InRange(Windows(warmUp), 11, 13);
-        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
-    }
-
-    [Theory]
-    [InlineData(false, 1.2, WarmUpVerdict.Capped)]
-    [InlineData(true, 1.2, WarmUpVerdict.Compiling)]
-    [InlineData(false, 0.7, WarmUpVerdict.Slowing)]
-    public void What_never_settles_ends_at_the_longest_warm_up_and_says_so(
-        bool compiles,
-        double growth,
-        WarmUpVerdict verdict
-    )
-    {
-        var warmUp = Run(compiles, i => 1e6 * Math.Pow(growth, i), longestNs: 1_000_000_000);
-        Assert.Equal((1000, verdict), (Ms(warmUp), warmUp.Record.Verdict));
-    }
-
-    [Theory]
-    [InlineData(900_000, 20_000_000, true)]
-    [InlineData(1_100_000, 20_000_000, false)]
-    [InlineData(4_000_000, 200_000_000, true)]
-    [InlineData(7_000_000, 200_000_000, false)]
-    public void A_side_rests_that_uses_less_than_a_ms_or_3_percent_while_idle(long cpuNs, long wallNs, bool settled)
-    {
-        var warmUp = Run(compiles: true, _ => 50_000);
-        warmUp.AddIdle(cpuNs, wallNs);
-        Assert.Equal((true, settled), (warmUp.IsSteady, warmUp.IsSettled));
-    }
-
-    [Fact]
-    public void A_stack_without_messages_ends_at_the_longest_warm_up() =>
+        Assert.All<(bool Compiles, double Growth, WarmUpVerdict Verdict)>(
+            [
+                (false, 1.2, WarmUpVerdict.Capped),
+                (true, 1.2, WarmUpVerdict.Compiling),
+                (false, 0.7, WarmUpVerdict.Slowing),
+            ],
+            row =>
+            {
+                var warmUp = Run(row.Compiles, i => 1e6 * Math.Pow(row.Growth, i), longestNs: 1_000_000_000);
+                Assert.Equal((1000, row.Verdict), (Ms(warmUp), warmUp.Record.Verdict));
+            }
+        );
         Assert.Equal(5000, Ms(Run(compiles: true, _ => 0)));
+    }
 
     [Fact]
-    public void The_rate_is_that_of_the_last_windows()
-    {
-        var warmUp = Run(compiles: false, i => i < 6 ? 2000 * (i + 1) : 20_000);
-        Assert.Equal(20_000, warmUp.RatePerS);
-    }
+    public void A_side_rests_that_uses_less_than_a_ms_or_3_percent_while_idle() =>
+        Assert.All<(long CpuNs, long WallNs, bool Settled)>(
+            [
+                (900_000, 20_000_000, true),
+                (1_100_000, 20_000_000, false),
+                (4_000_000, 200_000_000, true),
+                (7_000_000, 200_000_000, false),
+            ],
+            row =>
+            {
+                var warmUp = Run(compiles: true, _ => 50_000);
+                warmUp.AddIdle(row.CpuNs, row.WallNs);
+                Assert.Equal((true, row.Settled), (warmUp.IsSteady, warmUp.IsSettled));
+            }
+        );
 
     [Fact]
     public async Task A_fixed_warm_up_goes_on_until_what_was_asked_for_is_over()
@@ -229,18 +233,20 @@ public class WarmUpTests
         Assert.True(turns.Take(4).Distinct().Count() == 2, string.Join(' ', turns));
     }
 
-    [Theory]
-    [InlineData("client")]
-    [InlineData("server")]
-    public async Task A_compiler_that_works_on_without_messages_prolongs_it(string role)
-    {
-        var machine = FakeMachine.With("a");
-        var usual = Assert.Single(await machine.BlockAsync()).WarmUp!;
-        machine["a"].CompilesInTheBackground(role, times: 40);
-        var record = Assert.Single(await machine.BlockAsync()).WarmUp!;
-        Assert.True(record.DurationNs > usual.DurationNs + WarmUp.WindowNs, $"{record}, {usual}");
-        Assert.Equal(WarmUpVerdict.Settled, record.Verdict);
-    }
+    [Fact]
+    public Task A_compiler_that_works_on_without_messages_prolongs_it() =>
+        Assert.AllAsync<string>(
+            ["client", "server"],
+            async role =>
+            {
+                var machine = FakeMachine.With("a");
+                var usual = Assert.Single(await machine.BlockAsync()).WarmUp!;
+                machine["a"].CompilesInTheBackground(role, times: 40);
+                var record = Assert.Single(await machine.BlockAsync()).WarmUp!;
+                Assert.True(record.DurationNs > usual.DurationNs + WarmUp.WindowNs, $"{record}, {usual}");
+                Assert.Equal(WarmUpVerdict.Settled, record.Verdict);
+            }
+        );
 
     [Fact]
     public async Task A_compiler_that_never_ends_is_left_alone_at_the_longest_warm_up()
@@ -261,25 +267,27 @@ public class WarmUpTests
         Assert.True(records[1].WarmUp!.Messages >= 15_000 && records[0].WarmUp!.Messages < 5_000);
     }
 
-    [Theory]
-    [InlineData("client")]
-    [InlineData("server")]
-    public async Task A_compiler_whose_threads_are_seen_is_waited_for(string role)
-    {
-        var (idle, busy) = (FakeMachine.With("a", "b"), FakeMachine.With("a", "b"));
-        var windows = 0;
-        idle["b"].CompilesBy("C2 ");
-        busy["b"].CompilesBy("C2 ");
-        busy["b"]
-            .BeforeMeasuring(run =>
+    [Fact]
+    public Task A_compiler_whose_threads_are_seen_is_waited_for() =>
+        Assert.AllAsync<string>(
+            ["client", "server"],
+            async role =>
             {
-                if (run.Kind == "warm-up" && windows++ < 60)
-                    busy["b"].HasThread(role, "C2 CompilerThread0", 1_000_000_000);
-            });
-        var (usual, longer) = ((await idle.BlockAsync())[1].WarmUp!, (await busy.BlockAsync())[1].WarmUp!);
-        Assert.True(longer.DurationNs > usual.DurationNs + 10 * WarmUp.WindowNs, $"{longer}, {usual}");
-        Assert.Equal(WarmUpVerdict.Settled, longer.Verdict);
-    }
+                var (idle, busy) = (FakeMachine.With("a", "b"), FakeMachine.With("a", "b"));
+                var windows = 0;
+                idle["b"].CompilesBy("C2 ");
+                busy["b"].CompilesBy("C2 ");
+                busy["b"]
+                    .BeforeMeasuring(run =>
+                    {
+                        if (run.Kind == "warm-up" && windows++ < 60)
+                            busy["b"].HasThread(role, "C2 CompilerThread0", 1_000_000_000);
+                    });
+                var (usual, longer) = ((await idle.BlockAsync())[1].WarmUp!, (await busy.BlockAsync())[1].WarmUp!);
+                Assert.True(longer.DurationNs > usual.DurationNs + 10 * WarmUp.WindowNs, $"{longer}, {usual}");
+                Assert.Equal(WarmUpVerdict.Settled, longer.Verdict);
+            }
+        );
 
     [Fact]
     public async Task What_accounts_for_slices_is_rehearsed_where_it_is_compiled()

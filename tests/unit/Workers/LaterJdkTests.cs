@@ -14,21 +14,30 @@ public sealed class LaterJdkTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    [Theory]
-    [InlineData("openjdk version \"17.0.13\" 2024-10-15", "17.0.13")]
-    [InlineData("java version \"1.8.0_392\"", "1.8.0_392")]
-    [InlineData("nothing", "unknown")]
-    public async Task An_older_JDK_makes_it_unavailable_and_is_named(string said, string version)
-    {
-        var built = await BuildAsync(said);
-        Assert.Equal($"JDK 21 is not to be had here: error : needs JDK 21 or later; this is {version}", built.Reason);
-        Assert.False(built.IsBroken);
-    }
+    [Fact]
+    public Task An_older_JDK_makes_it_unavailable_and_is_named() =>
+        Assert.AllAsync<(string Said, string Version)>(
+            [
+                ("openjdk version \"17.0.13\" 2024-10-15", "17.0.13"),
+                ("java version \"1.8.0_392\"", "1.8.0_392"),
+                ("nothing", "unknown"),
+            ],
+            async row =>
+            {
+                var needs = $"error : needs JDK 21 or later; this is {row.Version}";
+                var built = await BuildAsync(row.Said);
+                Assert.Equal($"JDK 21 is not to be had here: {needs}", built.Reason);
+                Assert.False(built.IsBroken);
+            }
+        );
 
-    [Theory]
-    [InlineData("openjdk version \"21\" 2023-09-19")]
-    [InlineData("Picked up JAVA_TOOL_OPTIONS: -Xmx1g\\nopenjdk version \"25-ea\" 2025-09-16")]
-    public async Task A_later_one_builds_it(string said) => Assert.Equal(Availability.Yes, await BuildAsync(said));
+    [Fact]
+    public async Task A_later_one_builds_it()
+    {
+        Assert.Equal(Availability.Yes, await BuildAsync("openjdk version \"21\" 2023-09-19"));
+        const string options = "Picked up JAVA_TOOL_OPTIONS: -Xmx1g";
+        Assert.Equal(Availability.Yes, await BuildAsync(options + "\\nopenjdk version \"25-ea\" 2025-09-16"));
+    }
 
     private Task<Availability> BuildAsync(string said)
     {

@@ -36,13 +36,20 @@ public class MessageLogTests
         Assert.Equal("connection,sent_ns,received_ns\n0,0,500\n1,100,300\n1,200,\n", MessageLogCsv.Text(log));
     }
 
-    [Theory]
-    [InlineData(2, "[0]", "[1000,1200]", "[1500,0]")]
-    [InlineData(1, "[2]", "[1000]", "[1500]")]
-    [InlineData(1, "[0]", "[1000]", "[999]")]
-    [InlineData(1, "[0,1]", "[1000,1200]", "[1500,0]")]
-    [InlineData(1, "[]", "[]", "[]")]
-    [InlineData(5_000_000, "[0]", "[1000]", "[1500]")]
-    public async Task What_can_not_be_is_refused(int logged, string connections, string sent, string received) =>
-        await Assert.ThrowsAsync<InvalidDataException>(() => ReadAsync(Part(logged, connections, sent, received)));
+    [Fact]
+    public Task What_can_not_be_is_refused() =>
+        Assert.AllAsync<(int Logged, string Connections, string Sent, string Received)>(
+            [
+                (2, "[0]", "[1000,1200]", "[1500,0]"),
+                (1, "[2]", "[1000]", "[1500]"),
+                (1, "[0]", "[1000]", "[999]"),
+                (1, "[0,1]", "[1000,1200]", "[1500,0]"),
+                (1, "[]", "[]", "[]"),
+                (5_000_000, "[0]", "[1000]", "[1500]"),
+            ],
+            row =>
+                Assert.ThrowsAsync<InvalidDataException>(() =>
+                    ReadAsync(Part(row.Logged, row.Connections, row.Sent, row.Received))
+                )
+        );
 }

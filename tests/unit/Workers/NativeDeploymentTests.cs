@@ -83,20 +83,24 @@ public sealed class NativeDeploymentTests : IDisposable
         Assert.Contains("`build: here`", availability.Mend);
     }
 
-    [Theory]
-    [InlineData(
-        "echo worker.c:3: no such header; exit 2",
-        "its build there failed (exit code 2):\n    | worker.c:3: no"
-    )]
-    [InlineData("mkdir build", "its build there made no build/out")]
-    [InlineData("mkdir build; touch build/out", "as it was built on other, it does not start there")]
-    public async Task A_build_that_fails_there_is_told(string build, string why)
+    [Fact]
+    public async Task A_build_that_fails_there_is_told()
     {
-        var (folder, _, availability) = await DeployAsync(Worker(Works, build), BuildPlace.There);
-        Assert.Null(folder);
-        Assert.False(availability.IsAvailable);
-        Assert.Contains(why, availability.Reason);
-        Assert.Contains("on other", availability.Mend);
+        await IsToldAsync(
+            "echo worker.c:3: no such header; exit 2",
+            "its build there failed (exit code 2):\n    | worker.c:3: no"
+        );
+        await IsToldAsync("mkdir build", "its build there made no build/out");
+        await IsToldAsync("mkdir build; touch build/out", "as it was built on other, it does not start there");
+
+        async Task IsToldAsync(string build, string why)
+        {
+            var (folder, _, availability) = await DeployAsync(Worker(Works, build), BuildPlace.There);
+            Assert.Null(folder);
+            Assert.False(availability.IsAvailable);
+            Assert.Contains(why, availability.Reason);
+            Assert.Contains("on other", availability.Mend);
+        }
     }
 
     [Fact]
@@ -105,7 +109,7 @@ public sealed class NativeDeploymentTests : IDisposable
         var worker = Worker(Works, $"sleep 600 & echo $! >{_folder["helper"]}; wait");
         var (_, _, availability) = await DeployAsync(worker, BuildPlace.There, longest: TimeSpan.FromSeconds(1));
         Assert.Contains("its build there took longer than 1 s", availability.Reason);
-        await EndedAsync(File.ReadAllText(_folder["helper"]).Trim());
+        await Scripts.EndsAsync(int.Parse(File.ReadAllText(_folder["helper"])));
         Assert.Empty(Directory.GetFileSystemEntries(_folder["cache/pingmark"]));
     }
 
@@ -184,28 +188,6 @@ public sealed class NativeDeploymentTests : IDisposable
             .EnumerateFiles(folder, "*", SearchOption.AllDirectories)
             .Select(file => Path.GetRelativePath(folder, file))
             .Order(StringComparer.Ordinal);
-
-    private static async Task EndedAsync(string pid)
-    {
-        using var deadline = new CancellationTokenSource(Scripts.Generous);
-        while (Lives(pid))
-        {
-            deadline.Token.ThrowIfCancellationRequested();
-            await Task.Yield();
-        }
-    }
-
-    private static bool Lives(string pid)
-    {
-        try
-        {
-            return !File.ReadAllText($"/proc/{pid}/stat").Contains(") Z ");
-        }
-        catch (IOException)
-        {
-            return false;
-        }
-    }
 
     public void Dispose() => _folder.Dispose();
 }

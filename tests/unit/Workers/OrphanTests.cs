@@ -26,24 +26,9 @@ public class OrphanTests
             }
         )!;
         var pid = int.Parse((await controller.StandardOutput.ReadLineAsync())!);
-        Assert.True(IsRunning(pid));
+        Assert.True(Scripts.IsRunning(pid));
         controller.Kill();
         await controller.WaitForExitAsync();
-        for (var watch = Stopwatch.StartNew(); IsRunning(pid) && watch.Elapsed < Scripts.Generous; await Task.Yield())
-        { }
-        Assert.False(IsRunning(pid));
-    }
-
-    /// <summary>A zombie that nobody reaps, as in a container without init, has ended.</summary>
-    private static bool IsRunning(int pid)
-    {
-        try
-        {
-            return File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] is not ('Z' or 'X');
-        }
-        catch (IOException)
-        {
-            return false;
-        }
+        await Scripts.EndsAsync(pid);
     }
 }

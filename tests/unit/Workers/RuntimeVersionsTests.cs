@@ -67,6 +67,8 @@ public sealed class RuntimeVersionsTests : IDisposable
         Assert.Equal("pack 2", manifest.Package);
         Assert.Same(manifest, catalog.Find("l/tcp@2"));
         Assert.Same(manifest, catalog.Worker("l/w@2"));
+        // Its library and its runtime may both be missing.
+        Assert.Equal("lib or pack 1", Catalog(Built, more: """, "package": "lib" """).Find("l/tcp@1").Package);
     }
 
     [Fact]
@@ -80,10 +82,6 @@ public sealed class RuntimeVersionsTests : IDisposable
         Assert.Null(usual.Version);
         Assert.Equal(["l/tcp", "l/udp"], catalog.Stacks);
     }
-
-    [Fact]
-    public void A_library_and_a_runtime_may_both_be_missing() =>
-        Assert.Equal("lib or pack 1", Catalog(Built, more: """, "package": "lib" """).Find("l/tcp@1").Package);
 
     [Fact]
     public void What_is_no_version_is_an_error()
@@ -103,14 +101,6 @@ public sealed class RuntimeVersionsTests : IDisposable
     }
 
     [Fact]
-    public void It_runs_from_where_it_is_installed()
-    {
-        Install("1", "1.2");
-        Assert.Equal($"{_folder["homes/1"]}/bin/run", InHomes("1").Start[0]);
-        Assert.Null(InHomes("1").Lacking);
-    }
-
-    [Fact]
     public void What_is_not_installed_is_unavailable_with_what_helps()
     {
         Install("1", "1.2");
@@ -125,9 +115,11 @@ public sealed class RuntimeVersionsTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_that_the_environment_names_comes_first()
+    public void It_runs_from_where_it_is_installed_and_a_folder_that_the_environment_names_comes_first()
     {
         Install("1", "1.2");
+        Assert.Equal($"{_folder["homes/1"]}/bin/run", InHomes("1").Start[0]);
+        Assert.Null(InHomes("1").Lacking);
         Install("2", "2.0");
         Install("1", "1.3", "mine");
         Environment.SetEnvironmentVariable("PINGMARK_TEST_HOMES", $"/nowhere:{_folder["mine/1"]}");
@@ -182,17 +174,12 @@ public sealed class RuntimeVersionsTests : IDisposable
     }
 
     [Fact]
-    public async Task A_worker_knows_its_stack_without_the_version()
+    public async Task A_worker_knows_its_stack_without_the_version_and_is_at_fault_on_another_one()
     {
         var described = Assert.Single(
             await StackDescription.AskAllAsync(Saying("L 2.1"), "l/tcp@2", ["l/tcp@2", "l/tcp@1", "l/tcp"], default)
         );
         Assert.Equal("l/tcp@2", described.Stack);
-    }
-
-    [Fact]
-    public async Task A_worker_that_runs_on_another_version_is_at_fault()
-    {
         var fault = await Assert.ThrowsAsync<WorkerFault>(() =>
             StackDescription.AskAsync(Saying("L 11.1"), "l/tcp@1", default)
         );
@@ -216,15 +203,19 @@ public sealed class RuntimeVersionsTests : IDisposable
             }
         );
 
-    [Theory]
-    [InlineData("dotnet/tcp-async@8", ".NET 8.0.31", true)]
-    [InlineData("dotnet/tcp-async@8", ".NET 10.0.8", false)]
-    [InlineData("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 17.0.15+6-Debian-1deb12u1", true)]
-    [InlineData("java/tcp-nio@25", "OpenJDK 64-Bit Server VM 25-ea+3", true)]
-    [InlineData("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 25.0.17+9-LTS", false)]
-    [InlineData("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 170.1", false)]
-    public void Runtimes_are_known_by_what_they_say(string stack, string said, bool isIt) =>
-        Assert.Equal(isIt, Committed.Find(stack).Version!.IsOf(said));
+    [Fact]
+    public void Runtimes_are_known_by_what_they_say() =>
+        Assert.All<(string Stack, string Said, bool IsIt)>(
+            [
+                ("dotnet/tcp-async@8", ".NET 8.0.31", true),
+                ("dotnet/tcp-async@8", ".NET 10.0.8", false),
+                ("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 17.0.15+6-Debian-1deb12u1", true),
+                ("java/tcp-nio@25", "OpenJDK 64-Bit Server VM 25-ea+3", true),
+                ("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 25.0.17+9-LTS", false),
+                ("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 170.1", false),
+            ],
+            row => Assert.Equal(row.IsIt, Committed.Find(row.Stack).Version!.IsOf(row.Said))
+        );
 
     private static string Root([CallerFilePath] string thisFile = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Pingmark.Workers;
 
 namespace Pingmark.Tests.Workers;
@@ -27,4 +28,24 @@ internal static class Scripts
 
     /// <summary>A script that answers the first request with this line.</summary>
     public static string Answering(string line) => $"read request; printf '%s\\n' '{line}'; cat >/dev/null";
+
+    /// <summary>A zombie that nobody reaps, as in a container without init, has ended.</summary>
+    public static bool IsRunning(int pid)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] is not ('Z' or 'X');
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Waits for the end of a process that is not ours to wait for.</summary>
+    public static async Task EndsAsync(int pid)
+    {
+        for (var watch = Stopwatch.StartNew(); IsRunning(pid) && watch.Elapsed < Generous; await Task.Yield()) { }
+        Xunit.Assert.False(IsRunning(pid));
+    }
 }

@@ -47,16 +47,18 @@ public sealed class ServerSourcesTests : IDisposable
         }
     }
 
-    [Theory]
-    [InlineData("runtimes")]
-    [InlineData("runtimes-udp")]
-    public void Each_server_of_a_suite_about_servers_has_some(string suite)
-    {
-        var text = File.ReadAllText(Path.Combine(Root(), "suites", $"{suite}.yaml"));
-        var servers = OfTheTree.Stacks.Where(stack => text.Contains($"stack: {stack},", StringComparison.Ordinal));
-        Assert.NotEmpty(servers);
-        Assert.All(servers, stack => Assert.NotEmpty(WorkerSources.Of(OfTheTree.Find(stack), stack)));
-    }
+    [Fact]
+    public void Each_server_of_a_suite_about_servers_has_some() =>
+        Assert.All<string>(
+            ["runtimes", "runtimes-udp"],
+            suite =>
+            {
+                var text = File.ReadAllText(Path.Combine(Root(), "suites", $"{suite}.yaml"));
+                var servers = OfTheTree.Stacks.Where(stack => text.Contains($"stack: {stack},"));
+                Assert.NotEmpty(servers);
+                Assert.All(servers, stack => Assert.NotEmpty(WorkerSources.Of(OfTheTree.Find(stack), stack)));
+            }
+        );
 
     /// <summary>Else a worker would be started that was never built, and end without a word.</summary>
     [Fact]

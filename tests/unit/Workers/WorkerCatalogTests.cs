@@ -16,6 +16,7 @@ public sealed class WorkerCatalogTests : IDisposable
     [Fact]
     public void Workers_are_found_by_their_manifests_in_the_order_of_their_names()
     {
+        Assert.Empty(WorkerCatalog.Load(_folder.Path).Stacks);
         _folder.Write("workers/java/sockets/worker.json", Json("java/sockets", "java/tcp"));
         _folder.Write("workers/cpp/sockets/worker.json", Json("cpp/sockets", "cpp/tcp"));
         _folder.Write("workers/cpp/kit/README", "no worker");
@@ -35,51 +36,35 @@ public sealed class WorkerCatalogTests : IDisposable
     }
 
     [Fact]
-    public void A_tree_without_workers_has_none() => Assert.Empty(WorkerCatalog.Load(_folder.Path).Stacks);
-
-    [Fact]
-    public void An_unknown_stack_is_an_error_with_the_nearest_name() =>
+    public void A_stack_that_is_unknown_or_in_two_workers_is_an_error()
+    {
+        var catalog = new WorkerCatalog([Manifests.Of("w", "cpp/tcp", "java/nio")]);
         Assert.Equal(
             "unknown stack 'cpp/tpc'; did you mean 'cpp/tcp'?; `pingmark list stacks` lists them",
-            Assert
-                .Throws<BadInputException>(() =>
-                    new WorkerCatalog([Manifests.Of("w", "cpp/tcp", "java/nio")]).Find("cpp/tpc")
-                )
-                .Message
+            Assert.Throws<BadInputException>(() => catalog.Find("cpp/tpc")).Message
         );
-
-    [Fact]
-    public void A_stack_in_two_workers_is_an_error() =>
+        WorkerManifest[] twice = [Manifests.Of("two", "x/a"), Manifests.Of("one", "x/a")];
         Assert.Equal(
             "stack 'x/a' is in both one and two; ids are unique",
-            Assert
-                .Throws<BadInputException>(() =>
-                    new WorkerCatalog([Manifests.Of("two", "x/a"), Manifests.Of("one", "x/a")])
-                )
-                .Message
+            Assert.Throws<BadInputException>(() => new WorkerCatalog(twice)).Message
         );
+    }
 
     [Fact]
-    public void What_is_missing_makes_a_worker_unavailable_with_its_mend() =>
-        Assert.Equal(
-            "no-such-command is not installed; mend: apt-get install it",
-            WorkerCatalog
-                .Check(
-                    Manifests.Of("w", "s") with
-                    {
-                        Requires = [new() { Command = "sh" }, new() { Command = "no-such-command", Debian = ["it"] }],
-                    }
-                )
-                .ToString()
-        );
-
-    [Fact]
-    public void A_worker_is_available_once_it_is_built()
+    public void A_worker_is_available_once_it_is_built_and_has_what_it_needs()
     {
         var manifest = Manifests.Of("w", "s") with { Folder = _folder.Path };
         Assert.Equal("w is not built; mend: ./pingmark build w", WorkerCatalog.Check(manifest).ToString());
         _folder.Write("out", "");
         Assert.Equal(Availability.Yes, WorkerCatalog.Check(manifest));
+        manifest = manifest with
+        {
+            Requires = [new() { Command = "sh" }, new() { Command = "no-such-command", Debian = ["it"] }],
+        };
+        Assert.Equal(
+            "no-such-command is not installed; mend: apt-get install it",
+            WorkerCatalog.Check(manifest).ToString()
+        );
     }
 
     [Fact]

@@ -34,6 +34,7 @@ public sealed class WorkerManifestTests : IDisposable
         Assert.Equal(["make", "-j2"], Assert.Single(manifest.Build));
         Assert.Equal(("g++", "get it"), (manifest.Requires[0].What, manifest.Requires[1].Mend));
         Assert.Equal("X_", manifest.RuntimeOptions!.Prefix);
+        Assert.Equal((_folder.Path, _folder["build/x"]), (manifest.Folder, manifest.OutputPath));
     }
 
     [Fact]
@@ -66,18 +67,16 @@ public sealed class WorkerManifestTests : IDisposable
     }
 
     [Fact]
-    public void Runtime_options_are_those_of_the_language_unless_it_has_its_own()
+    public void Runtime_options_are_those_of_the_language_unless_it_has_its_own_or_allows_more()
     {
+        Assert.Null(Load(Plain.Replace("MORE", "")).RuntimeOptions);
         Assert.Equal(["-A", "-B"], LoadInLanguage("").RuntimeOptions!.Allow);
         Assert.Equal(
             ["-C"],
             LoadInLanguage(""", "runtime_options": {"style": "argument", "allow": ["-C"]}""").RuntimeOptions!.Allow
         );
-    }
-
-    [Fact]
-    public void A_worker_may_allow_more_than_its_language() =>
         Assert.Equal(["-A", "-B", "-D"], LoadInLanguage(""", "more_runtime_options": ["-D"]""").RuntimeOptions!.Allow);
+    }
 
     [Fact]
     public void The_memory_is_that_of_the_language_unless_a_worker_takes_more()
@@ -88,9 +87,6 @@ public sealed class WorkerManifestTests : IDisposable
     }
 
     [Fact]
-    public void A_language_without_options_has_none() => Assert.Null(Load(Plain.Replace("MORE", "")).RuntimeOptions);
-
-    [Fact]
     public void What_is_wrong_with_the_language_is_an_error_that_names_its_file()
     {
         _folder.Write("l/runtime.json", """{"runtime_options": {"allow": []}}""");
@@ -99,40 +95,33 @@ public sealed class WorkerManifestTests : IDisposable
     }
 
     [Fact]
-    public void Paths_are_relative_to_the_manifest()
-    {
-        var manifest = Load(Whole);
-        Assert.Equal((_folder.Path, _folder["build/x"]), (manifest.Folder, manifest.OutputPath));
-    }
-
-    [Theory]
-    [InlineData("", "worker.json:1:1")]
-    [InlineData("{", "worker.json:1:")]
-    [InlineData("{\n  \"name\": \"x\",\n  \"stakcs\": []\n}", "stakcs")]
-    [InlineData("""{"name": "x"}""", "stacks")]
-    [InlineData("""{"name": "x", "runtime": "cpp", "stacks": null, "output": "o", "start": []}""", "stacks")]
-    [InlineData("""{"name": 3}""", "worker.json:1:")]
-    [InlineData("null", "is empty")]
-    public void What_is_no_manifest_is_an_error_that_names_the_file(string json, string problem)
-    {
-        var error = Assert.Throws<BadInputException>(() => Load(json));
-        Assert.Contains("worker.json:", error.Message);
-        Assert.Contains(problem, error.Message);
-    }
+    public void What_is_no_manifest_is_an_error_that_names_the_file() =>
+        Assert.All<(string Json, string Problem)>(
+            [
+                ("", "worker.json:1:1"),
+                ("{", "worker.json:1:"),
+                ("{\n  \"name\": \"x\",\n  \"stakcs\": []\n}", "stakcs"),
+                ("""{"name": "x"}""", "stacks"),
+                ("""{"name": "x", "runtime": "cpp", "stacks": null, "output": "o", "start": []}""", "stacks"),
+                ("""{"name": 3}""", "worker.json:1:"),
+                ("null", "is empty"),
+            ],
+            row =>
+            {
+                var error = Assert.Throws<BadInputException>(() => Load(row.Json));
+                Assert.Contains("worker.json:", error.Message);
+                Assert.Contains(row.Problem, error.Message);
+            }
+        );
 
     [Fact]
-    public void A_requirement_is_met_by_a_command_on_path_or_a_file()
+    public void A_requirement_is_met_by_a_command_on_path_or_a_file_and_mended_by_its_hint_or_packages()
     {
         Assert.True(new Requirement { Command = "sh" }.IsMet());
         Assert.False(new Requirement { Command = "no-such-command-here" }.IsMet());
         Assert.True(new Requirement { File = "/proc/stat" }.IsMet());
         Assert.False(new Requirement { File = "/nowhere" }.IsMet());
+        Assert.Equal("apt-get install a b", new Requirement { Debian = ["a", "b"] }.Mend);
+        Assert.Equal("do that", new Requirement { Debian = ["a"], Hint = "do that" }.Mend);
     }
-
-    [Fact]
-    public void The_mend_is_the_hint_or_the_packages() =>
-        Assert.Equal(
-            ("apt-get install a b", "do that"),
-            (new Requirement { Debian = ["a", "b"] }.Mend, new Requirement { Debian = ["a"], Hint = "do that" }.Mend)
-        );
 }

@@ -23,7 +23,7 @@ public class WorkerSurroundingsTests
     }
 
     [Fact]
-    public async Task Affinity_is_set_before_it_begins()
+    public async Task Affinity_is_set_before_it_begins_and_is_all_cores_without_a_list()
     {
         var core = Machine.AvailableCores()[^1];
         Assert.EndsWith(
@@ -31,14 +31,11 @@ public class WorkerSurroundingsTests
             await Says("""grep Cpus_allowed_list /proc/self/status | sed 's/\t/\\\\t/'""", $"{core}"),
             StringComparison.Ordinal
         );
-    }
-
-    [Fact]
-    public async Task Without_a_list_it_has_all_cores() =>
         Assert.Equal(
             Machine.AvailableCores(),
             CoreList.Parse(await Says("grep Cpus_allowed_list /proc/self/status | cut -f2"))
         );
+    }
 
     [Fact]
     public async Task Environment_is_added_to_the_inherited_one() =>

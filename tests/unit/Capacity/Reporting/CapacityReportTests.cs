@@ -16,41 +16,34 @@ namespace Pingmark.Tests.Capacity.Reporting;
 /// <summary>Every form of a capacity's report is, in every culture, the file in <c>golden/</c>.</summary>
 public sealed class CapacityReportTests
 {
-    public static TheoryData<string> Cultures => Tests.Reports.Cultures.Names;
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Terminal_of_80_columns(string culture) =>
-        Check(culture, "terminal-80.txt", summary => Terminal(summary, 80));
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Markdown(string culture) =>
-        Check(culture, "report.md", summary => MarkdownRenderer.Render(CapacityReport.Build(summary, Media.Markdown)));
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Page(string culture) =>
-        Check(culture, "report-body.html", summary => Body(CapacityPage.Render(summary, "drawn = 1")));
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Json(string culture) => Check(culture, "capacity-summary.json", CapacityJson.Serialize);
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Csv_of_cells(string culture) =>
-        Check(culture, "capacities.csv", summary => CapacityCsv.Cells(summary, "run"));
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Csv_of_curves(string culture) =>
-        Check(culture, "curves.csv", summary => CapacityCsv.Curves(summary, "run"));
-
-    [Theory, MemberData(nameof(Cultures))]
-    public void Csv_of_steps(string culture) =>
-        Check(culture, "steps.csv", _ => CapacityCsv.Steps(MockCapacity.Steps(), "run"));
-
     [Fact]
-    public void Players_at_two_objectives() =>
+    public void Every_form_is_that_of_its_file()
+    {
+        Check("terminal-80.txt", summary => Terminal(summary, 80));
+        Check("report.md", summary => MarkdownRenderer.Render(CapacityReport.Build(summary, Media.Markdown)));
+        Check("report-body.html", summary => Body(CapacityPage.Render(Few(summary), "drawn = 1")));
+        Check("capacity-summary.json", summary => CapacityJson.Serialize(Few(summary)));
+        Check("capacities.csv", summary => CapacityCsv.Cells(summary, "run"));
+        Check("curves.csv", summary => CapacityCsv.Curves(summary, "run"));
+        Check("steps.csv", _ => CapacityCsv.Steps(MockCapacity.Steps(), "run"));
         Golden.Check("terminal-players-80.txt", Terminal(MockCapacity.Players(), 80));
+    }
 
-    private static void Check(string culture, string file, Func<CapacitySummary, string> render) =>
-        Golden.Check(file, Tests.Reports.Cultures.Under(culture, () => render(MockCapacity.Build())));
+    /// <summary>Two cells with a capacity, their comparison, the first steps of their curves, and a cell that
+    /// failed.</summary>
+    private static CapacitySummary Few(CapacitySummary summary) =>
+        summary with
+        {
+            Cells =
+            [
+                .. summary.Cells.Take(2).Select(cell => cell with { Curve = [.. cell.Curve.Take(2)] }),
+                summary.Cells[^1],
+            ],
+            Comparisons = [summary.Comparisons[0]],
+        };
+
+    private static void Check(string file, Func<CapacitySummary, string> render) =>
+        Golden.CheckInEveryCulture(file, () => render(MockCapacity.Build()));
 
     private static string Terminal(CapacitySummary summary, int width) =>
         Tests.Reports.Terminal.Render(CapacityReport.Build(summary, Media.Terminal, "runs/capacity"), width);
@@ -58,30 +51,30 @@ public sealed class CapacityReportTests
     private static string Body(string page) =>
         page[page.IndexOf("<body>", StringComparison.Ordinal)..page.IndexOf("<script", StringComparison.Ordinal)];
 
-    [Theory]
-    [InlineData(40)]
-    [InlineData(80)]
-    [InlineData(120)]
-    public void No_line_is_wider_than_the_terminal(int width) =>
+    [Fact]
+    public void No_line_is_wider_than_the_terminal() =>
         Assert.All(
-            Terminal(MockCapacity.Build(), width).Split('\n'),
-            line => Assert.True(WrappedText.Width(line) <= width, line)
+            [40, 80, 120],
+            width =>
+                Assert.All(
+                    Terminal(MockCapacity.Build(), width).Split('\n'),
+                    line => Assert.True(WrappedText.Width(line) <= width, line)
+                )
         );
 
     [Fact]
-    public void The_answer_names_capacity_objective_and_ratio_with_their_intervals() =>
+    public void The_answer_names_capacity_objective_and_ratio_with_their_intervals()
+    {
         Assert.Contains(
             "cpp/tcp-epoll carries 212 k/s [205, 219] at p99 < 1 ms with 16 connections, "
                 + "1.31x [1.25, 1.38] of java/tcp-nio (faster).",
             CapacityAnswer.Sentences(MockCapacity.Build())
         );
-
-    [Fact]
-    public void Connections_are_told_with_the_rate_of_each() =>
         Assert.Equal(
             "java/netty-tcp carries 7300 connections [7020, 7610] at p99 < 1 ms with 10 /s on each connection.",
             Assert.Single(CapacityAnswer.Sentences(MockCapacity.Connections()))
         );
+    }
 
     [Fact]
     public void A_capacity_without_an_interval_is_withheld()
@@ -104,30 +97,21 @@ public sealed class CapacityReportTests
         Assert.Equal(texts.Distinct(), texts);
     }
 
-    [Theory]
-    [InlineData("p99.9 < 250 µs", ObjectiveQuantity.Percentile, 250_000, 0.999, null, false)]
-    [InlineData("p50 <= 1 ms", ObjectiveQuantity.Percentile, 1_000_000, 0.5, null, true)]
-    [InlineData("lost < 0.1 %", ObjectiveQuantity.Lost, 0.001, null, null, false)]
-    [InlineData("late(50 ms) < 1 %", ObjectiveQuantity.Late, 0.01, null, 50_000_000L, false)]
-    public void An_objective_is_written_with_spaces(
-        string text,
-        ObjectiveQuantity quantity,
-        double limit,
-        double? percentile,
-        long? lateAfterNs,
-        bool allowsLimit
-    ) =>
+    [Fact]
+    public void An_objective_is_written_with_spaces()
+    {
+        static string Text(ObjectiveQuantity quantity, double limit, double? percentile = null, long? lateNs = null) =>
+            CapacityWords.Text(new Objective("", quantity, limit) { Percentile = percentile, LateAfterNs = lateNs });
+        Assert.Equal("p99.9 < 250 µs", Text(ObjectiveQuantity.Percentile, 250_000, percentile: 0.999));
+        Assert.Equal("lost < 0.1 %", Text(ObjectiveQuantity.Lost, 0.001));
+        Assert.Equal("late(50 ms) < 1 %", Text(ObjectiveQuantity.Late, 0.01, lateNs: 50_000_000));
         Assert.Equal(
-            text,
+            "p50 <= 1 ms",
             CapacityWords.Text(
-                new Objective("", quantity, limit)
-                {
-                    Percentile = percentile,
-                    LateAfterNs = lateAfterNs,
-                    AllowsLimit = allowsLimit,
-                }
+                new Objective("", ObjectiveQuantity.Percentile, 1_000_000) { Percentile = 0.5, AllowsLimit = true }
             )
         );
+    }
 
     [Fact]
     public void Bounds_have_the_unit_of_the_load()
@@ -182,9 +166,7 @@ public sealed class CapacityReportTests
 
     private static string Line<T>(T value) => JsonSerializer.Serialize(value, SummaryJson.LineOptions);
 
-    public static TheoryData<string> Schemas => new(CapacityJson.Schemas.Select(schema => schema.Name));
-
-    [Theory, MemberData(nameof(Schemas))]
-    public void The_published_schema_is_that_of_the_types(string schema) =>
-        PublishedSchema.Check(schema, CapacityJson.Schemas.Single(one => one.Name == schema).Text());
+    [Fact]
+    public void The_published_schema_is_that_of_the_types() =>
+        Assert.All(CapacityJson.Schemas, schema => PublishedSchema.Check(schema.Name, schema.Text()));
 }

@@ -22,18 +22,13 @@ public sealed class RecordedSearchTests
     }
 
     [Fact]
-    public void Terminal_of_80_columns() =>
-        Golden.Check(
-            "recorded-terminal-80.txt",
-            Tests.Reports.Terminal.Render(CapacityReport.Build(Summary, Media.Terminal, "runs/capacity"), 80)
-        );
-
-    [Fact]
-    public void Markdown() =>
-        Golden.Check("recorded.md", MarkdownRenderer.Render(CapacityReport.Build(Summary, Media.Markdown)));
-
-    [Fact]
-    public void Csv_of_curves() => Golden.Check("recorded-curves.csv", CapacityCsv.Curves(Summary, "run"));
+    public void Every_form_is_that_of_its_file()
+    {
+        var terminal = Terminal.Render(CapacityReport.Build(Summary, Media.Terminal, "runs/capacity"), 80);
+        Golden.Check("recorded-terminal-80.txt", terminal);
+        Golden.Check("recorded.md", Text(Summary));
+        Golden.Check("recorded-curves.csv", CapacityCsv.Curves(Summary, "run"));
+    }
 
     [Fact]
     public void A_search_without_its_summary_was_interrupted()

@@ -1,5 +1,6 @@
 package pingmark.kit;
 
+import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.google.gson.JsonElement;
@@ -13,10 +14,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 import pingmark.kit.protocol.Request;
 
@@ -44,11 +43,18 @@ public final class SharedVectors {
         return vectors;
     }
 
-    /** A test for each of a file's vectors. */
-    public static Stream<DynamicTest> tests(
-            String file, Function<JsonObject, String> name, ThrowingConsumer<JsonObject> test) throws IOException {
-        return vectors(file).stream().map(
-                vector -> DynamicTest.dynamicTest(name.apply(vector), () -> test.accept(vector)));
+    /** Tries all of them, and names those that fail. */
+    public static void each(List<JsonObject> vectors, ThrowingConsumer<JsonObject> test) {
+        assertAll(vectors.stream().<Executable>map(vector -> () -> one(vector, test)));
+    }
+
+    private static void one(JsonObject vector, ThrowingConsumer<JsonObject> test) {
+        try {
+            test.accept(vector);
+        } catch (Throwable failure) {
+            String name = vector.has("name") ? vector.get("name").getAsString() : vector.toString();
+            throw new AssertionError(name + ": " + failure.getMessage(), failure);
+        }
     }
 
     /** The vector's fields as those of a request. */

@@ -8,12 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import pingmark.kit.Rooms;
 import pingmark.kit.SharedVectors;
 import pingmark.kit.protocol.Constants;
@@ -25,9 +20,9 @@ class LoadsTest {
     private static final String[] OF_EXCHANGES = {"load", "batch", "preflood"};
     private static final int FIRST = 8;
 
-    @TestFactory
-    Stream<DynamicTest> areDueWhenTheVectorSays() throws IOException {
-        return SharedVectors.tests("loads", Object::toString, LoadsTest::compare);
+    @Test
+    void areDueWhenTheVectorsSay() throws IOException {
+        SharedVectors.each(SharedVectors.vectors("loads"), LoadsTest::compare);
     }
 
     private static void compare(JsonObject vector) throws Request.Malformed, Unsupported {
@@ -50,11 +45,9 @@ class LoadsTest {
         assertEquals(vector.get("sum_ns").getAsLong(), sum);
     }
 
-    @TestFactory
-    Stream<DynamicTest> goOnAsTheVectorSays() throws IOException {
-        return SharedVectors.list("loads", "exchanges")
-                .stream()
-                .map(vector -> DynamicTest.dynamicTest(vector.toString(), () -> exchange(vector)));
+    @Test
+    void goOnAsTheVectorsSay() throws IOException {
+        SharedVectors.each(SharedVectors.list("loads", "exchanges"), LoadsTest::exchange);
     }
 
     private static void exchange(JsonObject vector) throws Request.Malformed, Unsupported {
@@ -72,36 +65,38 @@ class LoadsTest {
     }
 
     @Test
-    void aBatchIsNoMoreThanMayBeInFlight() throws Request.Malformed, Unsupported {
+    void aBatchOrABurstIsNoMoreThanMayBeInFlight() throws Request.Malformed, Unsupported {
         Load.Room room = Rooms.of(5, 8, Constants.MAX_PREFLOOD_BYTES);
         assertEquals(Load.Sends.TOGETHER, read(",\"load\":\"batch\",\"batch\":5", room).sends());
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":6", room));
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":0", room));
-    }
-
-    @Test
-    void aBurstIsNoMoreThanMayBeInFlight() throws Request.Malformed, Unsupported {
-        Load.Room room = Rooms.of(5, 8, Constants.MAX_PREFLOOD_BYTES);
+        assertRefused(room, ",\"load\":\"batch\",\"batch\":6", ",\"load\":\"batch\",\"batch\":0");
         String fields = ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"bursts\"";
         assertEquals(true, read(fields + ",\"burst\":5", room).timed());
-        assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":6", room));
-        assertThrows(Unsupported.class, () -> read(fields + ",\"burst\":0", room));
+        assertRefused(room, fields + ",\"burst\":6", fields + ",\"burst\":0");
         assertThrows(IllegalArgumentException.class, () -> read(fields, room));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1"})
-    void whatNoRecordingIsIsRefused(String gaps) {
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"replay\",\"gaps_ns\":\"" + gaps + "\"", Rooms.STREAM));
+    private static void assertRefused(Load.Room room, String... loads) {
+        for (String fields : loads) {
+            assertThrows(Unsupported.class, () -> read(fields, room), fields);
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "8", "8 8 8", "8 7", "8 33", "8 x"})
-    void sizesFitTheRecordingAndTheConnection(String sizes) throws Exception {
+    @Test
+    void whatNoRecordingIsIsRefused() {
+        for (String gaps :
+                List.of("", " ", "1  2", "1 ", "-1", "1,2", "0 0", "99", "3600000000001", "3600000000000 1")) {
+            assertRefused(Rooms.STREAM, ",\"load\":\"replay\",\"gaps_ns\":\"" + gaps + "\"");
+        }
+    }
+
+    @Test
+    void sizesFitTheRecordingAndTheConnection() throws Exception {
         Load.Room room = Rooms.ofLane(true, false, 32);
-        assertThrows(Unsupported.class, () -> read(recording(sizes), room));
+        for (String sizes : List.of("", "8", "8 8 8", "8 7", "8 33", "8 x")) {
+            assertRefused(room, recording(sizes));
+        }
         assertTrue(read(recording("8 32"), room).sized());
-        assertThrows(Unsupported.class, () -> read(recording("8 32"), Rooms.ofLane(false, false, 32)));
+        assertRefused(Rooms.ofLane(false, false, 32), recording("8 32"));
     }
 
     private static String recording(String sizes) {
@@ -113,9 +108,8 @@ class LoadsTest {
         Load.Room small = Rooms.of(5, 1_000, 3_000);
         Load.Room few = Rooms.of(5, 1_000, Constants.MAX_PREFLOOD_BYTES);
         assertEquals(Load.Sends.APART, read(",\"load\":\"preflood\",\"preflood\":2", small).sends());
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":3", small));
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":5", few));
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":-1", few));
+        assertRefused(small, ",\"load\":\"preflood\",\"preflood\":3");
+        assertRefused(few, ",\"load\":\"preflood\",\"preflood\":5", ",\"load\":\"preflood\",\"preflood\":-1");
         assertThrows(IllegalArgumentException.class, () -> read(",\"load\":\"preflood\"", few));
     }
 
@@ -124,63 +118,40 @@ class LoadsTest {
     }
 
     @Test
-    void aClosedLoopIsTheDefaultAndAlwaysReady() throws Request.Malformed, Unsupported {
-        Load load = read("", Rooms.STREAM).start(5, 0, 1);
-        load.sent();
-        assertEquals(Load.AT_ONCE, load.due());
-    }
-
-    @Test
     void timesThatNobodyKeepsAreRefused() throws Request.Malformed {
         Load.Room timeless = Rooms.of(true, false, false, false);
         assertEquals(List.of("batch", "closed", "preflood", "write-write-read"), Loads.names(timeless));
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"fixed-rate\",\"rate_per_s\":1", timeless));
+        assertRefused(timeless, ",\"load\":\"fixed-rate\",\"rate_per_s\":1");
     }
 
     @Test
-    void partsAreOfStreams() throws Request.Malformed, Unsupported {
-        String fields = ",\"load\":\"write-write-read\"";
-        assertEquals(Load.Sends.IN_PARTS, read(fields, Rooms.STREAM).sends());
-        assertThrows(Unsupported.class, () -> read(fields, Rooms.of(false, true, false, false)));
-    }
-
-    @Test
-    void aStreamIsOfClientsThatAreConnectedForIt() throws Request.Malformed, Unsupported {
+    void partsAreOfStreamsAndAStreamOfClientsThatAreConnectedForIt() throws Request.Malformed, Unsupported {
+        String inParts = ",\"load\":\"write-write-read\"";
+        assertEquals(Load.Sends.IN_PARTS, read(inParts, Rooms.STREAM).sends());
+        assertRefused(Rooms.of(false, true, false, false), inParts);
         String fields = ",\"load\":\"stream\",\"batch\":8";
         Load.Room oneWay = Rooms.of(true, true, true, false);
-        assertThrows(Unsupported.class, () -> read(fields, Rooms.STREAM));
+        assertRefused(Rooms.STREAM, fields);
         assertEquals(new Load.Sends(8, false), read(fields, oneWay).sends());
         assertEquals(Load.Sends.APART, read(",\"load\":\"stream\"", oneWay).sends());
-        assertThrows(Unsupported.class, () -> read("", oneWay));
-        assertThrows(Unsupported.class, () -> read(fields, Rooms.of(false, true, true, false)));
+        assertRefused(oneWay, "");
+        assertRefused(Rooms.of(false, true, true, false), fields);
     }
 
     @Test
     void aConnectionForEachMessageIsOfClientsThatAreConnectedForIt() throws Request.Malformed, Unsupported {
         String fields = ",\"load\":\"churn\"";
         Load.Room churning = Rooms.of(true, true, false, true);
-        assertThrows(Unsupported.class, () -> read(fields, Rooms.STREAM));
+        assertRefused(Rooms.STREAM, fields);
         assertEquals(Load.AT_ONCE, read(fields, churning).start(0, 0, 1).due());
-        assertThrows(Unsupported.class, () -> read("", churning));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings =
-                         {
-                                 ",\"load\":\"tide\"",
-                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":0",
-                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":10000001",
-                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1",
-                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":2147483648",
-                                 ",\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"tides\"",
-                         })
-    void
-    whatNoLoadIsIsRefused(String fields) {
-        assertThrows(Unsupported.class, () -> read(fields, Rooms.STREAM));
+        assertRefused(churning, "");
     }
 
     @Test
-    void aRateIsNeeded() {
+    void whatNoLoadIsIsRefused() {
+        String rate = ",\"load\":\"fixed-rate\",\"rate_per_s\":";
+        assertRefused(Rooms.STREAM, ",\"load\":\"tide\"", rate + "0", rate + "10000001", rate + "1,\"seed\":-1",
+                rate + "1,\"seed\":2147483648", rate + "1,\"arrivals\":\"tides\"");
         assertThrows(IllegalArgumentException.class, () -> read(",\"load\":\"fixed-rate\"", Rooms.STREAM));
     }
 }

@@ -9,21 +9,7 @@ import pingmark.kit.loads.Load;
 
 class AgendaTest {
     @Test
-    void nobodyIsDueAtFirst() {
-        assertEquals(Load.NEVER, new Agenda(3).nextDue());
-    }
-
-    @Test
-    void ofThoseWithTheSameTimeTheLowestNumberComesFirst() {
-        Agenda agenda = new Agenda(3);
-        for (int connection = 2; connection >= 0; connection--) {
-            agenda.set(connection, 5);
-        }
-        assertEquals(0, agenda.next());
-    }
-
-    @Test
-    void itIsAlwaysTheEarliest() {
+    void itIsAlwaysTheEarliestAndOfSeveralTheOneWithTheLowestNumber() {
         int connections = 33;
         Random random = new Random(1);
         Agenda agenda = new Agenda(connections);

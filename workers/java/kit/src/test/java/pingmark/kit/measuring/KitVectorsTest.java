@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Test;
 import pingmark.kit.SharedVectors;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
@@ -31,10 +29,9 @@ class KitVectorsTest {
         return JsonParser.parseString(line).getAsJsonObject();
     }
 
-    @TestFactory
-    Stream<DynamicTest> histograms() throws IOException {
-        return SharedVectors.tests("histogram",
-                vector -> vector.get("count") + " values from " + vector.get("seed"), KitVectorsTest::histogram);
+    @Test
+    void histograms() throws IOException {
+        SharedVectors.each(SharedVectors.vectors("histogram"), KitVectorsTest::histogram);
     }
 
     private static void histogram(JsonObject vector) throws Exception {
@@ -49,9 +46,9 @@ class KitVectorsTest {
         assertEquals(vector.get("sha256").getAsString(), SharedVectors.sha256(text));
     }
 
-    @TestFactory
-    Stream<DynamicTest> payloads() throws IOException {
-        return SharedVectors.tests("payload", JsonObject::toString, KitVectorsTest::payload);
+    @Test
+    void payloads() throws IOException {
+        SharedVectors.each(SharedVectors.vectors("payload"), KitVectorsTest::payload);
     }
 
     private static void payload(JsonObject vector) throws Exception {

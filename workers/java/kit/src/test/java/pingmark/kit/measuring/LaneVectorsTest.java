@@ -13,9 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
 import pingmark.kit.Rooms;
 import pingmark.kit.SharedVectors;
 import pingmark.kit.loads.Load;
@@ -30,35 +29,30 @@ class LaneVectorsTest {
     private static final List<String> NUMBERS = List.of("sent", "received", "answered", "lost", "unsent", "corrupt",
             "late", "duplicated", "reordered", "silent_connections", "rtt_max_ns", "rtt_sum_ns");
 
-    @TestFactory
-    Stream<DynamicTest> onDatagrams() throws IOException {
-        return SharedVectors.vectors("lane")
-                .stream()
-                .filter(vector -> !vector.has("framing"))
-                .map(vector
-                        -> DynamicTest.dynamicTest(
-                                name(vector), () -> compare(vector, false, clock -> new FakeLink(clock, false))));
+    @Test
+    void onDatagrams() throws IOException {
+        SharedVectors.each(those(vector -> !vector.has("framing")),
+                vector -> compare(vector, false, clock -> new FakeLink(clock, false)));
     }
 
-    @TestFactory
-    Stream<DynamicTest> onStreams() throws IOException {
-        return onStreams(clock -> new FakeLink(clock, true));
+    @Test
+    void onStreams() throws IOException {
+        SharedVectors.each(
+                those(LaneVectorsTest::ofStreams), vector -> compare(vector, true, clock -> new FakeLink(clock, true)));
     }
 
-    @TestFactory
-    Stream<DynamicTest> onStreamsInSharedMemory() throws IOException {
-        return onStreams(clock -> new FakeInPlaceLink(clock, 1 << 20));
+    @Test
+    void onStreamsInSharedMemory() throws IOException {
+        SharedVectors.each(those(LaneVectorsTest::ofStreams),
+                vector -> compare(vector, true, clock -> new FakeInPlaceLink(clock, 1 << 20)));
     }
 
-    private static Stream<DynamicTest> onStreams(Function<FakeClock, FakeLink> network) throws IOException {
-        return SharedVectors.vectors("lane")
-                .stream()
-                .filter(vector -> ONLY_DATAGRAMS.stream().noneMatch(flaw -> vector.toString().contains(flaw + "\"")))
-                .map(vector -> DynamicTest.dynamicTest(name(vector), () -> compare(vector, true, network)));
+    private static List<JsonObject> those(Predicate<JsonObject> kind) throws IOException {
+        return SharedVectors.vectors("lane").stream().filter(kind).toList();
     }
 
-    private static String name(JsonObject vector) {
-        return vector.get("name").getAsString();
+    private static boolean ofStreams(JsonObject vector) {
+        return ONLY_DATAGRAMS.stream().noneMatch(flaw -> vector.toString().contains(flaw + "\""));
     }
 
     private static void compare(JsonObject vector, boolean stream, Function<FakeClock, FakeLink> network)

@@ -109,36 +109,27 @@ class MeasuringPartsTest {
         assertEquals(0, histogram.sparse().length);
     }
 
-    @Test
-    void theWatchdogBarksWhenAllLanesAreSilent() {
-        Watchdog watchdog = new Watchdog(2, lane -> 1);
-        watchdog.look();
-        for (int look = 1; look < Constants.WATCHDOG_ALL_LANES_SILENT_INTERVALS; look++) {
-            assertFalse(watchdog.look());
+    /** The sign of life of each lane, at each look. */
+    private interface Signs {
+        long of(int lane, int look);
+    }
+
+    /** Returns after how many looks it gave up; 0: not in 1,000. */
+    private static int givesUpAfter(Signs signs) {
+        int[] look = {0};
+        Watchdog watchdog = new Watchdog(3, lane -> signs.of(lane, look[0]));
+        while (++look[0] <= 1000) {
+            if (watchdog.look()) {
+                return look[0];
+            }
         }
-        assertTrue(watchdog.look());
+        return 0;
     }
 
     @Test
-    void theWatchdogIsPatientWithOneLaneAmongOthers() {
-        long[] signs = {1, 0};
-        Watchdog watchdog = new Watchdog(2, lane -> signs[lane]);
-        watchdog.look();
-        for (int look = 1; look < Constants.WATCHDOG_ONE_LANE_SILENT_INTERVALS; look++) {
-            signs[1]++;
-            assertFalse(watchdog.look());
-        }
-        signs[1]++;
-        assertTrue(watchdog.look());
-    }
-
-    @Test
-    void aSignOfLifeCalmsTheWatchdog() {
-        long[] signs = {1};
-        Watchdog watchdog = new Watchdog(1, lane -> signs[lane]);
-        for (int look = 0; look < 10 * Constants.WATCHDOG_ALL_LANES_SILENT_INTERVALS; look++) {
-            signs[0] += look % 20 == 0 ? 1 : 0;
-            assertFalse(watchdog.look());
-        }
+    void silentLanesHave30LooksAndOneAmongOthers300() {
+        assertEquals(31, givesUpAfter((lane, look) -> 7));
+        assertEquals(301, givesUpAfter((lane, look) -> lane == 1 ? 7 : look));
+        assertEquals(0, givesUpAfter((lane, look) -> lane == 1 ? look / 299 : look / 29));
     }
 }

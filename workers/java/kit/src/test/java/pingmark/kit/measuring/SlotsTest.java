@@ -2,7 +2,6 @@ package pingmark.kit.measuring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import pingmark.kit.protocol.Constants;
@@ -34,25 +33,14 @@ class SlotsTest {
     }
 
     @Test
-    void eachSlotCountsItsGenerationsAboveTheBitsOfItsNumber() {
+    void anAnswerIsMatchedOnceOrLateOnceAndThenDuplicated() {
         send();
-        answered(0);
-        assertEquals(4, slots.occupy(0, 1, 1, true));
-    }
-
-    @Test
-    void anAnswerIsMatchedOnce() {
         send();
         assertEquals(0, answered(0));
         assertEquals(Slots.DUPLICATED, slots.match(0));
-    }
-
-    @Test
-    void whatWasGivenUpIsLateOnceAndThenDuplicated() {
-        send();
-        slots.empty(0);
-        assertEquals(Slots.LATE, slots.match(0));
-        assertEquals(Slots.DUPLICATED, slots.match(0));
+        slots.empty(1);
+        assertEquals(Slots.LATE, slots.match(1));
+        assertEquals(Slots.DUPLICATED, slots.match(1));
     }
 
     @Test
@@ -72,21 +60,5 @@ class SlotsTest {
         }
         assertEquals(Slots.LATE, slots.match(0));
         assertEquals(Slots.DUPLICATED, slots.match(4));
-    }
-
-    @Test
-    void anEarlierMessageThatIsAnsweredLaterWasOvertaken() {
-        send();
-        send();
-        assertFalse(slots.overtaken(1));
-        assertTrue(slots.overtaken(0));
-    }
-
-    @Test
-    void intendedTimesAreKeptBesideThoseOfTheSend() {
-        slots.begin(true, false);
-        slots.occupy(0, 20, 10, true);
-        assertEquals(20, slots.sentAt(0));
-        assertEquals(10, slots.intendedAt(0));
     }
 }

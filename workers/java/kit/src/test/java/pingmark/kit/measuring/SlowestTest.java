@@ -1,7 +1,6 @@
 package pingmark.kit.measuring;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.google.gson.JsonObject;
@@ -20,7 +19,7 @@ import pingmark.kit.protocol.Reply;
 class SlowestTest {
     /** As many as sorting all of them would find, whatever their order. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 7, 256, 1024})
+    @ValueSource(ints = {1, 7, 1024})
     void areThoseOfAllMessages(int most) throws IOException {
         Random random = new Random(most);
         Slowest slowest = new Slowest();
@@ -31,18 +30,6 @@ class SlowestTest {
         }
         Arrays.sort(all);
         assertArrayEquals(Arrays.copyOfRange(all, all.length - most, all.length), roundTrips(slowest));
-    }
-
-    @Test
-    void eachIsToldWithItsConnectionAndTimes() throws IOException {
-        Slowest slowest = new Slowest();
-        slowest.begin(4);
-        slowest.offer(3, 100, 30, 1000);
-        JsonObject told = told(slowest);
-        assertEquals("[3]", told.get("slowest_connections").toString());
-        assertEquals("[900]", told.get("slowest_intended_ns").toString());
-        assertEquals("[930]", told.get("slowest_sent_ns").toString());
-        assertEquals("[1000]", told.get("slowest_received_ns").toString());
     }
 
     @Test

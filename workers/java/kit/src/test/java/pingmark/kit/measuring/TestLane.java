@@ -40,12 +40,7 @@ final class TestLane {
     }
 
     TestLane(boolean stream, boolean spins, int connections, int inFlight, long lostAfter) throws Unsupported {
-        this(stream, spins, false, connections, inFlight, lostAfter);
-    }
-
-    TestLane(boolean stream, boolean spins, boolean oneWay, int connections, int inFlight, long lostAfter)
-            throws Unsupported {
-        this(stream, spins, oneWay, null, connections, inFlight, lostAfter, clock -> new FakeLink(clock, stream));
+        this(stream, spins, false, null, connections, inFlight, lostAfter, clock -> new FakeLink(clock, stream));
     }
 
     TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,

@@ -12,17 +12,13 @@ import pingmark.kit.protocol.SplitMix;
 class ClockReadingsTest {
     private static final double CALL = 17.3;
 
-    private final SplitMix random = new SplitMix(7);
-
     @Test
-    void tellAStepBelowTheCostOfACall() {
+    void tellAStepBelowAndAboveTheCostOfACallAndWhereTheyMostlyRepeat() {
         assertEquals(10.015, resolution(stepping(10.015), 20_000, CALL), 0.01);
         assertEquals(10.015, resolution(stepping(10.015), 20_000, 371), 0.01);
-    }
-
-    @Test
-    void tellAStepAboveTheCostOfACall() {
         assertEquals(41.667, resolution(stepping(41.667), 20_000, CALL), 0.01);
+        assertEquals(1e6, resolution(stepping(1e6), 200_000, CALL));
+        assertEquals(3_333.333, resolution(stepping(10_000 / 3.0), 200_000, CALL), 0.1);
     }
 
     @Test
@@ -37,20 +33,11 @@ class ClockReadingsTest {
     }
 
     @Test
-    void haveNoResolutionBelowTheirUnit() {
-        assertEquals(1, resolution(stepping(1), 20_000, CALL));
-    }
-
-    @Test
-    void thatFollowNoStepHaveThatOfTheirUnit() {
+    void thatFollowNoStepHaveTheResolutionOfTheirUnitAndThoseThatStandNone() {
         SplitMix noise = new SplitMix(3);
         assertEquals(1, resolution(time -> time + below(noise, 10), 20_000, CALL));
-    }
-
-    @Test
-    void thatMostlyRepeatTellEachStep() {
-        assertEquals(1e6, resolution(stepping(1e6), 200_000, CALL));
-        assertEquals(3_333.333, resolution(stepping(10_000 / 3.0), 200_000, CALL), 0.1);
+        assertEquals(1, resolution(stepping(1), 20_000, CALL));
+        assertEquals(0, resolution(time -> 5, 20_000, CALL));
     }
 
     @Test
@@ -58,11 +45,6 @@ class ClockReadingsTest {
         double[] before = {0};
         DoubleUnaryOperator value = time -> before[0] = Math.max(before[0] + 1, stepping(26).applyAsDouble(time));
         assertEquals(26, resolution(value, 20_000, 12), 0.05);
-    }
-
-    @Test
-    void haveNoResolutionWhileTheClockStands() {
-        assertEquals(0, resolution(time -> 5, 20_000, CALL));
     }
 
     @Test
@@ -102,7 +84,8 @@ class ClockReadingsTest {
     /**
      * Of a clock that is read at times in units of its value, each a call and a random pause after the one before.
      */
-    private double resolution(DoubleUnaryOperator value, int count, double call) {
+    private static double resolution(DoubleUnaryOperator value, int count, double call) {
+        SplitMix random = new SplitMix(7);
         double time = 1e6;
         ClockReadings readings = new ClockReadings((long) value.applyAsDouble(time));
         for (int i = 0; i < count; i++) {

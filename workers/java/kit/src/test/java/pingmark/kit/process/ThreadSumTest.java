@@ -30,16 +30,12 @@ class ThreadSumTest {
     }
 
     @Test
-    void aThreadThatWasNeverReadCountsWhenItEnds() {
+    void aThreadThatEndsCountsOnceWhetherItWasReadBeforeOrNot() {
         sum.ends(1, 7);
         assertEquals(7, sum.of(Map.of()));
-    }
-
-    @Test
-    void whatIsReadAfterAThreadSaidItDoesNotCountTwice() {
-        assertEquals(9, sum.of(Map.of(1L, 9L)));
-        sum.ends(1, 8);
-        assertEquals(9, sum.of(Map.of()));
+        assertEquals(16, sum.of(Map.of(2L, 9L)));
+        sum.ends(2, 8);
+        assertEquals(16, sum.of(Map.of()));
     }
 
     @Test

@@ -3,67 +3,49 @@ package pingmark.kit.serving;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Test;
 import pingmark.kit.SharedVectors;
-import pingmark.kit.protocol.Address;
-import pingmark.kit.protocol.ListenPlan;
-import pingmark.kit.protocol.Reply;
-import pingmark.kit.protocol.Request;
-import pingmark.kit.protocol.SocketOptions;
-import pingmark.kit.protocol.StackOptions;
-import pingmark.kit.protocol.Token;
 import pingmark.kit.sockets.InPlace;
 import pingmark.kit.sockets.StreamEnds;
 
 /** What a server echoes of a stream, however it comes in pieces. */
 class FrameVectorsTest {
-    private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
-    private static final String HELLO = "14000000504d4b31" + TOKEN;
+    private static final String HELLO = "14000000504d4b31" + TestServer.TOKEN;
     private static final String ANSWER = "04000000504d4f4b";
 
-    @TestFactory
-    Stream<DynamicTest> atOnce() throws IOException {
-        return SharedVectors.tests("frames", FrameVectorsTest::name, vector -> compare(vector, Integer.MAX_VALUE));
+    @Test
+    void atOnce() throws IOException {
+        compareAll(Integer.MAX_VALUE, false);
     }
 
-    @TestFactory
-    Stream<DynamicTest> inPiecesOfSevenBytes() throws IOException {
-        return SharedVectors.tests("frames", FrameVectorsTest::name, vector -> compare(vector, 7));
+    @Test
+    void inPiecesOfSevenBytes() throws IOException {
+        compareAll(7, false);
     }
 
     /** From memory that its client shares, in pieces of so many bytes. */
-    @TestFactory
-    Stream<DynamicTest> fromWhereItLies() throws IOException {
-        return SharedVectors.tests("frames", FrameVectorsTest::name, vector -> compare(vector, 1 << 20, true));
+    @Test
+    void fromWhereItLies() throws IOException {
+        compareAll(1 << 20, true);
     }
 
-    @TestFactory
-    Stream<DynamicTest> fromARingWhoseEndCutsFrames() throws IOException {
-        return SharedVectors.tests("frames", FrameVectorsTest::name, vector -> compare(vector, 90, true));
+    @Test
+    void fromARingWhoseEndCutsFrames() throws IOException {
+        compareAll(90, true);
     }
 
-    private static String name(JsonObject vector) {
-        return vector.get("name").getAsString();
-    }
-
-    private static void compare(JsonObject vector, int piece) throws Exception {
-        compare(vector, piece, false);
+    private static void compareAll(int piece, boolean inPlace) throws IOException {
+        SharedVectors.each(SharedVectors.vectors("frames"), vector -> compare(vector, piece, inPlace));
     }
 
     private static void compare(JsonObject vector, int piece, boolean inPlace) throws Exception {
-        Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
-        Server server = new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
-                new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
+        Server server = TestServer.make();
         Peer peer = new Peer(HELLO + vector.get("sent").getAsString(), piece);
         StreamEnds ends = StreamEnds.of(new Socket() {
             @Override
@@ -77,11 +59,8 @@ class FrameVectorsTest {
             echo.serve();
         }
         assertEquals(ANSWER + vector.get("echoed").getAsString(), HexFormat.of().formatHex(peer.got.toByteArray()));
-        Reply reply = Reply.ok(1);
-        server.writeCounts(reply);
-        JsonObject counts = JsonParser.parseString(reply.line()).getAsJsonObject();
-        assertEquals(vector.get("messages").getAsLong(), counts.get("messages").getAsLong());
-        assertEquals(vector.get("bad_frames").getAsLong(), counts.get("bad_frames").getAsLong());
+        assertEquals(vector.get("messages").getAsLong(), TestServer.count(server, "messages"));
+        assertEquals(vector.get("bad_frames").getAsLong(), TestServer.count(server, "bad_frames"));
         assertEquals(vector.get("bad_frames").getAsLong() > 0, peer.closed);
     }
 

@@ -6,61 +6,35 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import pingmark.kit.SharedVectors;
-import pingmark.kit.protocol.Address;
-import pingmark.kit.protocol.ListenPlan;
-import pingmark.kit.protocol.Reply;
-import pingmark.kit.protocol.Request;
-import pingmark.kit.protocol.SocketOptions;
-import pingmark.kit.protocol.StackOptions;
-import pingmark.kit.protocol.Token;
-import pingmark.kit.protocol.Unsupported;
 
 /** What a server does with messages that go one way. */
 class OneWayTest {
-    private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
-
-    private final Server server = server();
-
-    private static Server server() {
-        try {
-            Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
-            return new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
-                    new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
-        } catch (Request.Malformed | Unsupported e) {
-            throw new AssertionError(e);
-        }
-    }
+    private final Server server = TestServer.make();
 
     private static String hello(int part) {
         ByteBuffer number = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(part);
-        return "504d4b31" + TOKEN + HexFormat.of().formatHex(number.array());
+        return "504d4b31" + TestServer.TOKEN + HexFormat.of().formatHex(number.array());
     }
 
-    private JsonObject counts() throws IOException {
-        Reply reply = Reply.ok(1);
-        server.writeCounts(reply);
-        return JsonParser.parseString(reply.line()).getAsJsonObject();
+    private long count(String name) throws IOException {
+        return TestServer.count(server, name);
     }
 
     private static ByteBuffer bytes(String hex) {
         return ByteBuffer.wrap(HexFormat.of().parseHex(hex)).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    @TestFactory
-    Stream<DynamicTest> streamsAreAcknowledgedAsTheVectorSays() throws IOException {
-        return SharedVectors.tests("one_way", vector -> vector.get("name").getAsString(), OneWayTest::compare);
+    @Test
+    void streamsAreAcknowledgedAsTheVectorsSay() throws IOException {
+        SharedVectors.each(SharedVectors.vectors("one_way"), OneWayTest::compare);
     }
 
     private static void compare(JsonObject vector) throws IOException {
@@ -78,8 +52,8 @@ class OneWayTest {
             assertEquals(vector.getAsJsonArray("answers").get(number).getAsString(), hex(received));
             left = hex(received.position(received.limit()).limit(end));
         }
-        assertEquals(vector.get("messages").getAsLong(), test.counts().get("messages").getAsLong());
-        assertEquals(vector.get("bad_frames").getAsLong(), test.counts().get("bad_frames").getAsLong());
+        assertEquals(vector.get("messages").getAsLong(), test.count("messages"));
+        assertEquals(vector.get("bad_frames").getAsLong(), test.count("bad_frames"));
         assertEquals(vector.get("bad_frames").getAsLong() > 0, echo.broken());
     }
 
@@ -95,7 +69,7 @@ class OneWayTest {
             FrameEcho echo = new FrameEcho(server, server.newCounter(), () -> {}, () -> null);
             assertFalse(echo.answer(bytes("18000000" + hello(part) + "0400000001020304")));
         }
-        assertEquals(5, counts().get("rejected").getAsInt());
+        assertEquals(5, count("rejected"));
     }
 
     @Test
@@ -111,12 +85,12 @@ class OneWayTest {
         assertTrue(echo.answer(asking, peer));
         assertEquals("010000000200000000000000", hex(asking));
         assertFalse(echo.answer(bytes("0100000002000000000000"), peer));
-        assertEquals(2, counts().get("messages").getAsInt());
-        assertEquals(1, counts().get("bad_frames").getAsInt());
-        assertEquals(1, counts().get("connections").getAsInt());
-        assertTrue(echo.answer(bytes("504d4b31" + TOKEN), peer));
+        assertEquals(2, count("messages"));
+        assertEquals(1, count("bad_frames"));
+        assertEquals(1, count("connections"));
+        assertTrue(echo.answer(bytes("504d4b31" + TestServer.TOKEN), peer));
         assertTrue(echo.answer(message(0), peer));
-        assertEquals(1, counts().get("connections").getAsInt());
+        assertEquals(1, count("connections"));
     }
 
     private static ByteBuffer message(int sequence) {

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonParser;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -15,37 +13,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import pingmark.kit.protocol.Address;
 import pingmark.kit.protocol.Constants;
-import pingmark.kit.protocol.ListenPlan;
-import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
-import pingmark.kit.protocol.SocketOptions;
-import pingmark.kit.protocol.StackOptions;
-import pingmark.kit.protocol.Token;
-import pingmark.kit.protocol.Unsupported;
 
 /** What a server does when it is told to disconnect. */
 class ServerTest {
-    private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
-    private static final byte[] HELLO = HexFormat.of().parseHex("504d4b31" + TOKEN);
+    private static final byte[] HELLO = HexFormat.of().parseHex("504d4b31" + TestServer.TOKEN);
 
-    private final Server server = server();
+    private final Server server = TestServer.make();
 
-    private static Server server() {
-        try {
-            Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
-            return new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
-                    new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
-        } catch (Request.Malformed | Unsupported e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private int connections() throws IOException {
-        Reply reply = Reply.ok(1);
-        server.writeCounts(reply);
-        return JsonParser.parseString(reply.line()).getAsJsonObject().get("connections").getAsInt();
+    private long connections() throws Exception {
+        return TestServer.count(server, "connections");
     }
 
     private void disconnect() throws Exception {

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -16,19 +14,12 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import pingmark.kit.protocol.Address;
-import pingmark.kit.protocol.ListenPlan;
 import pingmark.kit.protocol.Payload;
-import pingmark.kit.protocol.Reply;
-import pingmark.kit.protocol.Request;
-import pingmark.kit.protocol.SocketOptions;
-import pingmark.kit.protocol.StackOptions;
 import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Token;
 
 /** Which peers a datagram server counts messages of, and whom it sends snapshots. */
 class SharingPeersTest {
-    private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
     private static final int RATE_HZ = 1000;
     private static final int SNAPSHOT_BYTES = 64;
     private static final long DEADLINE_NS = 60_000_000_000L;
@@ -37,15 +28,9 @@ class SharingPeersTest {
     }
 
     private final List<Sent> sent = new ArrayList<>();
-    private final Server server;
-    private final DatagramEcho echo;
-
-    SharingPeersTest() throws Exception {
-        Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
-        server = new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
-                new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
-        echo = new DatagramEcho(server, (datagram, to) -> sent.add(new Sent(to, copy(datagram))));
-    }
+    private final Server server = TestServer.make();
+    private final DatagramEcho echo =
+            new DatagramEcho(server, (datagram, to) -> sent.add(new Sent(to, copy(datagram))));
 
     private static ByteBuffer copy(ByteBuffer datagram) {
         return ByteBuffer.allocate(datagram.remaining()).order(ByteOrder.LITTLE_ENDIAN).put(datagram).flip();
@@ -55,9 +40,14 @@ class SharingPeersTest {
         return new InetSocketAddress("127.0.0.1", port);
     }
 
+    private static ByteBuffer hello() {
+        return ByteBuffer.allocate(64)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(HexFormat.of().parseHex("504d4b31" + TestServer.TOKEN));
+    }
+
     private boolean saysHello(int port, int rateHz) {
-        ByteBuffer hello = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-        hello.put(HexFormat.of().parseHex("504d4b31" + TOKEN)).putInt(rateHz).putInt(SNAPSHOT_BYTES).flip();
+        ByteBuffer hello = hello().putInt(rateHz).putInt(SNAPSHOT_BYTES).flip();
         boolean answered = echo.answer(hello, peer(port));
         assertTrue(!answered || hello.remaining() == Token.ANSWER_BYTES && hello.getInt(0) == Token.ANSWER);
         assertFalse(echo.greeted());
@@ -65,8 +55,7 @@ class SharingPeersTest {
     }
 
     private boolean sendsOneWay(int port, int part) {
-        ByteBuffer hello = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-        return echo.answer(hello.put(HexFormat.of().parseHex("504d4b31" + TOKEN)).putInt(part).flip(), peer(port));
+        return echo.answer(hello().putInt(part).flip(), peer(port));
     }
 
     /** Returns the length of the answer to a message; 0: there is none. */
@@ -79,10 +68,8 @@ class SharingPeersTest {
         return echo.answer(ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN), peer(port));
     }
 
-    private JsonObject counts() throws IOException {
-        Reply reply = Reply.ok(1);
-        server.writeCounts(reply);
-        return JsonParser.parseString(reply.line()).getAsJsonObject();
+    private long count(String name) throws IOException {
+        return TestServer.count(server, name);
     }
 
     @Test
@@ -93,7 +80,7 @@ class SharingPeersTest {
         assertTrue(saysHello(1, RATE_HZ));
         assertTrue(saysHello(2, RATE_HZ));
         assertFalse(saysHello(3, RATE_HZ / 2));
-        assertEquals(2, counts().get("connections").getAsInt());
+        assertEquals(2, count("connections"));
         assertEquals(Ticker.NEVER, echo.waitNs());
 
         assertTrue(sendsInput(1));
@@ -111,7 +98,7 @@ class SharingPeersTest {
             assertTrue(payload.matches(
                     first + number, snapshot, TickPlan.HEAD_BYTES, SNAPSHOT_BYTES - TickPlan.HEAD_BYTES));
         }
-        assertEquals(3, counts().get("snapshots").getAsInt());
+        assertEquals(3, count("snapshots"));
     }
 
     @Test
@@ -126,7 +113,7 @@ class SharingPeersTest {
         assertTrue(saysHello(1, RATE_HZ / 2));
         assertTrue(sendsOneWay(1, 2));
         assertEquals(Ticker.NEVER, echo.waitNs());
-        assertEquals(1, counts().get("connections").getAsInt());
+        assertEquals(1, count("connections"));
     }
 
     @Test
@@ -134,7 +121,7 @@ class SharingPeersTest {
         assertTrue(saysHello(1, RATE_HZ));
         assertTrue(sendsInput(1));
         echo.forget();
-        assertEquals(0, counts().get("connections").getAsInt());
+        assertEquals(0, count("connections"));
         assertEquals(Ticker.NEVER, echo.waitNs());
         assertFalse(sendsInput(1));
         assertTrue(saysHello(3, RATE_HZ / 2));
@@ -143,13 +130,9 @@ class SharingPeersTest {
     @Test
     void whoSaysAPlainHelloIsEchoedToAlone() throws Exception {
         assertTrue(saysHello(1, RATE_HZ));
-        assertTrue(echo.answer(ByteBuffer.allocate(64)
-                                       .order(ByteOrder.LITTLE_ENDIAN)
-                                       .put(HexFormat.of().parseHex("504d4b31" + TOKEN))
-                                       .flip(),
-                peer(1)));
+        assertTrue(echo.answer(hello().flip(), peer(1)));
         assertTrue(sendsInput(1));
         assertEquals(Ticker.NEVER, echo.waitNs());
-        assertEquals(1, counts().get("connections").getAsInt());
+        assertEquals(1, count("connections"));
     }
 }

@@ -1,0 +1,296 @@
+using Pingmark.Checks.Cells;
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+/// <summary>Checks of cells that look at one thing each.</summary>
+public sealed class CellAuditTests
+{
+    private static CellEvidence Rounds(int count, Func<int, TrialRecord> trial) =>
+        Trial.Evidence(Trial.Rounds(count, trial));
+
+    [Fact]
+    public void One_wrong_answer_makes_a_cell_invalid()
+    {
+        var audit = new CorruptAnswers();
+        audit.Says(
+            "corrupt-answers invalid",
+            Trial.Evidence(Trial.Of(), Trial.Of(Trial.Window() with { Corrupt = 1 })),
+            "1 answers differ"
+        );
+        audit.Says("corrupt-answers invalid", Trial.Evidence(Trial.Of(slices: Trial.Window() with { Corrupt = 2 })));
+        audit.IsSilent(Trial.Evidence(Trial.Of()));
+    }
+
+    [Fact]
+    public void Dropped_datagrams_of_all_rounds_are_told_and_do_not_concern_tcp()
+    {
+        var audit = new ReceiveDrops();
+        static CellEvidence Of(string stack, long drops = 7) =>
+            Trial.OfCell(
+                Trial.Cell(stack),
+                Trial.Rounds(3, _ => Trial.Of(Trial.Window() with { UdpReceiveDrops = drops })).ToList()
+            );
+        audit.Says("receive-drops warning", Of("x/udp-a"), "21 datagrams found no room");
+        audit.IsSilent(Of("x/tcp-a"));
+        audit.IsSilent(Of("x/lib-ssl"));
+        audit.IsSilent(Of("x/udp-a", drops: 0));
+    }
+
+    /// <summary>Slices are too short to tell.</summary>
+    [Fact]
+    public void A_connection_without_answers_makes_a_cell_invalid()
+    {
+        var audit = new SilentConnections();
+        audit.Says(
+            "silent-connections invalid",
+            Trial.Evidence(
+                new Scenario { Connections = 16 },
+                Trial.Of(Trial.Window(inFlight: 16)),
+                Trial.Of(Trial.Window(inFlight: 16) with { SilentConnections = 3 })
+            ),
+            "3 of 16 connections"
+        );
+        audit.IsSilent(Trial.Evidence(Trial.Of(slices: Trial.Window() with { SilentConnections = 3 })));
+    }
+
+    [Fact]
+    public void Slices_at_another_rate_are_given_up_and_told()
+    {
+        var audit = new SlicingEarned();
+        static CellEvidence Slices(double perS, int rounds = 5) =>
+            Rounds(rounds, n => Trial.Of(Trial.Window(10_000 + n), Trial.Window(perS)));
+        audit.Says("slicing-not-earned note", Slices(5000), "0.50x of its rate in continuous windows");
+        audit.IsSilent(Slices(9800));
+        audit.IsSilent(Slices(5000, rounds: 2));
+    }
+
+    [Fact]
+    public void Stolen_time_beyond_two_percent_is_told()
+    {
+        var audit = new Steal();
+        static CellEvidence Having(HostCpu? host) =>
+            Trial.Evidence(
+                Trial.Of(Trial.Window() with { Host = host }),
+                Trial.Of(Trial.Window() with { Host = null })
+            );
+        audit.Says("steal warning", Having(new(900_000_000, 0, 100_000_000)), "took 10 % of the CPU time");
+        audit.IsSilent(Having(new(980_000_000, 0, 20_000_000)));
+        audit.IsSilent(Having(new(0, 0, 0)));
+        audit.IsSilent(Having(null));
+    }
+
+    /// <summary>Between two machines, cores of one name are others.</summary>
+    [Fact]
+    public void Sides_that_share_a_core_are_told()
+    {
+        var audit = new SharedCores();
+        static TrialRecord On(string server, string client) =>
+            Trial.Of() with
+            {
+                ServerCpus = server,
+                ClientCpus = client,
+            };
+        audit.Says("shared-cores warning", Trial.Evidence(On("0", "0")), "server (0) and client (0)");
+        audit.Says("shared-cores warning", Trial.Evidence(On("0,1", "1-3")), "server (0,1) and client (1-3)");
+        audit.IsSilent(Trial.Evidence(On("5000", "5001")));
+        audit.IsSilent(Trial.Evidence(On("", "")));
+        audit.IsSilent(Trial.Evidence(On("0", "0") with { OnTwoMachines = true }));
+    }
+
+    [Fact]
+    public void Another_version_of_the_stack_on_another_machine_is_told()
+    {
+        var audit = new MixedVersions();
+        static CellEvidence Between(string server, string client) =>
+            Trial.Evidence(
+                Trial.Of() with
+                {
+                    OnTwoMachines = true,
+                    Versions = new Dictionary<string, string> { ["server"] = server, ["client"] = client },
+                }
+            );
+        audit.IsSilent(Between("OpenJDK 17 (G1)", "OpenJDK 17 (Serial)"));
+        audit.Says(
+            "mixed-versions warning",
+            Between("OpenJDK 17 (G1)", "OpenJDK 21 (G1)"),
+            "the server is OpenJDK 17 (G1), and the client OpenJDK 21 (G1)"
+        );
+    }
+
+    [Fact]
+    public void Messages_that_found_no_room_in_the_log_are_told()
+    {
+        var audit = new MissingInLog();
+        audit.Says(
+            "missing-in-log note",
+            Rounds(2, n => Trial.Of() with { NotLogged = 3 * n }),
+            "9 messages found no room in the log, and are missing there"
+        );
+        audit.IsSilent(Rounds(2, _ => Trial.Of() with { NotLogged = 0 }));
+        audit.IsSilent(Rounds(2, _ => Trial.Of()));
+    }
+
+    /// <summary>Windows of 10,000 messages a second, one in flight, whose mean round trip is 100 µs: four of five take
+    /// so long, and the fifth what is left.</summary>
+    [Fact]
+    public void A_median_far_above_the_mean_that_the_rate_implies_is_told()
+    {
+        var audit = new MedianAboveMean();
+        static CellEvidence Of(long mostNs, Scenario? scenario = null)
+        {
+            var histogram = new Histogram();
+            histogram.Record(mostNs, 8_000);
+            histogram.Record(500_000 - 4 * mostNs, 2_000);
+            var window = Trial.Window() with { Histogram = histogram.ToSparse(), RttMaxNs = 500_000 };
+            return Trial.Evidence(scenario ?? new(), Trial.Rounds(2, _ => Trial.Of(window)));
+        }
+        audit.Says(
+            "median-above-mean note",
+            Of(120_000),
+            "the median round trip, 120 µs, is 1.20x the mean that the rate implies, 100 µs: round trips are of two "
+                + "kinds"
+        );
+        audit.IsSilent(Of(110_000));
+        audit.IsSilent(Of(90_000));
+        audit.IsSilent(Of(120_000, new() { RatePerS = 10_000 }));
+        audit.IsSilent(Of(120_000, new() { Test = "stream" }));
+    }
+
+    /// <summary>Where Nagle's algorithm is on, and there are messages enough for a median.</summary>
+    [Fact]
+    public void Forty_milliseconds_are_a_setting_not_a_speed()
+    {
+        var audit = new NagleMode();
+        static CellEvidence At(double ms, string noDelay = "false", double seconds = 10) =>
+            Trial.Evidence(
+                Trial.Of(Trial.Window(1000 / ms, seconds)) with
+                {
+                    EffectiveOptions = new Dictionary<string, string>
+                    {
+                        ["server.no_delay"] = "true",
+                        ["client.no_delay"] = noDelay,
+                    },
+                }
+            );
+        audit.Says("nagle warning", At(40), "socket.no_delay=true");
+        audit.Says("nagle warning", At(44), "socket.no_delay=true");
+        audit.IsSilent(At(30));
+        audit.IsSilent(At(60));
+        audit.IsSilent(At(40, noDelay: "true"));
+        audit.IsSilent(At(40, seconds: 0.4));
+    }
+
+    [Fact]
+    public void A_rate_that_moves_by_more_than_five_percent_is_no_figure()
+    {
+        var audit = new Stationarity();
+        static CellEvidence Moving(double factor, int rounds = 5) =>
+            Rounds(
+                rounds,
+                n => Trial.Of() with { SliceRatesPerS = [1000 + n, 1000, 1000 * factor, 1000 * factor + n] }
+            );
+        audit.Says("not-stationary warning", Moving(1.2), "moves by +20");
+        audit.Says("not-stationary warning", Moving(0.8), "moves by -20");
+        audit.IsSilent(Moving(1.04));
+        audit.IsSilent(Moving(0.96));
+        audit.IsSilent(Moving(1.5, rounds: 1));
+        audit.IsSilent(Rounds(5, _ => Trial.Of() with { SliceRatesPerS = [1000, 1000, 2000] }));
+    }
+
+    [Fact]
+    public void A_warm_up_that_did_not_settle_in_most_trials_is_told()
+    {
+        var audit = new WarmUpUnsettled();
+        static TrialRecord Ended(WarmUpVerdict verdict) => Trial.Of() with { WarmUp = new(1, 1, verdict) };
+        static CellEvidence Of(int unsettled) =>
+            Rounds(5, n => Ended(n > unsettled ? WarmUpVerdict.Settled : WarmUpVerdict.Capped));
+        audit.Says("warm-up-unsettled warning", Of(3), "in 3 of 5 trials");
+        audit.IsSilent(Of(2));
+        audit.Says(
+            "warm-up-unsettled warning",
+            Trial.Evidence(new Scenario { RatePerS = 10_000 }, Ended(WarmUpVerdict.Capped)),
+            "the round trips had not settled"
+        );
+    }
+
+    [Fact]
+    public void A_slow_round_trip_between_blocking_cores_is_mostly_their_waking()
+    {
+        var audit = new CoreSleep();
+        // What a message costs is not what this is about.
+        static CellEvidence At(double rttNs, Func<TrialRecord, TrialRecord>? change = null, Scenario? scenario = null)
+        {
+            var inFlight = scenario?.TotalInFlight ?? 1;
+            var window = Trial.Window(inFlight * 1e9 / rttNs, inFlight: inFlight) with
+            {
+                ServerCost = null,
+                ClientCost = null,
+            };
+            return Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(window)));
+        }
+        audit.Says("core-sleep note", At(75_000), "most of the round trip");
+        audit.IsSilent(At(16_000));
+        audit.IsSilent(At(1_000_000));
+        audit.IsSilent(At(75_000, scenario: new() { MessageBytes = 65_536 }));
+        audit.IsSilent(At(75_000, scenario: new() { InFlight = 2 }));
+        audit.IsSilent(At(75_000, r => r with { ServerSpins = true }));
+        audit.IsSilent(At(75_000, r => r with { ClientSpins = true }));
+        audit.IsSilent(At(75_000, r => r with { ClientCpus = r.ServerCpus }));
+        // Cores that others use do not sleep.
+        audit.IsSilent(
+            At(75_000, r => r with { Unbroken = r.Unbroken! with { Host = new(1_050_000_000, 0, 0) { Cores = 2 } } })
+        );
+    }
+
+    [Fact]
+    public void Of_a_reliable_transmission_nothing_may_be_lost_and_of_another_it_is_told()
+    {
+        var audit = new LostMessages();
+        static CellEvidence Of(Transmission transmission, CountedWindow window) =>
+            Trial.Evidence(Trial.Of(window) with { Transmission = transmission });
+        audit.Says(
+            "lost-messages invalid",
+            Of(Transmission.Reliable, Trial.Window() with { Lost = 1 }),
+            "1 of 10000 messages lost (0.01 %), 0 came after their deadline, 0 came twice, of a reliable transmission"
+        );
+        var twice = Trial.Window() with { Duplicated = 4 };
+        audit.Says("lost-messages invalid", Of(Transmission.Reliable, twice), "4 came twice");
+        var lost = Trial.Window() with { Lost = 250 };
+        audit.Says("lost-messages warning", Of(Transmission.Unreliable, lost), "(2.5 %)");
+        var late = Trial.Window() with { Late = 3 };
+        audit.Says("lost-messages warning", Of(Transmission.Unreliable, late), "3 came after");
+        audit.IsSilent(Of(Transmission.Unreliable, Trial.Window()));
+        audit.Says(
+            "lost-messages invalid",
+            Rounds(2, _ => Trial.Of(Trial.Window() with { Lost = 1 }, Trial.Window() with { Lost = 2 })),
+            "6 of 40000"
+        );
+    }
+
+    /// <summary>A port may be held towards each of several servers, so that there are more connections than
+    /// ports.</summary>
+    [Fact]
+    public void Ports_that_are_used_again_or_run_out_are_told()
+    {
+        var audit = new LocalPortsHeld();
+        static CellEvidence Of(PortUse? ports, string test = "churn", long received = 20_000) =>
+            Trial.Evidence(
+                new Scenario { Test = test },
+                Trial.Rounds(2, _ => Trial.Of(Trial.Window(received) with { LocalPorts = ports }))
+            );
+        audit.Says(
+            "local-ports note",
+            Of(new(29_407, 28_232, 2)),
+            "at most 29407 ended connections were in TIME_WAIT after a window, on the whole machine and to all servers "
+                + "of the last minute; towards each server there are 28232 local ports, which are used again"
+        );
+        audit.Says("local-ports warning", Of(new(20_000, 28_232, 0)), "at this rate all are gone after 1.41 s");
+        audit.Says("local-ports note", Of(new(100, 28_232, 0), received: 400), "there are 28232 local ports");
+        audit.IsSilent(Of(null));
+        audit.IsSilent(Of(new(1, 2, 0), "ping-pong"));
+    }
+}
