@@ -84,6 +84,9 @@ public sealed class RunFolderFaultTests(FinishedRun finished) : CommandLineUser,
         Assert.Equal(1, Summary("run").Cells()[0].Number("rounds"));
         Folder.Write("run/trials.jsonl", "not json\n");
         (await RunAsync("report", "run", "--json")).Exits(1).Prints("trials.jsonl:1: ").Within(5);
+        Folder.Write("run/trials.jsonl", "not json\n" + trials);
+        (await RunAsync("export", "run", "--to", "out")).Exits(1).Complains("trials.jsonl:1: ");
+        Assert.True(File.Exists(Folder["out/results.csv"]));
         Folder.Write("run/trials.jsonl", trials);
         Folder.Write("run/run.json", info[..^20]);
         (await RunAsync("report", "run")).Exits(2).Complains("run/run.json:").Within(5);
