@@ -45,28 +45,6 @@ public sealed class NetworkTests : CommandLineUser
         Assert.Contains("| 5 ms, 5 % lost | relay | loss | 5 % | 5 % |", report);
     }
 
-    [SkippableTheory]
-    [MemberData(nameof(Stacks.OfLibraries), MemberType = typeof(Stacks))]
-    public async Task Reliable_messages_of_any_library_arrive_once_and_in_order(string id)
-    {
-        await WorkersHere.NeedStackAsync(id);
-        Folder.Write(
-            "lossy.yaml",
-            $"stacks: [{id}]\nnetwork: {{delay: 1ms, loss: 5%, engine: relay}}\naddress: 127.0.0.1\n"
-                + "transmission: reliable\nconnections: 4\nin_flight: 2\nlost_after: 30s\nduration: 2s\nrounds: 1\n"
-                + "budget: 20s\n"
-        );
-        var run = await RunAsync("run", "lossy.yaml", "--out", "run");
-        // One: a busy machine makes cells invalid, and says so.
-        Assert.True(run.ExitCode is 0 or 1, run.ToString());
-        var cell = Assert.Single(Summary("run").Cells());
-        Assert.Contains(cell.Text("status"), new[] { "ok", "invalid" });
-        Assert.All(
-            ["lost", "duplicated", "reordered", "corrupt"],
-            count => Assert.True(cell.Number(count) == 0, $"{count}: {cell}")
-        );
-    }
-
     [Fact]
     public async Task A_probe_goes_through_the_network_that_is_asked_for()
     {
