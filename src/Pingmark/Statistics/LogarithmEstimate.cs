@@ -11,7 +11,12 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
     /// <summary>How many slices all rounds have together; null where nothing was sliced.</summary>
     public int? Slices { get; init; }
 
-    public double? HalfWidth(double level) => StandardError is { } error ? error * Quantile(level) : null;
+    /// <summary>What is known of how starts differ; null where nothing is. The wider of this and of Student's t
+    /// counts: either alone is misled where starts have two states.</summary>
+    public StartsMixture? Starts { get; init; }
+
+    public double? HalfWidth(double level) =>
+        StandardError is { } error ? Math.Max(error * Quantile(level), Starts?.HalfWidth(level) ?? 0) : null;
 
     /// <summary>The p-value of the hypothesis that the mean is 0; null without a standard error.</summary>
     public double? PValue =>
@@ -19,7 +24,10 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
         {
             null => null,
             0 => Mean == 0 ? 1 : 0,
-            { } error => 2 * StudentT.CDF(0, 1, Freedom, -Math.Abs(Mean / error)),
+            { } error => Math.Max(
+                2 * StudentT.CDF(0, 1, Freedom, -Math.Abs(Mean / error)),
+                Starts?.ChanceBeyond(Math.Abs(Mean)) ?? 0
+            ),
         };
 
     /// <summary>The logarithm of the factor beyond which an interval tells nothing of a figure: ten times it, and a

@@ -8,15 +8,22 @@ namespace Pingmark.Statistics;
 public static class RatioTest
 {
     /// <summary>The largest ratio that makes no difference to a reader, in either direction: 1/1.05 to 1.05.</summary>
-    public const double SameWithin = 1.05;
+    public const double NoDifference = 1.05;
 
-    /// <summary>The fewest rounds for a verdict: one start of the processes can't tell what another would
-    /// give.</summary>
+    /// <summary>The widest interval of what is called the same, in either direction: 1/1.10 to 1.10. How wide it is
+    /// stands beside the word.</summary>
+    public const double SameWithin = 1.1;
+
+    /// <summary>The fewest rounds for a verdict where nothing is known of how starts differ: one start of the processes
+    /// can't tell what another would give.</summary>
     public const int FewestRounds = 2;
 
-    /// <summary>The fewest slices of all rounds together for a verdict: fewer tell too little of how they scatter, and
-    /// of how alike they are.</summary>
+    /// <summary>How many slices of all rounds together a plan aims at, and the fewest for a verdict where nothing is
+    /// known of how starts differ.</summary>
     public const int FewestSlices = 12;
+
+    /// <summary>The fewest slices that tell how they scatter.</summary>
+    private const int FewestSlicesOfAny = 4;
 
     /// <summary>The level of the interval that must lie within the bounds for a verdict of same: two one-sided tests at
     /// 5 % are an interval of 90 % (D. J. Schuirmann, <em>A comparison of the two one-sided tests procedure and the
@@ -68,7 +75,9 @@ public static class RatioTest
 
     /// <summary>Whether enough was measured for a verdict.</summary>
     public static bool CanJudge(LogarithmEstimate comparison) =>
-        comparison is { StandardError: not null, Rounds: >= FewestRounds, Slices: null or >= FewestSlices };
+        comparison.Starts is not null
+            ? comparison.Slices >= FewestSlicesOfAny
+            : comparison is { StandardError: not null, Rounds: >= FewestRounds, Slices: null or >= FewestSlices };
 
     /// <summary>How many times as much has to be measured for a verdict where rounds or slices are too few for any;
     /// null where nothing tells how they scatter. Too few slices tell only that there must be more.</summary>
@@ -84,9 +93,13 @@ public static class RatioTest
                 estimate.Mean > 0 == higherIsFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower,
                 null
             )
-        : Math.Abs(estimate.Mean) + estimate.HalfWidth(EquivalenceLevel) <= Math.Log(SameWithin)
-            ? new(estimate, ComparisonVerdict.Same, null)
+        : IsSame(estimate) ? new(estimate, ComparisonVerdict.Same, null)
         : new(estimate, ComparisonVerdict.Undecided, TimesLonger(estimate, chance));
+
+    /// <summary>Whether the interval holds no difference, and none that is large.</summary>
+    private static bool IsSame(LogarithmEstimate estimate) =>
+        Math.Abs(estimate.Mean) <= estimate.HalfWidth(ConfidenceInterval.Level)
+        && Math.Abs(estimate.Mean) + estimate.HalfWidth(EquivalenceLevel) <= Math.Log(SameWithin);
 
     /// <summary>How many times as much has to be measured for a verdict. Intervals narrow with the square root of it:
     /// either the difference becomes real, or the interval comes to lie within what is the same, whichever is

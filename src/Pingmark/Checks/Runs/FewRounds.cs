@@ -7,8 +7,8 @@ namespace Pingmark.Checks.Runs;
 internal sealed class FewRounds()
     : RunCheck(
         "few-rounds",
-        "A cell has one round alone: its figures rest on one start of the processes, and its comparisons stay "
-            + "undecided.",
+        "A cell has one round alone: its figures rest on one start of the processes. Intervals of its ratios include "
+            + "by how much starts are known to differ, so that only large differences have a verdict.",
         "Give it more `--rounds`, or a larger `--budget`.",
         inAnswer: "one round is provisional: give it more `--rounds`"
     )
@@ -21,7 +21,7 @@ internal sealed class FewRounds()
         var asked = run.Info.Settings.Rounds;
         return Warning(
             $"only {{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: "
-                + "figures that rest on one start of the processes are provisional, and undecided; "
+                + "figures rest on one start of the processes, and small differences stay undecided; "
                 + Mend(run.Info.Settings, fewest),
             Count("rounds", fewest),
             Count("asked", asked)
