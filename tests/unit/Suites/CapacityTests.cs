@@ -49,9 +49,19 @@ public class CapacityTests
             ("of: rate", "x.yaml:2:5: of needs slo, an objective such as slo: p99<1ms"),
             ("slo: p99<1", "slo: the limit of p99 needs a unit: '1' could be 1ns, 1us, 1ms, 1s, 1m or 1h"),
             ("slo: p99<1ms\nrate: 1k/s", "x.yaml:3:7: rate and slo exclude each other: a search decides it"),
-            ("slo: p99<1ms\nof: players\nconnections: 3", "x.yaml:4:14: connections and of: players exclude each"),
-            ("slo: p99<1ms\nof: connections", "x.yaml:2:6: of: connections needs rate_each"),
-            ("slo: p99<1ms\nof: plyers", "x.yaml:3:5: of must be rate, connections, players, not 'plyers'"),
+            (
+                "slo: p99<1ms\nof: players\nconnections: 3",
+                "x.yaml:4:14: connections and of: players exclude each other: their number is looked for"
+            ),
+            (
+                "slo: p99<1ms\nof: connections",
+                "x.yaml:2:6: of: connections needs rate_each"
+                    + ", the messages a second of each connection, such as rate_each: 10/s"
+            ),
+            (
+                "slo: p99<1ms\nof: plyers",
+                "x.yaml:3:5: of must be rate, connections, players, not 'plyers'; did you mean 'players'?"
+            ),
             (
                 "slo: [p99<1ms, p50<5ms]",
                 "p50<5ms and p99<1ms contradict each other: p99<1ms implies a shorter p50; leave p50<5ms away"

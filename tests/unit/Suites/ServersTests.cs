@@ -28,8 +28,15 @@ public sealed class ServersTests
     {
         Yaml.Tells(
             ("servers: 17", "x.yaml:2:10: servers must be 1 to 16, not '17'"),
-            ("servers: 2\ngenerators: 3", "x.yaml:3:13: generators must be a multiple of servers, of which"),
-            ("servers: 2\nnetwork: wifi", "x.yaml:2:10: servers and network exclude each other"),
+            (
+                "servers: 2\ngenerators: 3",
+                "x.yaml:3:13: generators must be a multiple of servers, of which"
+                    + " there are 2: 3 can't be spread evenly over them"
+            ),
+            (
+                "servers: 2\nnetwork: wifi",
+                "x.yaml:2:10: servers and network exclude each other: an impaired network is before one server"
+            ),
             ("servers: 2\npair: {threads: 2}", "pair and servers exclude each other: one process has one server"),
             ("servers: 2\ntest: tick", "generators and test: tick exclude each other")
         );

@@ -32,12 +32,21 @@ public class SuiteErrorTests
                 "x.yaml:2:10: payload must be zeros, ones, random, json, protobuf, java-serialization, memorypack, not "
                     + "'zeroes'; did you mean 'zeros'?"
             ),
-            ("address: localhost", "x.yaml:2:10: address must be an IP address such as ::1 or 127.0.0.1, not"),
+            (
+                "address: localhost",
+                "x.yaml:2:10: address must be an IP address such as ::1 or 127.0.0.1, not 'localhost'"
+            ),
             ("address: '::'", "x.yaml:2:10: address must be one machine's address, and '::' is a wildcard"),
             ("name: ../x", "x.yaml:2:7: name must be up to 60 letters, digits, '.', '_' or '-', not '../x'"),
             ("about: \"a\\eb\"", "x.yaml:2:8: about must not have control characters in it: 'a\uFFFDb'"),
-            ("pin: {client: none}", "x.yaml:2:15: pin.client must be a number of cores, rest, all or {cpus:"),
-            ("pin: {client: {cpus: 3-1}}", "x.yaml:2:22: pin.client.cpus must be a list of cores such as")
+            (
+                "pin: {client: none}",
+                "x.yaml:2:15: pin.client must be a number of cores, rest, all or {cpus: \"0-1\"}, not 'none'"
+            ),
+            (
+                "pin: {client: {cpus: 3-1}}",
+                "x.yaml:2:22: pin.client.cpus must be a list of cores such as \"0-1\" or \"0,2-3\", not '3-1'"
+            )
         );
 
     [Fact]
@@ -59,9 +68,20 @@ public class SuiteErrorTests
     public void Combinations_are_told() =>
         Yaml.Tells(
             ("messages: 5\nduration: 5s", "x.yaml:2:11: messages and duration exclude each other; give one of them"),
-            ("lap_messages: 9\nin_flight: 2", "x.yaml:2:15: lap_messages needs connections: 1 and in_flight: 1"),
-            ("pin: {server: rest}", "x.yaml:2:15: pin.server and pin.client can't both be the rest; give one"),
-            ("client: java/udp-spin", "client java/udp-spin speaks udp, but cpp/tcp-epoll speaks tcp; use client:"),
+            (
+                "lap_messages: 9\nin_flight: 2",
+                "x.yaml:2:15: lap_messages needs connections: 1 and in_flight: 1"
+                    + ", for a lap is a row of round trips"
+            ),
+            (
+                "pin: {server: rest}",
+                "x.yaml:2:15: pin.server and pin.client can't both be the rest; give one"
+                    + " of them a count, cpus or all"
+            ),
+            (
+                "client: java/udp-spin",
+                "client java/udp-spin speaks udp, but cpp/tcp-epoll speaks tcp; use client: reference, or native"
+            ),
             ("client: refrence", "x.yaml:2:9: unknown client 'refrence'; did you mean 'reference'?"),
             ("client: lua/select-tcp", "x.yaml:2:9: lua/select-tcp is a server alone, without a client")
         );

@@ -80,9 +80,16 @@ public sealed class SuiteOptionTests
     [Fact]
     public void What_is_wrong_without_asking_the_stack_has_its_place() =>
         Yaml.Tells(
-            ("options: fast", "x.yaml:2:10: options must be a mapping of what a stack describes"),
+            (
+                "options: fast",
+                "x.yaml:2:10: options must be a mapping of what a stack describes"
+                    + ", such as {tick_rate_hz: 100}, not 'fast'"
+            ),
             ("options: {a-b: 1}", "x.yaml:2:11: 'a-b' in options can't be an option's name: letters, digits and '_'"),
-            ("options: {depth: a b}", "x.yaml:2:18: options.depth must be up to 60 letters"),
+            (
+                "options: {depth: a b}",
+                "x.yaml:2:18: options.depth must be up to 60 letters, digits, '.', '_' or '-', not 'a b'"
+            ),
             ("options: {depth: {a: 1}}", "x.yaml:2:18: options.depth must be a single value, not a mapping")
         );
 }

@@ -142,7 +142,10 @@ public class SuiteReaderTests
     public void Published_figures_are_checked() =>
         Yaml.Tells(
             ("published: {finding: a}", "x.yaml:2:12: published.source is missing"),
-            ("published: {source: a, figures: [3]}", "x.yaml:2:34: a published figure must be a mapping"),
+            (
+                "published: {source: a, figures: [3]}",
+                "x.yaml:2:34: a published figure must be a mapping with metric and value, not '3'"
+            ),
             ("published: {source: a, figures: [{metric: m}]}", "x.yaml:2:34: published.figures.value is missing"),
             ("published: {source: a, figures: [{metric: m, value: NaN}]}", "figures.value must be a number, not 'NaN'"),
             (

@@ -52,7 +52,10 @@ public class SuiteScenariosTests
         Yaml.Tells(
             ("scenarios: [{connections: 1}]", "x.yaml:2:13: scenarios.name is missing"),
             ("scenarios: [{name: A}, {name: A}]", "x.yaml:2:31: scenarios lists 'A' twice"),
-            ("scenarios: [{name: A, conections: 1}]", "x.yaml:2:23: unknown key 'conections' in scenarios"),
+            (
+                "scenarios: [{name: A, conections: 1}]",
+                "x.yaml:2:23: unknown key 'conections' in scenarios; did you mean 'connections'?"
+            ),
             (
                 "scenarios: [A]",
                 "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, snapshot_rate, "

@@ -65,7 +65,10 @@ public sealed class TestKindTests
                 "test: preflood\npreflood: 8\nsocket: {send_buffer: 4KiB}\nmessage_bytes: 1KiB",
                 "preflood 8 of 1024 B is more than the buffers of a connection hold while nobody reads; 3 is the most"
             ),
-            ("test: stream\nin_flight: 6", "x.yaml:3:12: in_flight 6 is no power of two"),
+            (
+                "test: stream\nin_flight: 6",
+                "x.yaml:3:12: in_flight 6 is no power of two, as the window of test: stream must be"
+            ),
             ("test: stream\nmessage_bytes: 19", "messages of test: stream have 20 B at least"),
             ("test: stream\nin_flight: 8\nbatch: 9", "x.yaml:4:8: batch 9 is more than may be in flight, 8"),
             ("test: churn\nin_flight: 2", "in_flight of test: churn is 1: a connection has one message"),

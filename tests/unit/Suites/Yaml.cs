@@ -38,10 +38,10 @@ internal static class Yaml
     /// 2.</summary>
     public static string Problem(string lines) => Assert.Single(Problems($"stacks: cpp/tcp-epoll\n{lines}"));
 
-    /// <summary>Each of these lines is told its problem, as <see cref="Problem"/> gives it: all of it, or what of it is
-    /// its own.</summary>
+    /// <summary>Each of these lines is told its problem, as <see cref="Problem"/> gives it: all of it, or its
+    /// end.</summary>
     public static void Tells(params (string Lines, string Problem)[] rows) =>
-        Assert.All(rows, row => Assert.Contains(row.Problem, Problem(row.Lines)));
+        Assert.All(rows, row => Assert.EndsWith(row.Problem, Problem(row.Lines)));
 
     /// <summary>The ids of a suite of one stack with these lines added, behind the stack.</summary>
     public static IEnumerable<string> Scenarios(string lines, params string[] set) =>
