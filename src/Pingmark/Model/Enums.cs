@@ -57,10 +57,15 @@ public enum WarmUpVerdict
 /// lower time or cost.</summary>
 public enum ComparisonVerdict
 {
+    /// <summary>The chance that any faster or slower among all comparisons is wrong is 5 %.</summary>
     Faster,
     Slower,
 
-    /// <summary>The difference is within a margin that makes no difference.</summary>
+    /// <summary>Its own 95 % interval excludes 1, but one such interval in twenty does so by chance.</summary>
+    LikelyFaster,
+    LikelySlower,
+
+    /// <summary>The interval contains 1 and is narrow.</summary>
     Same,
 
     /// <summary>More has to be measured.</summary>
