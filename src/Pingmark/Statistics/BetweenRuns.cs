@@ -144,9 +144,13 @@ public static class BetweenRuns
         var (mean, rounds) = (run!.Mean - baseline!.Mean, Math.Min(run.Rounds, baseline.Rounds));
         if (run.StandardError is not { } error || baseline.StandardError is not { } other)
             return new(mean, null, 0, rounds);
-        var slices = run.Slices is { } some && baseline.Slices is { } others ? Math.Min(some, others) : (int?)null;
+        var slices = run.Slices is { } some && baseline.Slices is { } least ? Math.Min(some, least) : (int?)null;
         var (a, b) = (error * error, other * other);
         var freedom = a + b == 0 ? 1 : (a + b) * (a + b) / (a * a / run.Freedom + b * b / baseline.Freedom);
-        return new(mean, Math.Sqrt(a + b), freedom, rounds) { Slices = slices };
+        return new(mean, Math.Sqrt(a + b), freedom, rounds)
+        {
+            Slices = slices,
+            Starts = baseline.Starts is { } others ? run.Starts?.Minus(others) : null,
+        };
     }
 }

@@ -77,10 +77,17 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
         if (difference.StandardError is not { } error)
             return difference with { Mean = mean };
         var own = error * error;
-        var all = own + ExcessVariance(difference) + StandardError * StandardError;
+        var ofDrift = ExcessVariance(difference) + StandardError * StandardError;
+        var all = own + ofDrift;
         // Welch and Satterthwaite; what was not estimated from rounds has no degrees of freedom to count.
         var freedom = Math.Min(MostFreedom, difference.Freedom * Math.Pow(all / own, 2));
-        return difference with { Mean = mean, StandardError = Math.Sqrt(all), Freedom = freedom };
+        return difference with
+        {
+            Mean = mean,
+            StandardError = Math.Sqrt(all),
+            Freedom = freedom,
+            Starts = difference.Starts?.Plus(ofDrift),
+        };
     }
 
     /// <summary>How much a cell's drift may vary about the common one, as a variance that is at most the usual

@@ -11,7 +11,13 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
     /// <summary>How many slices all rounds have together; null where nothing was sliced.</summary>
     public int? Slices { get; init; }
 
-    public double? HalfWidth(double level) => StandardError is { } error ? error * Quantile(level) : null;
+    /// <summary>What is known of how starts differ; null where nothing is. Of one round it is all that is known. Of
+    /// several the wider of this and of Student's t counts, for either alone is misled by starts of two
+    /// states.</summary>
+    public StartsMixture? Starts { get; init; }
+
+    public double? HalfWidth(double level) =>
+        StandardError is { } error ? Larger(() => error * Quantile(level), starts => starts.HalfWidth(level)) : null;
 
     /// <summary>The p-value of the hypothesis that the mean is 0; null without a standard error.</summary>
     public double? PValue =>
@@ -19,8 +25,16 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
         {
             null => null,
             0 => Mean == 0 ? 1 : 0,
-            { } error => 2 * StudentT.CDF(0, 1, Freedom, -Math.Abs(Mean / error)),
+            { } error => Larger(
+                () => 2 * StudentT.CDF(0, 1, Freedom, -Math.Abs(Mean / error)),
+                starts => starts.ChanceBeyond(Math.Abs(Mean))
+            ),
         };
+
+    private double Larger(Func<double> ofRounds, Func<StartsMixture, double> ofStarts) =>
+        Starts is null ? ofRounds()
+        : Rounds < 2 ? ofStarts(Starts)
+        : Math.Max(ofRounds(), ofStarts(Starts));
 
     /// <summary>The logarithm of the factor beyond which an interval tells nothing of a figure: ten times it, and a
     /// tenth.</summary>

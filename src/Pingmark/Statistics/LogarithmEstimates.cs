@@ -23,15 +23,25 @@ public static class LogarithmEstimates
     public static IReadOnlyList<LogarithmEstimate?> EstimateRatios(
         IReadOnlyList<LogarithmsByRound> comparisons,
         double processShare = ProcessShareOfRatios
-    ) => EstimateAll(comparisons, processShare);
+    )
+    {
+        var (estimates, sliced, rounds) = EstimateAll(comparisons, processShare);
+        foreach (var (i, starts) in sliced.Zip(StartsMixture.Learn(rounds)))
+            estimates[i] = estimates[i]! with { Starts = starts };
+        return estimates;
+    }
 
     /// <summary>Estimates a cell's own rate, time or cost, alone: those of a run drift together, and would agree on too
     /// small a variance.</summary>
     public static LogarithmEstimate? EstimateRates(LogarithmsByRound rounds) =>
-        EstimateAll([rounds], ProcessShareOfRates)[0];
+        EstimateAll([rounds], ProcessShareOfRates).Estimates[0];
 
-    /// <returns>The estimates in the same order; null where there is no round.</returns>
-    private static LogarithmEstimate?[] EstimateAll(IReadOnlyList<LogarithmsByRound> all, double processShare)
+    /// <returns>The estimates in the same order; null where there is no round. Which of them are sliced, and the rounds
+    /// of these.</returns>
+    private static (LogarithmEstimate?[] Estimates, List<int> Sliced, List<SlicedRounds> Rounds) EstimateAll(
+        IReadOnlyList<LogarithmsByRound> all,
+        double processShare
+    )
     {
         var estimates = new LogarithmEstimate?[all.Count];
         var sliced = Enumerable.Range(0, all.Count).Where(i => all[i].IsSliced).ToList();
@@ -47,7 +57,7 @@ public static class LogarithmEstimates
         var plain = ModeratedVariance.Moderate(whole.Select(i => (all[i].Scatter, all[i].Count - 1)).ToList());
         for (var n = 0; n < whole.Count; n++)
             estimates[whole[n]] = Estimate(all[whole[n]], plain[n].Variance, plain[n].Freedom);
-        return estimates;
+        return (estimates, sliced, rounds);
     }
 
     /// <summary>How alike slices are, learnt from all comparisons of one kind together.</summary>

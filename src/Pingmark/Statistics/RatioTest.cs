@@ -8,21 +8,20 @@ namespace Pingmark.Statistics;
 public static class RatioTest
 {
     /// <summary>The largest ratio that makes no difference to a reader, in either direction: 1/1.05 to 1.05.</summary>
-    public const double SameWithin = 1.05;
+    public const double NoDifference = 1.05;
 
-    /// <summary>The fewest rounds for a verdict: one start of the processes can't tell what another would
-    /// give.</summary>
+    /// <summary>The widest interval of what is called the same, in either direction: 1/1.10 to 1.10. How wide it is
+    /// stands beside the word.</summary>
+    public const double SameWithin = 1.1;
+
+    /// <summary>How many rounds a plan aims at, which narrow intervals the most.</summary>
     public const int FewestRounds = 2;
 
-    /// <summary>The fewest slices of all rounds together for a verdict: fewer tell too little of how they scatter, and
-    /// of how alike they are.</summary>
+    /// <summary>How many slices of all rounds together a plan aims at.</summary>
     public const int FewestSlices = 12;
 
-    /// <summary>The level of the interval that must lie within the bounds for a verdict of same: two one-sided tests at
-    /// 5 % are an interval of 90 % (D. J. Schuirmann, <em>A comparison of the two one-sided tests procedure and the
-    /// power approach for assessing the equivalence of average bioavailability</em>, Journal of Pharmacokinetics and
-    /// Biopharmaceutics 15, 1987).</summary>
-    private const double EquivalenceLevel = 0.9;
+    /// <summary>The fewest slices that tell how they scatter.</summary>
+    private const int FewestThatScatter = 4;
 
     /// <summary>Judges all comparisons of one metric in a run.</summary>
     /// <param name="comparisons">The logarithms of the ratios of a to b.</param>
@@ -61,42 +60,42 @@ public static class RatioTest
                 (ratio, i) =>
                     ratio is null ? null
                     : holm.TryGetValue(i, out var tested) ? Judged(ratio, tested.Level, tested.IsReal, higherIsFaster)
-                    : new ComparedRatio(ratio, ComparisonVerdict.Undecided, ForEnough(ratio, chance))
+                    : new ComparedRatio(ratio, ComparisonVerdict.Undecided, TimesLonger: null)
             )
             .ToList();
     }
 
-    /// <summary>Whether enough was measured for a verdict.</summary>
+    /// <summary>Whether anything tells how far a comparison may be off: its slices and what is known of starts, or its
+    /// rounds.</summary>
     public static bool CanJudge(LogarithmEstimate comparison) =>
-        comparison is { StandardError: not null, Rounds: >= FewestRounds, Slices: null or >= FewestSlices };
+        comparison is { StandardError: not null, Slices: null or >= FewestThatScatter }
+        && (comparison.Starts is not null || comparison.Rounds >= FewestRounds);
 
-    /// <summary>How many times as much has to be measured for a verdict where rounds or slices are too few for any;
-    /// null where nothing tells how they scatter. Too few slices tell only that there must be more.</summary>
-    private static double? ForEnough(LogarithmEstimate estimate, double chance) =>
-        estimate is not { StandardError: not null, Slices: > 0 and var slices } ? null
-        : slices < FewestSlices ? Math.Max((double)FewestRounds / estimate.Rounds, (double)FewestSlices / slices)
-        : Math.Max((double)FewestRounds / estimate.Rounds, TimesLonger(estimate, chance));
-
-    private static ComparedRatio Judged(LogarithmEstimate estimate, double chance, bool isReal, bool higherIsFaster) =>
-        isReal
-            ? new(
-                estimate,
-                estimate.Mean > 0 == higherIsFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower,
-                null
-            )
-        : Math.Abs(estimate.Mean) + estimate.HalfWidth(EquivalenceLevel) <= Math.Log(SameWithin)
-            ? new(estimate, ComparisonVerdict.Same, null)
-        : new(estimate, ComparisonVerdict.Undecided, TimesLonger(estimate, chance));
+    private static ComparedRatio Judged(LogarithmEstimate estimate, double chance, bool isReal, bool higherIsFaster)
+    {
+        var half = estimate.HalfWidth(ConfidenceInterval.Level)!.Value;
+        var isFaster = estimate.Mean > 0 == higherIsFaster;
+        return isReal ? new(estimate, isFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower, null)
+            : Math.Abs(estimate.Mean) > half
+                ? new(
+                    estimate,
+                    isFaster ? ComparisonVerdict.LikelyFaster : ComparisonVerdict.LikelySlower,
+                    TimesLonger(estimate, half, chance)
+                )
+            : Math.Abs(estimate.Mean) + half <= Math.Log(SameWithin) ? new(estimate, ComparisonVerdict.Same, null)
+            : new(estimate, ComparisonVerdict.Undecided, TimesLonger(estimate, half, chance));
+    }
 
     /// <summary>How many times as much has to be measured for a verdict. Intervals narrow with the square root of it:
-    /// either the difference becomes real, or the interval comes to lie within what is the same, whichever is
-    /// sooner.</summary>
-    private static double TimesLonger(LogarithmEstimate estimate, double chance)
+    /// either the difference becomes real, or an interval that contains 1 comes to lie within what is the same,
+    /// whichever is sooner.</summary>
+    /// <param name="half">Half of the width of the interval.</param>
+    private static double TimesLonger(LogarithmEstimate estimate, double half, double chance)
     {
         var difference = Math.Abs(estimate.Mean);
         var real = estimate.HalfWidth(1 - chance)!.Value / difference;
         var room = Math.Log(SameWithin) - difference;
-        var same = room > 0 ? estimate.HalfWidth(EquivalenceLevel)!.Value / room : double.PositiveInfinity;
+        var same = room > 0 && difference <= half ? half / room : double.PositiveInfinity;
         return Math.Max(1, Math.Pow(Math.Min(real, same), 2));
     }
 }

@@ -5,7 +5,8 @@ namespace Pingmark.Statistics;
 internal sealed class SlicedRounds
 {
     private readonly LogarithmsByRound _rounds;
-    private readonly List<double> _weights;
+    private readonly List<double> _weights,
+        _ofSlices;
 
     /// <param name="alike">How alike successive slices are.</param>
     /// <param name="processShare">The standard deviation from one start of the processes to the next.</param>
@@ -13,12 +14,10 @@ internal sealed class SlicedRounds
     {
         _rounds = rounds;
         var ofProcesses = processShare * processShare;
-        var ofSlices = rounds
-            .Rounds.Select(slices => rounds.WithinVariance * alike.VarianceOfMean(slices.Count))
-            .ToList();
-        _weights = ofSlices.Select(variance => 1 / (variance + ofProcesses)).ToList();
-        Mean = rounds.Rounds.Zip(_weights, (slices, weight) => weight * slices.Average()).Sum() / _weights.Sum();
-        SlicesShare = ofSlices.Zip(_weights, (variance, weight) => variance * weight).Average();
+        _ofSlices = rounds.Rounds.Select(slices => rounds.WithinVariance * alike.VarianceOfMean(slices.Count)).ToList();
+        _weights = WeightsGiven(ofProcesses);
+        Mean = WeightedMean(_weights);
+        SlicesShare = ShareOfSlices(_weights);
         SlicesFreedom = alike.Freedom(rounds.WithinFreedom);
     }
 
@@ -39,4 +38,36 @@ internal sealed class SlicedRounds
 
     /// <summary>The degrees of freedom of that part.</summary>
     public double SlicesFreedom { get; }
+
+    /// <summary>The restricted log-likelihood of a standard deviation from start to start: how well it explains the
+    /// scatter of the rounds' means about their own mean. One round tells nothing.</summary>
+    public double LogLikelihood(double processShare)
+    {
+        if (_rounds.Count < 2)
+            return 0;
+        var weights = WeightsGiven(processShare * processShare);
+        var mean = WeightedMean(weights);
+        var scatter = _rounds
+            .Rounds.Zip(weights, (slices, weight) => weight * Math.Pow(slices.Average() - mean, 2))
+            .Sum();
+        return (weights.Sum(Math.Log) - Math.Log(weights.Sum()) - scatter) / 2;
+    }
+
+    /// <summary>The variance of the mean, and its degrees of freedom, where starts differ by so much: the part of
+    /// slices is known as well as they tell it (Satterthwaite).</summary>
+    public (double Variance, double Freedom) Given(double processShare)
+    {
+        var weights = WeightsGiven(processShare * processShare);
+        var share = ShareOfSlices(weights);
+        return (1 / weights.Sum(), SlicesFreedom / (share * share));
+    }
+
+    private List<double> WeightsGiven(double ofProcesses) =>
+        _ofSlices.Select(variance => 1 / (variance + ofProcesses)).ToList();
+
+    private double WeightedMean(List<double> weights) =>
+        _rounds.Rounds.Zip(weights, (slices, weight) => weight * slices.Average()).Sum() / weights.Sum();
+
+    private double ShareOfSlices(List<double> weights) =>
+        _ofSlices.Zip(weights, (variance, weight) => variance * weight).Average();
 }

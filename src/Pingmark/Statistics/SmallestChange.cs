@@ -20,9 +20,9 @@ public static class SmallestChange
     /// <returns>The change as a fraction: 0.05 is slower by 5 %.</returns>
     public static double Of(LogarithmEstimate comparison, int judged, double wrong, double allowed)
     {
-        double Quantile(double share) =>
-            comparison.StandardError!.Value * StudentT.InvCDF(0, 1, comparison.Freedom, share);
         // The first of Holm's steps: no other cell changed.
-        return Math.Exp(Math.Max(Quantile(1 - wrong / judged), Math.Log(1 + allowed)) + Quantile(Aim)) - 1;
+        var real = comparison.HalfWidth(1 - 2 * wrong / judged)!.Value;
+        var scatter = comparison.StandardError!.Value * StudentT.InvCDF(0, 1, comparison.Freedom, Aim);
+        return Math.Exp(Math.Max(real, Math.Log(1 + allowed)) + scatter) - 1;
     }
 }

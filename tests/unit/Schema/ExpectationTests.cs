@@ -33,7 +33,7 @@ public sealed class ExpectationTests
         Assert.Equal(ClaimVerdict.Open, Expectation.Read("> 1", "").Judge(new(1000, null, null)));
         Assert.Equal(ClaimVerdict.Open, Expectation.Read("> 1", "").Judge(null));
         // What is the same in comparisons is the same in claims.
-        Assert.Equal(RatioTest.SameWithin, Expectation.Margin);
+        Assert.Equal(RatioTest.NoDifference, Expectation.Margin);
     }
 
     [Fact]

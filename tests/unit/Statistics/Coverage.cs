@@ -8,7 +8,7 @@ internal static class Coverage
 {
     /// <summary>Below, intervals are too narrow; above, they are wider than they need to be.</summary>
     public const double Least = 0.94,
-        Most = 0.985;
+        Most = 0.995;
 
     public delegate IEnumerable<(double Low, double High)> Intervals(IReadOnlyList<LogarithmsByRound> comparisons);
 

@@ -14,7 +14,7 @@ internal sealed class NagleEffect()
     )
 {
     /// <summary>The largest ratio that makes no difference to a reader.</summary>
-    private const double NoDifference = RatioTest.SameWithin;
+    private const double NoDifference = RatioTest.NoDifference;
 
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
         from pair in PairChecks.DifferingIn(cells, s => s with { Socket = s.Socket with { NoDelay = null } })
