@@ -144,24 +144,18 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         LongestBudgetNs = 3_600_000_000_000;
     private const int MostRoundsForeseen = 20;
 
-    /// <summary>Plans anew when the first cells are warm: where that took longer than foreseen, the rest will, too, and
-    /// the first round must leave enough for the others.</summary>
-    /// <param name="tookNs">How long it took to start and warm up these cells.</param>
-    public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
-    {
-        // They have not ended yet.
-        var foreseenNs =
-            RoundForecast.OverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs)
-            - RoundForecast.EndingNs(cells.Count);
-        return BudgetNs is { } budget && tookNs > foreseenNs
-            ? Replanned(
+    /// <summary>Plans anew when cells of the first round are warm: where starting and warming up take longer than
+    /// foreseen, they do so in all blocks and rounds.</summary>
+    /// <param name="slowness">How many times as long as foreseen they took.</param>
+    public BudgetPlan Slowed(double slowness) =>
+        BudgetNs is { } budget && slowness > 1 && (long)(slowness * OverheadNs) is var overheadNs
+            ? (this with { OverheadNs = overheadNs }).Replanned(
                 budget,
                 0,
-                (long)((double)tookNs / foreseenNs * OverheadNs),
+                overheadNs,
                 Enumerable.Repeat(LongestNs, Sessions).ToList()
             )
             : this;
-    }
 
     /// <summary>The plan of a single round, which has all of the time.</summary>
     public BudgetPlan OfOneRound() => this with { Rounds = 1, MostRounds = 1 };

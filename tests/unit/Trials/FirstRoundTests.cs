@@ -122,7 +122,7 @@ public class FirstRoundTests
         fast.RecordBlock(0, block / 4, Plan(4 * block).Block);
         Assert.True(fast.HasRoomFor(1, 15 * block / 4));
 
-        var (limit, longer) = (Limit(60 * S), plan.Block.WithSlices(400));
+        var (limit, longer) = (Limit(60 * S), plan.Block with { DurationNs = 20 * S });
         limit.RecordBlock(0, block + 2 * longer.WallNs, longer);
         Assert.True(limit.HasRoomFor(1, 60 * S - block));
     }
