@@ -34,6 +34,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private int LeastRounds { get; init; } = FewestRounds;
     private int Comparisons { get; init; }
     private long OverheadNs { get; init; }
+    private int Starts { get; init; }
     private int Sessions { get; init; }
     private NoiseModel Noise { get; init; } = NoiseModel.Assumed;
 
@@ -44,14 +45,24 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// reached.</summary>
     public bool IsPartial => FirstRound is { IsWhole: false };
 
+    /// <summary>Where the time should go.</summary>
+    public TimeUse TimeUse =>
+        TimeUse.Of(
+            EstimateNs,
+            Rounds * RoundForecast.StartsNs(Starts),
+            Rounds * RoundForecast.WarmUpsNs(Starts, Sessions, Block.WarmUpNs),
+            (long)Rounds * Sessions * Math.Max(0, Block.DurationNs - Block.ContinuousNs),
+            Rounds * Sessions * Block.ContinuousNs
+        );
+
     /// <summary>Half of the width of a comparison's interval that the plan should reach, relative to the ratio; null
     /// where nothing is compared.</summary>
     public double? ForeseenHalfWidth => Comparisons == 0 ? null : HalfWidth(Comparisons);
 
-    /// <summary>Words the precision for people: <c>: about ± 5 %</c>; empty where nothing is compared.</summary>
+    /// <summary>Words the precision for people: <c>about ± 5 %</c>; empty where nothing is compared.</summary>
     public string Precision =>
         ForeseenHalfWidth is { } half
-            ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
+            ? string.Create(CultureInfo.InvariantCulture, $"about ± {100 * half:0.#} %")
                 + (
                     Noise.MeasuredAt is { } at
                         ? string.Create(
@@ -117,6 +128,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 LeastRounds = Math.Max(FewestRounds, fewest),
                 Comparisons = comparisons,
                 OverheadNs = overhead,
+                Starts = starts,
                 Sessions = sessions,
                 Noise = noise ?? NoiseModel.Assumed,
             };

@@ -38,10 +38,17 @@ internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
     /// <summary>Foresees what blocks take in ns beside counted time, also until their processes have ended.</summary>
     /// <param name="starts">How many pairs of fresh processes they start.</param>
     /// <param name="sessions">How many cells they measure, a baseline once a block.</param>
-    public static long OverheadNs(double starts, int blocks, int sessions, long? warmUpNs)
+    public static long OverheadNs(double starts, int blocks, int sessions, long? warmUpNs) =>
+        (long)(starts * (StartNs + EndNs)) + WarmUpsNs(starts, sessions, warmUpNs) + blocks * OverheadPerBlockNs;
+
+    /// <summary>Foresees what it takes to start so many pairs of processes, in ns.</summary>
+    public static long StartsNs(double starts) => (long)(starts * StartNs);
+
+    /// <summary>Foresees how long cells warm up, in ns.</summary>
+    public static long WarmUpsNs(double starts, int sessions, long? warmUpNs)
     {
         var (first, later) = (Math.Max(FirstWarmUpNs, warmUpNs ?? 0), Math.Max(LaterWarmUpNs, warmUpNs ?? 0));
-        return (long)(starts * (StartNs + first + EndNs) + (sessions - starts) * later) + blocks * OverheadPerBlockNs;
+        return (long)(starts * first + (sessions - starts) * later);
     }
 }
 

@@ -322,6 +322,6 @@ public sealed class SuiteRunner(
     private static string Describe(BudgetPlan plan) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{plan.Rounds} rounds, {plan.Block.DurationNs / 1e9:0.0#} s counted per cell and round from now on"
-        ) + plan.Precision;
+            $"{plan.Rounds} rounds with {plan.Block.DurationNs / 1e9:0.0#} s of each cell from now on"
+        ) + (plan.Precision.Length > 0 ? $"; ratios to {plan.Precision}" : "");
 }

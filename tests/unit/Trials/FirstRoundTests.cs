@@ -128,6 +128,20 @@ public class FirstRoundTests
     }
 
     [Fact]
+    public void Warm_ups_so_far_tell_how_much_longer_than_foreseen_those_to_come_take()
+    {
+        var (limit, asForeseen) = (Limit(60 * S), Limit(60 * S));
+        var foreseenNs = limit.WarmNs(2);
+        limit.RecordWarm(0, 4 * limit.WarmNs(0));
+        Assert.Equal(4, limit.Slowness, precision: 6);
+        limit.RecordWarm(1, asForeseen.WarmNs(1));
+        Assert.InRange(limit.Slowness, 1.5, 3.5);
+        Assert.Equal(limit.Slowness * foreseenNs, limit.WarmNs(2), 1.0);
+        asForeseen.RecordWarm(0, asForeseen.WarmNs(0) / 2);
+        Assert.Equal(1, asForeseen.Slowness);
+    }
+
+    [Fact]
     public void Without_a_budget_there_is_no_limit()
     {
         var suite = Suite(budgetNs: null);
