@@ -115,6 +115,11 @@ internal static class RunCommand
             NoSleepStates.Notes(held),
             request.Output.Recording
         );
+        if (request.IsPlanOnly)
+        {
+            Console.WriteLine(await run.DescribePlanAsync(suite, forServers, cancel));
+            return ExitCode.Ok;
+        }
         RunFolder? folder = null;
         var summary = await run.ExecuteAsync(
             suite,

@@ -22,6 +22,9 @@ internal sealed record RunRequest(
     RequestedSites Sites
 )
 {
+    /// <summary>Whether the plan is told, and nothing is measured.</summary>
+    public bool IsPlanOnly { get; init; }
+
     /// <summary>Whether other suites are run by the same command.</summary>
     public bool IsOneOfSeveral { get; init; }
 }
@@ -81,6 +84,11 @@ internal sealed class RunOptions
         HelpName = "folder",
     };
 
+    private readonly Option<bool> _plan = new("--plan")
+    {
+        Description = "Tell the plan, and where its time goes, and measure nothing",
+    };
+
     private readonly Option<bool> _logMessages = new("--log-messages")
     {
         Description =
@@ -115,7 +123,7 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _logMessages, _explain, _awake, _json, _stream];
+        Option[] others = [_folder, _resume, _plan, _logMessages, _explain, _awake, _json, _stream];
         foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
@@ -144,7 +152,10 @@ internal sealed class RunOptions
             Output(parsed),
             [.. CommandLine.Words(parsed, _json.Name, _folder.Name).Where(word => word != _stream.Name)],
             _placement.Read(parsed)
-        );
+        )
+        {
+            IsPlanOnly = parsed.GetValue(_plan),
+        };
         if (request is { ResumedFolder: not null, Folder: not null })
             throw new BadInputException("--resume goes on in the folder that it names: leave --out away");
         if (request.Suite is null && (request.Overrides.Count > 0 || request.Stacks is not null))

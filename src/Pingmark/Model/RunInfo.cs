@@ -31,6 +31,10 @@ public sealed record RunInfo
     /// or in earlier files.</summary>
     public int? Trials { get; init; }
 
+    /// <summary>Where the run's time went, written when the run had ended by itself; null where it did not, or in
+    /// earlier files.</summary>
+    public TimeUse? TimeUse { get; init; }
+
     /// <summary>Each network that cells ask for, as it was measured before its use.</summary>
     public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public Published? Published { get; init; }

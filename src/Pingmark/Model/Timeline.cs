@@ -6,6 +6,10 @@ namespace Pingmark.Model;
 /// that all cells of a block are on one axis.</summary>
 public sealed record Timeline
 {
+    /// <summary>When the cell's processes were up and connected; null in runs of earlier versions.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? ConnectedAtNs { get; init; }
+
     /// <summary>When each slice ended. This list and the next three have one entry for each slice, as the trial's list
     /// of rates has.</summary>
     public IReadOnlyList<long> SliceEndedAtNs { get; init; } = [];

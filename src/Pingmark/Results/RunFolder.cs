@@ -179,9 +179,11 @@ public sealed class RunFolder : IDisposable
     private static string Text(RunInfo info) =>
         Checksum.Append(JsonSerializer.Serialize(info, SummaryJson.Options)) + "\n";
 
-    /// <summary>Notes in the plan that the run has ended by itself, and how many trials it has.</summary>
+    /// <summary>Notes in the plan that the run has ended by itself, how many trials it has, and where its time
+    /// went.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder is gone; its trials are intact.</exception>
-    public void Complete(RunInfo info, int trials) => OrKept(() => Rewrite(info with { Trials = trials }));
+    public void Complete(RunInfo info, int trials, TimeUse? time = null) =>
+        OrKept(() => Rewrite(info with { Trials = trials, TimeUse = time }));
 
     /// <summary>Appends all of the trials, or none.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder is gone; what was appended before is

@@ -103,7 +103,9 @@ internal static class TrialValidation
         && timeline.SliceRttP50Ns.Count == slices
         && timeline.SliceRttP99Ns.Count == slices
         && timeline.SliceTries.Count == slices
-        && timeline.SliceEndedAtNs.Append(timeline.UnbrokenEndedAtNs ?? 0).All(at => at >= 0)
+        && timeline
+            .SliceEndedAtNs.Concat([timeline.UnbrokenEndedAtNs ?? 0, timeline.ConnectedAtNs ?? 0])
+            .All(at => at >= 0)
         && timeline.SliceRttP50Ns.Concat(timeline.SliceRttP99Ns).All(ns => ns is null or >= 0)
         && timeline.SliceTries.All(tries => tries is > 0 and <= MostRounds)
         && (timeline.Windows ?? []).All(span =>

@@ -13,28 +13,43 @@ internal static class PlanText
     private const double Precise = 0.03,
         HalfMinute = 30;
 
-    /// <summary>The plan in a line, such as <c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round;
-    /// about 40 s: …</c></summary>
+    /// <summary>The plan in a line, such as <c>quick: 16 cells in about 58 s, up to 2 rounds with 0.8 s of each cell;
+    /// …</c></summary>
     /// <param name="noise">Predicts the noise of comparisons.</param>
     public static string Describe(PlannedRun plan, NoiseModel noise)
     {
         var (suite, cells, budget) = (plan.Suite, plan.Cells, plan.Budget);
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{suite.Name}: {NumberText.Count(cells.Count, "cell")}, "
-                + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}"
-                + $"{NumberText.Count(budget.Rounds, "round")}, {Counted(suite, budget)}"
-                + $"{Room(suite, cells, budget, noise)}"
-                + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
-                + $"{plan.Info.Seed}"
+        return $"{suite.Name}: {NumberText.Count(cells.Count, "cell")} {Counted(suite, budget)}"
+            + Room(suite, cells, budget, noise)
+            + (suite.Settings.Sampling ? "; then each cell once more under its profilers" : "")
+            + string.Create(CultureInfo.InvariantCulture, $"; seed {plan.Info.Seed}");
+    }
+
+    /// <summary>Where the time should go, a line for each kind.</summary>
+    public static string Time(BudgetPlan budget)
+    {
+        var time = budget.TimeUse;
+        return string.Join(
+            '\n',
+            Line("starts of processes", time.StartsNs),
+            Line("warm-ups", time.WarmUpsNs),
+            Line("slices", time.SlicesNs),
+            Line("continuous windows", time.WindowsNs),
+            Line("requests, pauses and ends", time.RestsNs)
         );
+
+        static string Line(string what, long ns) =>
+            string.Create(CultureInfo.InvariantCulture, $"  {what, -26} {ns / 1e9, 6:0.0} s");
     }
 
     /// <summary>What the budget does not hold, or how precise what it holds will be.</summary>
     private static string Room(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>
         BudgetRoom.Describe(suite.Settings, budget, cells.Count) is { Length: > 0 } less
             ? $"; {less}"
-            : budget.Precision + MoreNeeds(suite, cells, budget, noise);
+            : Precision(budget) + MoreNeeds(suite, cells, budget, noise);
+
+    private static string Precision(BudgetPlan budget) =>
+        budget.Precision is { Length: > 0 } precision ? $"; ratios to {precision}" : "";
 
     /// <summary>How long a precise run would take, where the plan is not precise; otherwise an empty text.</summary>
     private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel noise) =>
@@ -43,20 +58,25 @@ internal static class PlanText
         && BudgetPlan.BudgetForNs(Precise, suite, cells, noise) is { } needed
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"; ± {100 * Precise:0} % needs about "
+                $", and ± {100 * Precise:0} % takes about "
                     + $"{NumberText.Elapsed(HalfMinute * Math.Ceiling(needed / 1e9 / HalfMinute))}"
             )
             : "";
 
-    /// <summary>How much is counted, and how long it takes; the time of a number of messages is known only when they
+    /// <summary>How long it takes, and how much is counted; the time of a number of messages is known only when they
     /// flow.</summary>
-    private static string Counted(Suite suite, BudgetPlan budget) =>
-        suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
-            ? $"{NumberText.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, "
+    private static string Counted(Suite suite, BudgetPlan budget)
+    {
+        var rounds = (suite.Settings.BudgetNs is null ? "" : "up to ") + NumberText.Count(budget.Rounds, "round");
+        return
+            suite.Settings.BudgetNs is null
+            && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
+            ? $"in {rounds} with {NumberText.Count(cell.Scenario.Messages!.Value)} messages of each, "
                 + "however long they take"
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about "
-                    + $"{NumberText.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}"
+                $"in about {NumberText.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}, "
+                    + $"{rounds} with {budget.Block.DurationNs / 1e9:0.##} s of each"
             );
+    }
 }

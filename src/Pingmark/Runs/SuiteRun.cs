@@ -41,13 +41,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         CancellationToken cancel
     )
     {
-        var plan = await new RunPlanner(starter, sides, Earlier, _noiseModel, progress).PlanAsync(
-            suite,
-            forServers,
-            Surroundings,
-            Command,
-            cancel
-        );
+        var plan = await PlanAsync(suite, forServers, cancel);
         using var folder = create(plan.Info);
         if (Earlier?.IsDamaged == true)
             folder.Forget(_ => false);
@@ -70,6 +64,28 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
             throw;
         }
         return SumUp(plan.Info, folder, watch.Elapsed, interrupted);
+    }
+
+    private Task<PlannedRun> PlanAsync(Suite suite, Func<string, Availability> forServers, CancellationToken cancel) =>
+        new RunPlanner(starter, sides, Earlier, _noiseModel, progress).PlanAsync(
+            suite,
+            forServers,
+            Surroundings,
+            Command,
+            cancel
+        );
+
+    /// <summary>Tells what would be measured, and where the time would go; nothing is measured.</summary>
+    /// <param name="forServers">Tells whether a stack can run where servers are.</param>
+    /// <exception cref="BadInputException">Nothing can be run.</exception>
+    public async Task<string> DescribePlanAsync(
+        Suite suite,
+        Func<string, Availability> forServers,
+        CancellationToken cancel
+    )
+    {
+        var plan = await PlanAsync(suite, forServers, cancel);
+        return $"{PlanText.Describe(plan, _noiseModel)}\n{PlanText.Time(plan.Budget)}";
     }
 
     private async Task MeasureAsync(PlannedRun plan, RunFolder folder, CancellationToken cancel)
@@ -111,14 +127,15 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     {
         progress.Clear();
         var recorded = folder.Read();
+        var tookBefore = TimeSpan.FromSeconds(SuiteRunner.EndedNs(Earlier?.Trials ?? []) / 1e9);
         if (!interrupted)
         {
-            folder.Complete(info, recorded.Trials.Count);
+            var allNs = (long)(tookBefore + took).TotalNanoseconds;
+            folder.Complete(info, recorded.Trials.Count, TimeUse.FromTrials(recorded.Trials, allNs));
             // Where it can't be kept the next plan has to do without.
             if (RunNoise.Measure(recorded.Info, recorded.Trials) is { } noise)
                 noiseFile?.Save(noise);
         }
-        var tookBefore = TimeSpan.FromSeconds(SuiteRunner.EndedNs(Earlier?.Trials ?? []) / 1e9);
         var summary = SummaryBuilder.Build(recorded.Info, recorded.Trials, tookBefore + took, interrupted);
         RunReports.Write(folder, recorded.Info, recorded.Trials, summary);
         return summary;

@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Statistics;
 
 namespace Pingmark.Trials;
 
@@ -47,28 +46,34 @@ public sealed record BlockSettings
 
     private const long ShortestSliceSettleNs = 3_000_000;
 
-    private const long ShortestContinuousNs = 200_000_000;
+    private const long ShortestContinuousNs = 200_000_000,
+        ShortestContinuousInBudgetNs = 100_000_000;
+
+    /// <summary>How many messages tell a p99: ten are beyond it then.</summary>
+    private const double MessagesForTails = 1_000;
 
     /// <summary>The shortest slice, which is as long as the load before it: in less time there is hardly more than the
     /// machine's hiccups.</summary>
     private const long ShortestNs = 20_000_000;
     private const long ContinuousInAllNs = 1_000_000_000;
-    private const int FewestSlices = 4;
 
-    /// <summary>The length of the continuous window. Tails need at least 200 ms at a time and, where no budget is short
-    /// of time, 1 s over the rounds; a fifth of the counted time is taken where that is more.</summary>
+    /// <summary>The fewest slices of a cell: of fewer nobody can tell how they scatter.</summary>
+    public const int FewestSlices = 4;
+
+    /// <summary>The length of the continuous window. Tails need 200 ms at a time and 1 s over the rounds, and within a
+    /// budget 100 ms; a fifth of the counted time is taken where that is more.</summary>
     public long ContinuousNs =>
         Math.Max(
-            Math.Max(ShortestContinuousNs, IsBudgeted ? 0 : ContinuousInAllNs / Math.Max(1, Rounds)),
+            IsBudgeted
+                ? ShortestContinuousInBudgetNs
+                : Math.Max(ShortestContinuousNs, ContinuousInAllNs / Math.Max(1, Rounds)),
             DurationNs / 5
         );
 
-    /// <summary>Makes the settings of so many slices a cell.</summary>
-    public BlockSettings WithSlices(int slices)
-    {
-        var shortest = this with { DurationNs = 0 };
-        return this with { DurationNs = shortest.ContinuousNs + slices * SliceNs };
-    }
+    /// <summary>The length of a cell's continuous window: where few messages come in it, it is up to 200 ms
+    /// long.</summary>
+    public long ContinuousNsAt(double ratePerS) =>
+        Math.Max(ContinuousNs, (long)Math.Min(ShortestContinuousNs, MessagesForTails / ratePerS * 1e9));
 
     /// <summary>The least counted time that a cell takes.</summary>
     public long LeastCountedNs => ContinuousNs + FewestSlices * SliceNs;
@@ -107,9 +112,10 @@ public sealed record BlockSettings
     /// <summary>How many rehearsals there are; more where a stack does not come back at once.</summary>
     private const int Rehearsals = 1;
 
-    /// <summary>How long the warm-up may take. A budget takes none of it away, for what has not settled is no
-    /// figure.</summary>
-    public WarmUpLimits WarmUpLimits => WarmUpLimits.For(WarmUpNs, measuredNs: null);
+    /// <summary>How long the warm-up may take: what has not settled by then is measured, and its trial says
+    /// so.</summary>
+    public WarmUpLimits WarmUpLimits =>
+        IsBudgeted ? WarmUpLimits.InBudget(WarmUpNs, DurationNs) : WarmUpLimits.For(WarmUpNs, measuredNs: null);
 
     /// <summary>The share of a slice within which several client workers must begin: if they begin further apart they
     /// make less load at both of its ends.</summary>
@@ -168,11 +174,6 @@ public sealed record BlockSettings
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
 
-    /// <summary>How many slices of each round a verdict needs, of as many rounds as are planned; 0 where they are too
-    /// few for any.</summary>
-    public int SlicesForVerdict =>
-        Rounds < RatioTest.FewestRounds ? 0 : (int)Math.Ceiling((double)RatioTest.FewestSlices / Rounds);
-
     /// <summary>Whether the scenario's messages fill the fewest slices; false where they are over before these
     /// are.</summary>
     public bool FillsSlices(Scenario scenario, double ratePerS) =>
@@ -191,7 +192,7 @@ public sealed record BlockSettings
     /// <summary>The counted time of a cell that is measured in one window by time: tails need their time there,
     /// too.</summary>
     public long WholeNs(Scenario scenario, double ratePerS) =>
-        scenario.Messages is null ? Math.Max(DurationNs, ContinuousNs) : CountedNs(scenario, ratePerS);
+        scenario.Messages is null ? Math.Max(DurationNs, ContinuousNsAt(ratePerS)) : CountedNs(scenario, ratePerS);
 
     /// <summary>The counted time of a cell that counts by time, slices and continuous window together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>

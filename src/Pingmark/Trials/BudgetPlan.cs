@@ -34,6 +34,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private int LeastRounds { get; init; } = FewestRounds;
     private int Comparisons { get; init; }
     private long OverheadNs { get; init; }
+    private int Starts { get; init; }
     private int Sessions { get; init; }
     private NoiseModel Noise { get; init; } = NoiseModel.Assumed;
 
@@ -44,14 +45,24 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// reached.</summary>
     public bool IsPartial => FirstRound is { IsWhole: false };
 
+    /// <summary>Where the time should go.</summary>
+    public TimeUse TimeUse =>
+        TimeUse.Of(
+            EstimateNs,
+            Rounds * RoundForecast.StartsNs(Starts),
+            Rounds * RoundForecast.WarmUpsNs(Starts, Sessions, Block.WarmUpNs),
+            (long)Rounds * Sessions * Math.Max(0, Block.DurationNs - Block.ContinuousNs),
+            Rounds * Sessions * Block.ContinuousNs
+        );
+
     /// <summary>Half of the width of a comparison's interval that the plan should reach, relative to the ratio; null
     /// where nothing is compared.</summary>
     public double? ForeseenHalfWidth => Comparisons == 0 ? null : HalfWidth(Comparisons);
 
-    /// <summary>Words the precision for people: <c>: about ± 5 %</c>; empty where nothing is compared.</summary>
+    /// <summary>Words the precision for people: <c>about ± 5 %</c>; empty where nothing is compared.</summary>
     public string Precision =>
         ForeseenHalfWidth is { } half
-            ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
+            ? string.Create(CultureInfo.InvariantCulture, $"about ± {100 * half:0.#} %")
                 + (
                     Noise.MeasuredAt is { } at
                         ? string.Create(
@@ -117,6 +128,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 LeastRounds = Math.Max(FewestRounds, fewest),
                 Comparisons = comparisons,
                 OverheadNs = overhead,
+                Starts = starts,
                 Sessions = sessions,
                 Noise = noise ?? NoiseModel.Assumed,
             };
@@ -144,24 +156,18 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         LongestBudgetNs = 3_600_000_000_000;
     private const int MostRoundsForeseen = 20;
 
-    /// <summary>Plans anew when the first cells are warm: where that took longer than foreseen, the rest will, too, and
-    /// the first round must leave enough for the others.</summary>
-    /// <param name="tookNs">How long it took to start and warm up these cells.</param>
-    public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
-    {
-        // They have not ended yet.
-        var foreseenNs =
-            RoundForecast.OverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs)
-            - RoundForecast.EndingNs(cells.Count);
-        return BudgetNs is { } budget && tookNs > foreseenNs
-            ? Replanned(
+    /// <summary>Plans anew when cells of the first round are warm: where starting and warming up take longer than
+    /// foreseen, they do so in all blocks and rounds.</summary>
+    /// <param name="slowness">How many times as long as foreseen they took.</param>
+    public BudgetPlan Slowed(double slowness) =>
+        BudgetNs is { } budget && slowness > 1 && (long)(slowness * OverheadNs) is var overheadNs
+            ? (this with { OverheadNs = overheadNs }).Replanned(
                 budget,
                 0,
-                (long)((double)tookNs / foreseenNs * OverheadNs),
+                overheadNs,
                 Enumerable.Repeat(LongestNs, Sessions).ToList()
             )
             : this;
-    }
 
     /// <summary>The plan of a single round, which has all of the time.</summary>
     public BudgetPlan OfOneRound() => this with { Rounds = 1, MostRounds = 1 };

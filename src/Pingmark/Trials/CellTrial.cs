@@ -15,6 +15,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
 
     private readonly long _beganNs = Clock.NowNs;
     private readonly List<CollectionSpan> _collections = [];
+    private long _connectedAtNs;
     private PairWarmUp? _warmUp;
     private double _rehearsedPerS;
     private PairUsage? _usageBefore;
@@ -49,6 +50,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         _pair.Wake();
         _watch = await WatchedPair.BeginAsync(_pair, cancel);
         _pair.Rest();
+        _connectedAtNs = Clock.NowNs - _beganNs;
     }
 
     /// <summary>The rates of the slices of each of the cell's trials that have been measured.</summary>
@@ -155,6 +157,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Strangers = await Pair.UnknownPeersAsync(cancel),
             Timeline = Slices.Timeline(_beganNs) with
             {
+                ConnectedAtNs = _connectedAtNs,
                 UnbrokenEndedAtNs = _windows.LastOrDefault()?.ToNs,
                 Windows = [.. _windows],
                 Collections = [.. _collections],

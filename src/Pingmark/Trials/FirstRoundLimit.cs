@@ -11,17 +11,46 @@ internal sealed class FirstRoundLimit
     private readonly bool _isPartial;
     private readonly BlockSettings _shortest;
     private readonly IReadOnlyList<Block> _blocks;
-    private readonly IReadOnlyList<long> _foreseenNs;
+    private readonly IReadOnlyList<BlockForecast> _foreseen;
     private long _foreseenSoFarNs;
     private long _tookSoFarNs;
+    private long _foreseenWarmNs;
+    private long _warmNs;
 
     public FirstRoundLimit(BudgetPlan plan, SuiteSettings settings, IReadOnlyList<Block> blocks)
     {
         (_budgetNs, _isPartial, _blocks) = (settings.BudgetNs, plan.IsPartial, blocks);
         _shortest = plan.Block.Within(0, plan.LongestNs);
         var forecast = new RoundForecast(settings, plan.Block.WarmUpNs);
-        _foreseenNs = [.. blocks.Select(block => forecast.OverheadNs(block) + block.Cells.Count * _shortest.WallNs)];
+        _foreseen = [.. blocks.Select(forecast.Foresee)];
     }
+
+    /// <summary>How many blocks the round has.</summary>
+    public int Blocks => _blocks.Count;
+
+    /// <summary>Notes how long it took until a block's cells were warm.</summary>
+    /// <param name="number">The number of the block in its round, from 0.</param>
+    public void RecordWarm(int number, long tookNs)
+    {
+        _foreseenWarmNs += _foreseen[number].WarmNs;
+        _warmNs += tookNs;
+    }
+
+    /// <summary>How many times as long as foreseen it took until cells were warm, over all blocks so far; never less
+    /// than 1.</summary>
+    public double Slowness => _foreseenWarmNs == 0 ? 1 : Math.Max(1, (double)_warmNs / _foreseenWarmNs);
+
+    /// <summary>What a block should take in ns beside counted time, but for the end of its processes.</summary>
+    /// <param name="number">The number of the block in its round, from 0.</param>
+    public long WarmNs(int number) => (long)(Slowness * _foreseen[number].WarmNs);
+
+    /// <summary>What it should take until all processes have ended, in ns.</summary>
+    public long EndNs => _foreseen.Sum(block => block.EndNs);
+
+    /// <summary>What a block should take in ns beside counted time that is measured again by processes that are
+    /// up.</summary>
+    public long AgainNs(Block block) =>
+        (long)(Slowness * RoundForecast.OverheadNs(starts: 0, blocks: 1, block.Cells.Count, _shortest.WarmUpNs));
 
     /// <summary>Notes what a block took.</summary>
     /// <param name="number">The number of the block in its round, from 0.</param>
@@ -30,7 +59,7 @@ internal sealed class FirstRoundLimit
     public void RecordBlock(int number, long tookNs, BlockSettings settings)
     {
         var moreNs = _blocks[number].Cells.Count * Math.Max(0, settings.WallNs - _shortest.WallNs);
-        _foreseenSoFarNs += _foreseenNs[number];
+        _foreseenSoFarNs += ForeseenNs(number);
         _tookSoFarNs += Math.Max(0, tookNs - moreNs);
     }
 
@@ -45,6 +74,9 @@ internal sealed class FirstRoundLimit
 
     private const double Most = BudgetPlan.Overdraft;
 
+    private long ForeseenNs(int number) =>
+        _foreseen[number].OverheadNs + _blocks[number].Cells.Count * _shortest.WallNs;
+
     private double ExpectedNs(int number) =>
-        _foreseenNs[number] * (_foreseenSoFarNs == 0 ? 1 : (double)_tookSoFarNs / _foreseenSoFarNs);
+        ForeseenNs(number) * (_foreseenSoFarNs == 0 ? 1 : (double)_tookSoFarNs / _foreseenSoFarNs);
 }

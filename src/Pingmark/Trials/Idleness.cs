@@ -2,8 +2,8 @@ namespace Pingmark.Trials;
 
 /// <summary>Watches whether all that should wait really waits while a pair is measured. A compiler, collector or timer
 /// of a waiting runtime takes the core from the pair: of nine slices below 0.7 of their median nine coincided with 14
-/// ms or more of such work. So do the pair's own compiler when it has not finished, and processes outside of the run.
-/// Measuring again goes by these causes, and never by the outcome.</summary>
+/// ms or more of such work. So does the pair's own compiler when it has not finished, and the slice is measured once more.
+/// Processes outside of the run are noted. It goes by these causes, and never by the outcome.</summary>
 /// <param name="sides">All sides that are up, each process once.</param>
 internal sealed class Idleness(IReadOnlyList<Side> sides)
 {
@@ -12,7 +12,9 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
     private const long LeastDisturbingNs = 1_000_000;
     private const double DisturbingShare = 0.03;
 
-    public const int MostTries = 3;
+    /// <summary>How often a slice is measured at most. Outsiders are no reason for another try: they may be there all the
+    /// time, and what they do to slices is in their scatter.</summary>
+    public const int MostTries = 2;
 
     public const string Outsiders = "a process outside of the run";
 
@@ -21,14 +23,11 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
     public static long DisturbsNs(long countedNs) => Math.Max(LeastDisturbingNs, (long)(DisturbingShare * countedNs));
 
     private readonly long[] _before = new long[sides.Count];
-    private int _slices;
-    private int _triesForOutsiders;
 
-    /// <summary>Measures a slice, and measures it again where it was disturbed.</summary>
+    /// <summary>Measures a slice, and measures it once more where a worker or compiler disturbed it.</summary>
     public async Task<SliceTries> MeasureAsync(Pair measured, Func<Task<CountedRun>> measure)
     {
         var disturbers = new List<IReadOnlyList<string>>();
-        _slices++;
         while (true)
         {
             ReadCpuTimes();
@@ -37,15 +36,10 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
             var (compiling, isCrowded) = contention.Check(result.Measured.DurationNs);
             List<string> workers = [.. compiling, .. WhoWorked(measured, DisturbsNs(result.Measured.DurationNs))];
             disturbers.Add(isCrowded ? [.. workers, Outsiders] : workers);
-            var again = disturbers.Count < MostTries && (workers.Count > 0 || isCrowded && MayWaitForOutsiders());
-            if (!again)
+            if (workers.Count == 0 || disturbers.Count == MostTries)
                 return new(result, disturbers, workers.Count > 0, isCrowded);
         }
     }
-
-    /// <summary>Whether a try more is worth while: others may be there all the time, and waiting for them would use the
-    /// budget up, so there is one more try for every second slice.</summary>
-    private bool MayWaitForOutsiders() => 2 * _triesForOutsiders++ < _slices;
 
     private void ReadCpuTimes()
     {

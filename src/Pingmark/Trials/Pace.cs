@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Statistics;
 
 namespace Pingmark.Trials;
 
@@ -87,14 +86,13 @@ internal sealed class Pace(long? budgetNs)
     /// their one round, and the others have a verdict.</summary>
     private const double WorthBeginning = 0.5;
 
-    /// <summary>Whether enough of another round fits behind this one, if both have as few slices as a verdict
-    /// needs.</summary>
+    /// <summary>Whether enough of another round fits behind this one, if both have the fewest slices.</summary>
     /// <param name="number">The number of the block in the first round that is warm by now, from 0.</param>
     public bool HasRoomForAnotherRound(BudgetPlan plan, long spentNs, int number)
     {
         if (budgetNs is not { } budget)
             return true;
-        var least = plan.Block.WithSlices(RatioTest.FewestSlices / RatioTest.FewestRounds);
+        var least = plan.Block.Within(0, plan.LongestNs);
         var thisNs = _blocks.Skip(number).Sum(block => block.LongestNs.Count) * least.WallNs;
         var afterNs = _blocks.Skip(number + 1).Sum(block => block.OverheadNs);
         var anotherNs = OverheadNs + LongestNs.Count * least.WallNs;
@@ -103,6 +101,26 @@ internal sealed class Pace(long? budgetNs)
 
     /// <summary>Of a single block no part is worth anything.</summary>
     private double Share => _blocks.Count == 1 ? 1 : WorthBeginning;
+
+    /// <summary>Adds blocks that are measured again behind all others, where the time for their warm-ups is worth it:
+    /// each cell gets so much of what is left that it counts more than the least.</summary>
+    /// <param name="number">The number of the block in the only round that is warm by now, from 0.</param>
+    /// <param name="again">What each of the blocks should take beside counted time, and its cells.</param>
+    /// <returns>False where they are not worth it, and none is added.</returns>
+    public bool ReturnsTo(BudgetPlan plan, long spentNs, int number, IReadOnlyList<(long OverheadNs, int Cells)> again)
+    {
+        var overheadNs = _blocks.Skip(number + 1).Sum(block => block.OverheadNs) + again.Sum(block => block.OverheadNs);
+        var turns = _blocks.Skip(number).Sum(block => block.LongestNs.Count) + again.Sum(block => block.Cells);
+        var leftNs = (budgetNs - spentNs) / BudgetPlan.Margin - _endNs - overheadNs;
+        if (leftNs is not { } left || left < WorthReturning * turns * plan.Block.Within(0, plan.LongestNs).WallNs)
+            return false;
+        foreach (var (takesNs, cells) in again)
+            Foresee(_blocks.Count, takesNs, cells);
+        return true;
+    }
+
+    /// <summary>How many times the least time each cell must get.</summary>
+    private const double WorthReturning = 1.5;
 
     /// <summary>Fits a block into what is left.</summary>
     /// <param name="ownNs">What this block still takes beside counted time.</param>
@@ -119,14 +137,30 @@ internal sealed class Pace(long? budgetNs)
             return plan.Block;
         var leftNs = (budget - spentNs) / BudgetPlan.Margin;
         var thisNs = _blocks.Skip(number).Take(1).Sum(ownNs) + _endNs;
-        var overheadNs =
-            thisNs + _blocks.Skip(number + 1).Sum(block => block.OverheadNs) + roundsAfter * (double)OverheadNs;
-        var ofThisRound = _blocks.Skip(number).SelectMany(block => block.LongestNs).ToList();
+        var shortest = plan.Block.Within(0, plan.LongestNs);
+        var after = roundsAfter > 0 ? _blocks.Skip(number + 1).ToList() : After();
+        var overheadNs = thisNs + after.Sum(block => block.OverheadNs) + roundsAfter * (double)OverheadNs;
+        var ofThisRound = _blocks.Skip(number).Take(1).Concat(after).SelectMany(block => block.LongestNs).ToList();
         // A round's blocks have other cells than those of the round before.
         var unknown = Enumerable.Repeat(long.MaxValue, Math.Max(0, cells - ofThisRound.Count));
         var ofRoundsAfter = Enumerable.Repeat(LongestNs, roundsAfter).SelectMany(ofRound => ofRound);
         var fitted = plan.Within(leftNs - overheadNs, [.. ofThisRound, .. unknown, .. ofRoundsAfter]);
-        var shortest = plan.Block.Within(0, plan.LongestNs);
         return cells * shortest.WallNs + thisNs <= leftNs ? fitted : null;
+
+        // A block that was measured before, and does not fit any more, leaves its time to the others.
+        List<Took> After()
+        {
+            var fitting = new List<Took>();
+            var restNs = leftNs - thisNs - cells * shortest.WallNs;
+            foreach (var later in _blocks.Skip(number + 1))
+            {
+                var takesNs = later.OverheadNs + later.LongestNs.Count * shortest.WallNs;
+                if (later.WarmNs is not null && takesNs > restNs)
+                    continue;
+                restNs -= takesNs;
+                fitting.Add(later);
+            }
+            return fitting;
+        }
     }
 }

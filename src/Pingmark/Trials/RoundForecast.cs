@@ -16,17 +16,15 @@ internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
 
     private readonly HashSet<SideKey> _started = [];
 
-    /// <summary>Foresees how long the processes of so many pairs take to end, in ns.</summary>
-    public static long EndingNs(int pairs) => pairs * EndNs;
-
-    /// <summary>Foresees what the next block takes in ns beside counted time; the processes of the blocks before it are
+    /// <summary>Foresees what the next block takes beside counted time; the processes of the blocks before it are
     /// up.</summary>
-    public long OverheadNs(Block block)
+    public BlockForecast Foresee(Block block)
     {
         if (settings.FreshProcesses)
             _started.Clear();
         var starts = block.Cells.Sum(cell => StartsOf(cell, block));
-        return OverheadNs(starts, blocks: 1, block.Cells.Count, warmUpNs);
+        var endNs = (long)(starts * EndNs);
+        return new(OverheadNs(starts, blocks: 1, block.Cells.Count, warmUpNs) - endNs, endNs);
     }
 
     /// <summary>How many pairs of processes a cell starts, from 0 to 1: of shared ones each side is half of
@@ -40,11 +38,26 @@ internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
     /// <summary>Foresees what blocks take in ns beside counted time, also until their processes have ended.</summary>
     /// <param name="starts">How many pairs of fresh processes they start.</param>
     /// <param name="sessions">How many cells they measure, a baseline once a block.</param>
-    public static long OverheadNs(double starts, int blocks, int sessions, long? warmUpNs)
+    public static long OverheadNs(double starts, int blocks, int sessions, long? warmUpNs) =>
+        (long)(starts * (StartNs + EndNs)) + WarmUpsNs(starts, sessions, warmUpNs) + blocks * OverheadPerBlockNs;
+
+    /// <summary>Foresees what it takes to start so many pairs of processes, in ns.</summary>
+    public static long StartsNs(double starts) => (long)(starts * StartNs);
+
+    /// <summary>Foresees how long cells warm up, in ns.</summary>
+    public static long WarmUpsNs(double starts, int sessions, long? warmUpNs)
     {
         var (first, later) = (Math.Max(FirstWarmUpNs, warmUpNs ?? 0), Math.Max(LaterWarmUpNs, warmUpNs ?? 0));
-        return (long)(starts * (StartNs + first + EndNs) + (sessions - starts) * later) + blocks * OverheadPerBlockNs;
+        return (long)(starts * first + (sessions - starts) * later);
     }
+}
+
+/// <summary>What a block should take beside counted time.</summary>
+/// <param name="WarmNs">Until its cells are warm, in ns.</param>
+/// <param name="EndNs">Until the processes have ended that it started, in ns.</param>
+internal readonly record struct BlockForecast(long WarmNs, long EndNs)
+{
+    public long OverheadNs => WarmNs + EndNs;
 }
 
 /// <summary>How much of a first round a budget holds.</summary>
@@ -67,7 +80,7 @@ public sealed record HeldRound(long WholeNs, long FirstBlockNs, int Cells, bool 
         var (wholeNs, firstNs) = (0L, 0L);
         foreach (var block in blocks)
         {
-            wholeNs += forecast.OverheadNs(block) + block.Cells.Count * shortest.WallNs;
+            wholeNs += forecast.Foresee(block).OverheadNs + block.Cells.Count * shortest.WallNs;
             firstNs = firstNs == 0 ? wholeNs : firstNs;
             if (wholeNs <= budgetNs)
                 held.UnionWith(block.Cells.Select(cell => cell.Id));

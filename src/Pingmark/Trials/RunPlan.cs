@@ -36,7 +36,11 @@ public sealed class RunPlan
         var blocks = _settings.SharesSides ? SharingBlocks(random) : OwnBlocks(random);
         if (inOrder)
             blocks = blocks.OrderBy(cells => _groups.FindIndex(group => group.Baseline == cells[0]));
-        return blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))).ToList();
+        var drawn = blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))).ToList();
+        // Each block of the first round may be measured again in it.
+        if (round == 1 && _settings.BudgetNs is not null)
+            _blocks += drawn.Count;
+        return drawn;
     }
 
     private IEnumerable<IReadOnlyList<Cell>> OwnBlocks(Random random)

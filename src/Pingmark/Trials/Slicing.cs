@@ -6,18 +6,12 @@ namespace Pingmark.Trials;
 /// the time goes where it narrows intervals most: cells that scatter have more turns in a pass, and there are fewer
 /// passes. Passes are drawn as they are asked for, each pair by the slices that have been measured.</summary>
 /// <param name="passes">How many passes there are of one turn for each cell.</param>
-/// <param name="leastPasses">How many of these there are however long they take.</param>
 /// <param name="time">The time that the block has; null where the number of slices is what counts.</param>
-internal sealed class Slicing(
-    IReadOnlyList<CellTrial> cells,
-    int passes,
-    int leastPasses,
-    BlockTime? time,
-    Random random
-)
+internal sealed class Slicing(IReadOnlyList<CellTrial> cells, int passes, BlockTime? time, Random random)
 {
     private readonly int _all = Even(passes) * cells.Count;
-    private readonly int _least = Math.Max(Even(passes) / 2, Math.Min(leastPasses, passes)) * cells.Count;
+    private readonly int _least =
+        Math.Max(Even(passes) / 2, Math.Min(BlockSettings.FewestSlices, passes)) * cells.Count;
     private int _given;
     private int _taken;
     private bool _isOver;

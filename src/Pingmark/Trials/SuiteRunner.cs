@@ -6,18 +6,21 @@ namespace Pingmark.Trials;
 
 /// <summary>Measures a run: round after round of blocks, each round with fresh processes, until rounds, precision or
 /// budget are reached. Every finished trial is on disk before the next block starts.</summary>
+/// <param name="elapsedNs">Tells the time in ns since the run, or what is left of it, began; null where the machine's
+/// clock does.</param>
 public sealed class SuiteRunner(
     WorkerStarts workers,
     TrialSchedule schedule,
     ITrialRecorder recorder,
-    ProgressLog progress
+    ProgressLog progress,
+    Func<long>? elapsedNs = null
 )
 {
     private readonly SuiteSettings _settings = schedule.Settings;
     private readonly RunPlan _plan = new(schedule.Cells, schedule.Settings);
     private readonly EarlierTrials _earlier = new(schedule.Earlier);
     private readonly Random _random = new(schedule.Seed);
-    private readonly Stopwatch _watch = Stopwatch.StartNew();
+    private readonly Func<long> _elapsedNs = elapsedNs ?? SinceNow();
     private readonly List<TrialRecord> _records = [];
     private BudgetPlan _budget = schedule.Budget;
     private int _measuredBlocks;
@@ -73,16 +76,20 @@ public sealed class SuiteRunner(
             await RoundAsync(blocks, pace, cancel);
     }
 
-    private long SpentNs => _earlier.EndedNs + (long)_watch.Elapsed.TotalNanoseconds;
+    private static Func<long> SinceNow()
+    {
+        var began = Stopwatch.GetTimestamp();
+        return () => (long)Stopwatch.GetElapsedTime(began).TotalNanoseconds;
+    }
+
+    private long SpentNs => _earlier.EndedNs + _elapsedNs();
 
     /// <summary>Foresees the wall time that is left in ns by the pace of the blocks that were measured; it is no longer
     /// than the budget.</summary>
     private long LeftNs(int blocksLeft)
     {
         var byPaceNs =
-            _measuredBlocks == 0
-                ? _budget.EstimateNs - SpentNs
-                : _watch.Elapsed.TotalNanoseconds / _measuredBlocks * blocksLeft;
+            _measuredBlocks == 0 ? _budget.EstimateNs - SpentNs : (double)_elapsedNs() / _measuredBlocks * blocksLeft;
         return (long)Math.Max(0, Math.Min(byPaceNs, (_settings.BudgetNs ?? double.PositiveInfinity) - SpentNs));
     }
 
@@ -108,10 +115,14 @@ public sealed class SuiteRunner(
         var round = blocks[0].Round;
         var trials = new TrialRunner(recorder.Watch);
         var budget = _budget;
-        var limit = round == 1 ? new FirstRoundLimit(budget, _settings, blocks) : null;
+        var first = round == 1 ? new FirstRoundLimit(budget, _settings, blocks) : null;
+        var all = blocks.ToList();
+        var isWhole = true;
         await using var processes = workers.Begin(_settings.SharesSides);
-        foreach (var (number, block) in blocks.Index())
+        for (var number = 0; number < all.Count; number++)
         {
+            var block = all[number];
+            var limit = number < blocks.Count ? first : null;
             if (_earlier.HasAllOf(block))
             {
                 Skip(number, block, pace);
@@ -125,16 +136,22 @@ public sealed class SuiteRunner(
                 limit is null ? pace.Fit(budget, startedNs, number, block.Cells.Count, budget.Rounds - round)
                 : limit.HasRoomFor(number, startedNs) ? budget.Block
                 : null;
+            if (fitted is null && limit is null && round == budget.Rounds)
+            {
+                // The next one may have its processes up, and take less.
+                isWhole &= number >= blocks.Count;
+                continue;
+            }
             if (fitted is null)
                 return IsSpent(round);
-            var leftNs = LeftNs((budget.Rounds - round + 1) * blocks.Count - number);
-            recorder.Begin(new(block, budget.Rounds, number + 1, blocks.Count, leftNs));
+            var leftNs = LeftNs((budget.Rounds - round + 1) * all.Count - number);
+            recorder.Begin(new(block, budget.Rounds, number + 1, all.Count, leftNs));
             long? warmNs = null;
             // A generator of its own: how often a block draws depends on what it measures, and must not change the
             // order of the blocks after it.
             var order = new Random(_random.Next());
             using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-            if (limit?.MostNs(number, startedNs) is { } mostNs)
+            if (first?.MostNs(number, startedNs) is { } mostNs)
                 ends.CancelAfter(TimeSpan.FromMilliseconds(mostNs / 1e6));
             IReadOnlyList<TrialRecord> records;
             try
@@ -162,8 +179,8 @@ public sealed class SuiteRunner(
             {
                 var spentNs = SpentNs;
                 warmNs = spentNs - startedNs;
-                if (round == 1)
-                    budget = InFirstRound(budget, blocks, number, warmNs.Value, spentNs, pace);
+                if (limit is not null)
+                    budget = InFirstRound(limit, all, number, warmNs.Value, spentNs, pace);
                 return fitted =
                     round == 1 && budget.Rounds > 1
                         ? budget.Block
@@ -184,7 +201,7 @@ public sealed class SuiteRunner(
         var measuredNs = SpentNs;
         await EndAsync(processes, blocks[^1], cancel);
         pace.RecordEnd(SpentNs - measuredNs);
-        return true;
+        return isWhole || IsSpent(round);
     }
 
     private bool IsSpent(int round)
@@ -193,30 +210,62 @@ public sealed class SuiteRunner(
         return false;
     }
 
-    /// <summary>Plans anew when a block of the first round is warm: where another round would not fit this one gets all
-    /// of the time.</summary>
+    /// <summary>Plans anew when a block of the first round is warm, by how long that took: where another round would not
+    /// fit, this one gets all of the time, and the blocks before have their share of it.</summary>
+    /// <param name="all">The blocks of the round, to which those are added that are measured again.</param>
     /// <param name="number">The number of the block, from 0.</param>
     private BudgetPlan InFirstRound(
-        BudgetPlan budget,
-        List<Block> blocks,
+        FirstRoundLimit limit,
+        List<Block> all,
         int number,
         long warmNs,
         long spentNs,
         Pace pace
     )
     {
-        if (number == 0)
-        {
-            budget = budget.AfterFirstWarmUp(warmNs, blocks[0].Cells);
-            foreach (var (later, block) in blocks.Index())
-                pace.Foresee(later, budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
-            pace.RecordEnd(RoundForecast.EndingNs(_plan.Pairs));
-        }
-        if (budget.Rounds == 1 || pace.HasRoomForAnotherRound(budget, spentNs, number))
-            return budget;
+        limit.RecordWarm(number, warmNs);
+        pace.Foresee(number, warmNs, all[number].Cells.Count);
+        for (var later = number + 1; later < limit.Blocks; later++)
+            pace.Foresee(later, limit.WarmNs(later), all[later].Cells.Count);
+        pace.RecordEnd(limit.EndNs);
+        if (_budget.Rounds == 1)
+            return _budget;
+        _budget = schedule.Budget.Slowed(limit.Slowness);
+        if (pace.HasRoomForAnotherRound(_budget, spentNs, number))
+            return _budget;
         progress.Step("one round, for another would not fit into the budget");
-        return _budget = budget.OfOneRound();
+        _budget = _budget.OfOneRound();
+        var again = StaysUp ? all[..number].Select(block => Again(block, limit.Blocks)).OfType<Block>().ToList() : [];
+        if (
+            pace.ReturnsTo(
+                _budget,
+                spentNs,
+                number,
+                [.. again.Select(block => (limit.AgainNs(block), block.Cells.Count))]
+            )
+        )
+            all.AddRange(again);
+        return _budget;
     }
+
+    /// <summary>A block as it is measured once more in its round, by the same processes; null where its baseline
+    /// failed.</summary>
+    /// <param name="blocks">How many blocks the round has.</param>
+    private Block? Again(Block block, int blocks)
+    {
+        var failed = _records.Where(r => r.Status != CellStatus.Ok).Select(r => r.Cell).ToHashSet();
+        return failed.Contains(block.Baseline.Id)
+            ? null
+            : block with
+            {
+                Number = block.Number + blocks,
+                Cells = [.. block.Cells.Where(cell => !failed.Contains(cell.Id))],
+            };
+    }
+
+    /// <summary>Whether the processes of a block wait until their round ends.</summary>
+    private bool StaysUp =>
+        _settings is { FreshProcesses: false, SharesSides: false } && _plan.Pairs <= workers.MostPairs;
 
     private List<TrialRecord> Earlier(Block block) =>
         _records.Where(record => block.Cells.Any(cell => cell.Id == record.Cell)).ToList();
@@ -273,6 +322,6 @@ public sealed class SuiteRunner(
     private static string Describe(BudgetPlan plan) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{plan.Rounds} rounds, {plan.Block.DurationNs / 1e9:0.0#} s counted per cell and round from now on"
-        ) + plan.Precision;
+            $"{plan.Rounds} rounds with {plan.Block.DurationNs / 1e9:0.0#} s of each cell from now on"
+        ) + (plan.Precision.Length > 0 ? $"; ratios to {plan.Precision}" : "");
 }

@@ -50,7 +50,7 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
             var parts =
                 sliced.Count > 0 && sliced.All(trial => trial.MayPartWindow(settings)) ? BlockSettings.Parts : 1;
             var time = MayShorten(trials, settings) ? new BlockTime(trials.Count * settings.WallNs) : null;
-            var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), settings.SlicesForVerdict, time, random);
+            var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), time, random);
             await RehearseAsync(sliced, settings, cancel);
             for (var part = 1; part <= parts; part++)
             {
@@ -194,12 +194,15 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
     private static WindowPlan PlanOf(CellTrial trial, bool isSliced, int parts, BlockSettings settings)
     {
         if (isSliced && parts > 1)
-            return new(BlockSettings.PartSettleNs, settings.ContinuousNs / parts) { MayBeSilent = true };
+            return new(BlockSettings.PartSettleNs, settings.ContinuousNsAt(trial.Pair.RatePerS) / parts)
+            {
+                MayBeSilent = true,
+            };
         var (scenario, ratePerS) = (trial.Cell.Scenario, trial.Pair.RatePerS);
         var messages = settings.Messages(scenario, ratePerS) is { } all
             ? (isSliced ? settings.ContinuousMessages(scenario, all) : all)
             : (long?)null;
-        var lengthNs = isSliced ? settings.ContinuousNs : settings.WholeNs(scenario, ratePerS);
+        var lengthNs = isSliced ? settings.ContinuousNsAt(ratePerS) : settings.WholeNs(scenario, ratePerS);
         return new(settings.SettleNs, lengthNs) { Messages = messages };
     }
 

@@ -81,8 +81,12 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>The load in ns that is enough where a time ends the warm-up: two long windows.</summary>
     private const long EnoughNs = 2 * (LongWindowNs - SettleNs);
 
+    /// <summary>How long the next window is. While compilers work nothing can end the warm-up, and one long window has
+    /// the load of several with one request.</summary>
     public long NextWindowNs =>
-        EndsByTime || HasLongWindows && compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1
+        EndsByTime
+        || SeesCompilers && (_windows.Count == 0 ? isFirst : _restingWindows == 0)
+        || HasLongWindows && compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1
             ? LongWindowNs
             : WindowNs;
 

@@ -23,7 +23,18 @@ public class BlockSettingsTests
             [(1000, 5, 200), (1000, 2, 500), (1000, 1, 1000), (300, 20, 200), (30_000, 10, 6000)],
             row => Assert.Equal(row.ContinuousMs * Ms, Settings(row.DurationMs, row.Rounds).ContinuousNs)
         );
-        Assert.Equal(200 * Ms, (Settings(rounds: 2) with { IsBudgeted = true }).ContinuousNs);
+    }
+
+    [Fact]
+    public void Within_a_budget_tails_have_100_ms_or_the_time_for_a_thousand_messages_up_to_200_ms()
+    {
+        var budgeted = Settings(durationMs: 400, rounds: 2) with { IsBudgeted = true };
+        Assert.Equal(100 * Ms, budgeted.ContinuousNs);
+        Assert.All<(double RatePerS, long ContinuousMs)>(
+            [(50_000, 100), (8_000, 125), (1_000, 200), (0, 200)],
+            row => Assert.Equal(row.ContinuousMs * Ms, budgeted.ContinuousNsAt(row.RatePerS))
+        );
+        Assert.Equal(500 * Ms, Settings(rounds: 2).ContinuousNsAt(50_000));
     }
 
     [Fact]

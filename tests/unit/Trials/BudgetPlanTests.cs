@@ -131,7 +131,7 @@ public class BudgetPlanTests
     {
         var settings = new SuiteSettings { DurationNs = 30 * S, Rounds = 50 };
         var tight = Plan(settings with { BudgetNs = 7 * S });
-        Assert.Equal((2, 600 * Ms), (tight.Rounds, tight.Block.DurationNs));
+        Assert.Equal((2, 500 * Ms), (tight.Rounds, tight.Block.DurationNs));
         var few = Plan(settings with { BudgetNs = 60 * S }, 8);
         Assert.InRange(few.Rounds, 2, 6);
         Assert.InRange(few.Block.DurationNs, 500 * Ms, 4 * S);
@@ -203,14 +203,16 @@ public class BudgetPlanTests
     {
         var suite = Suite(Tight with { BudgetNs = 12 * S, SliceNs = 30 * Ms }, 2);
         var planned = BudgetPlan.Create(suite, suite.Cells);
-        var slow = planned.AfterFirstWarmUp(9 * S / 2, suite.Cells);
+        var overheadNs = planned.OverheadOfNs(2);
+        var slow = planned.Slowed(1.8);
         Assert.True(slow.Block.DurationNs < planned.Block.DurationNs, $"{slow}");
-        Assert.True(2 * (9 * S / 2 + 2 * slow.Block.WallNs) <= 12 * S, $"{slow}");
-        Assert.Same(planned, planned.AfterFirstWarmUp(S, suite.Cells));
+        Assert.True(2 * (1.8 * overheadNs + 2 * slow.Block.WallNs) <= 12 * S, $"{slow}");
+        Assert.InRange(slow.OverheadOfNs(2), 1.79 * overheadNs, 1.8 * overheadNs);
+        Assert.Same(planned, planned.Slowed(1));
 
         var free = suite with { Settings = suite.Settings with { BudgetNs = null } };
         var unlimited = BudgetPlan.Create(free, free.Cells);
-        Assert.Same(unlimited, unlimited.AfterFirstWarmUp(60 * S, free.Cells));
+        Assert.Same(unlimited, unlimited.Slowed(60));
     }
 
     /// <summary>What is planned fits, but for the round that a comparison needs.</summary>

@@ -194,7 +194,8 @@ internal sealed class FakeMachine : IWorkerStarter
         IReadOnlyList<Cell>? cells = null,
         CancellationToken cancel = default,
         IReadOnlyList<TrialRecord>? earlier = null,
-        int mostPairs = int.MaxValue
+        int mostPairs = int.MaxValue,
+        Func<long>? elapsedNs = null
     )
     {
         settings ??= new();
@@ -206,7 +207,8 @@ internal sealed class FakeMachine : IWorkerStarter
                 new(this, [0, 1]) { MostPairs = mostPairs, Messages = Messages },
                 new(settings, cells, budget, seed) { Earlier = earlier ?? [] },
                 new KeepingRecorder(Kept, cells, settings),
-                Silent
+                Silent,
+                elapsedNs
             ).RunAsync(cancel);
         }
         finally

@@ -122,9 +122,23 @@ public class FirstRoundTests
         fast.RecordBlock(0, block / 4, Plan(4 * block).Block);
         Assert.True(fast.HasRoomFor(1, 15 * block / 4));
 
-        var (limit, longer) = (Limit(60 * S), plan.Block.WithSlices(400));
+        var (limit, longer) = (Limit(60 * S), plan.Block with { DurationNs = 20 * S });
         limit.RecordBlock(0, block + 2 * longer.WallNs, longer);
         Assert.True(limit.HasRoomFor(1, 60 * S - block));
+    }
+
+    [Fact]
+    public void Warm_ups_so_far_tell_how_much_longer_than_foreseen_those_to_come_take()
+    {
+        var (limit, asForeseen) = (Limit(60 * S), Limit(60 * S));
+        var foreseenNs = limit.WarmNs(2);
+        limit.RecordWarm(0, 4 * limit.WarmNs(0));
+        Assert.Equal(4, limit.Slowness, precision: 6);
+        limit.RecordWarm(1, asForeseen.WarmNs(1));
+        Assert.InRange(limit.Slowness, 1.5, 3.5);
+        Assert.Equal(limit.Slowness * foreseenNs, limit.WarmNs(2), 1.0);
+        asForeseen.RecordWarm(0, asForeseen.WarmNs(0) / 2);
+        Assert.Equal(1, asForeseen.Slowness);
     }
 
     [Fact]

@@ -66,4 +66,39 @@ public class OneRoundTests
         // It stays the only one, whatever the pace.
         Assert.Equal(1, one.AfterRound(1, 6 * S, 0, [2 * S, 2 * S]).Rounds);
     }
+
+    /// <summary>Two blocks, of which the second is so slow that another round does not fit any more.</summary>
+    [Fact]
+    public Task What_was_measured_before_that_is_seen_gets_its_share_by_the_processes_that_are_up() =>
+        Assert.AllAsync<(bool Fresh, int[] Blocks)>(
+            [(false, [1, 1, 2, 2, 3, 3]), (true, [1, 1, 2, 2])],
+            async row =>
+            {
+                var machine = FakeMachine.With("a", "b").Where(new() { Connections = 4 }, new());
+                var (nowNs, slow) = (0L, new Queue<long>([10 * S, 8 * S]));
+                machine["b"]
+                    .BeforeMeasuring(run =>
+                    {
+                        if (run.Kind == "warm-up" && slow.Count == 2 - machine.Kept.Count / 2)
+                            nowNs += slow.Dequeue();
+                    });
+                await machine.SuiteAsync(
+                    new()
+                    {
+                        BudgetNs = 28 * S,
+                        SliceNs = 30_000_000,
+                        Rounds = 5,
+                        FreshProcesses = row.Fresh,
+                    },
+                    elapsedNs: () => nowNs
+                );
+                Assert.Equal(row.Blocks, machine.Kept.Select(trial => trial.Block));
+                Assert.All(machine.Kept, trial => Assert.Equal(1, trial.Round));
+                if (row.Fresh)
+                    return;
+                Assert.Equal(4, machine.Starts.Count);
+                var cells = machine.Kept.Select(trial => trial.Cell).ToList();
+                Assert.Equal(cells[..2], cells[4..]);
+            }
+        );
 }

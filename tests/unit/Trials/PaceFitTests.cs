@@ -66,4 +66,41 @@ public class PaceFitTests
         Assert.Equal(shortest.LeastCountedNs, shortest.DurationNs);
         Assert.Null(AfterRound().Fit(Plan, SpentNs + BudgetNs, number: 0, Cells, roundsAfter: 0));
     }
+
+    /// <summary>Three blocks, the second of which takes nine seconds beside what it counts.</summary>
+    [Fact]
+    public void A_block_that_does_not_fit_any_more_leaves_its_time_to_the_others()
+    {
+        var (measured, foreseen) = (new Pace(BudgetNs), new Pace(BudgetNs));
+        foreach (var (number, overheadNs) in new[] { OverheadNs, 3 * OverheadNs, OverheadNs }.Index())
+        {
+            measured.Add(
+                number,
+                overheadNs + Cells * Plan.Block.WallNs,
+                WarmNs,
+                Plan.Block,
+                [(new(), null), (new(), null)]
+            );
+            foreseen.Foresee(number, overheadNs, Cells);
+        }
+        Assert.InRange(SpentNs + 2 * (OverheadNs + Cells * Fitted(measured).WallNs), BudgetNs - S, BudgetNs);
+        // All of a first round is measured.
+        Assert.Equal(Plan.Block.LeastCountedNs, Fitted(foreseen).DurationNs);
+    }
+
+    [Fact]
+    public void Blocks_that_are_measured_again_share_what_is_left_where_that_is_worth_their_warm_up()
+    {
+        Pace pace = new(BudgetNs),
+            late = new(BudgetNs);
+        foreach (var number in new[] { 0, 1 })
+        {
+            pace.Foresee(number, OverheadNs, Cells);
+            late.Foresee(number, OverheadNs, Cells);
+        }
+        Assert.False(late.ReturnsTo(Plan, BudgetNs - 2 * OverheadNs, number: 1, [(OverheadNs, Cells)]));
+        Assert.True(pace.ReturnsTo(Plan, SpentNs, number: 1, [(OverheadNs, Cells)]));
+        var last = pace.FitWarm(Plan, SpentNs, number: 1, Cells, roundsAfter: 0);
+        Assert.InRange(SpentNs + OverheadNs + 2 * Cells * last.WallNs, BudgetNs - S, BudgetNs);
+    }
 }

@@ -5,7 +5,8 @@ namespace Pingmark.Tests.Trials;
 
 public class WarmUpLimitsTests
 {
-    private const long S = 1_000_000_000;
+    private const long Ms = 1_000_000,
+        S = 1000 * Ms;
 
     /// <summary>What is asked for is the least, and half of the longest.</summary>
     [Fact]
@@ -16,6 +17,18 @@ public class WarmUpLimitsTests
                 Assert.Equal(
                     new WarmUpLimits(row.LeastS * S, row.LongestS * S),
                     WarmUpLimits.For(row.AskedS * S, row.MeasuredS * S)
+                )
+        );
+
+    /// <summary>What is asked for stays as it is.</summary>
+    [Fact]
+    public void A_budget_pays_for_a_second_and_a_half_or_for_as_much_as_is_counted_afterwards() =>
+        Assert.All<(long? AskedMs, long CountedMs, long LongestMs)>(
+            [(null, 800, 1_500), (null, 2_000, 2_000), (null, 30_000, 5_000), (700, 800, 1_500), (7_000, 800, 14_000)],
+            row =>
+                Assert.Equal(
+                    new WarmUpLimits((row.AskedMs ?? 0) * Ms, row.LongestMs * Ms),
+                    WarmUpLimits.InBudget(row.AskedMs * Ms, row.CountedMs * Ms)
                 )
         );
 }
