@@ -106,6 +106,7 @@ internal static class RunCommand
                 forServers,
                 request.Folder,
                 request.Output.IsJson,
+                request.IsStrict,
                 cancel
             );
         var run = installation.NewSuiteRun(
@@ -129,7 +130,7 @@ internal static class RunCommand
             cancel
         );
         request.Output.End(summary, folder!.Path);
-        return RunReports.ExitCodeOf(summary);
+        return RunReports.ExitCodeOf(summary, request.IsStrict);
     }
 
     /// <exception cref="BadInputException">The suite is wrong, or can't be measured where it was asked for.</exception>

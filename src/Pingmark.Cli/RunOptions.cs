@@ -22,6 +22,9 @@ internal sealed record RunRequest(
     RequestedSites Sites
 )
 {
+    /// <summary>Whether a warning of a check ends the command with 1.</summary>
+    public bool IsStrict { get; init; }
+
     /// <summary>Whether other suites are run by the same command.</summary>
     public bool IsOneOfSeveral { get; init; }
 }
@@ -97,6 +100,11 @@ internal sealed class RunOptions
 
     private readonly Option<bool> _awake = NoSleepStates.Option();
 
+    private readonly Option<bool> _strict = new("--strict")
+    {
+        Description = "End with 1 for any warning, too, such as a noisy machine or an unsettled cell (for CI)",
+    };
+
     private readonly Option<bool> _json = new("--json")
     {
         Description = "Print summary.json instead of tables; progress goes to stderr",
@@ -115,7 +123,7 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _logMessages, _explain, _awake, _json, _stream];
+        Option[] others = [_folder, _resume, _logMessages, _explain, _awake, _strict, _json, _stream];
         foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
@@ -144,7 +152,10 @@ internal sealed class RunOptions
             Output(parsed),
             [.. CommandLine.Words(parsed, _json.Name, _folder.Name).Where(word => word != _stream.Name)],
             _placement.Read(parsed)
-        );
+        )
+        {
+            IsStrict = parsed.GetValue(_strict),
+        };
         if (request is { ResumedFolder: not null, Folder: not null })
             throw new BadInputException("--resume goes on in the folder that it names: leave --out away");
         if (request.Suite is null && (request.Overrides.Count > 0 || request.Stacks is not null))

@@ -114,8 +114,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         if (!interrupted)
         {
             folder.Complete(info, recorded.Trials.Count);
-            // Where it can't be kept the next plan has to do without.
-            if (RunNoise.Measure(recorded.Info, recorded.Trials) is { } noise)
+            // Where it can't be kept the next plan has to do without, and what is known to be busy tells no noise.
+            if (!Noise.IsAccepted && RunNoise.Measure(recorded.Info, recorded.Trials) is { } noise)
                 noiseFile?.Save(noise);
         }
         var tookBefore = TimeSpan.FromSeconds(SuiteRunner.EndedNs(Earlier?.Trials ?? []) / 1e9);
