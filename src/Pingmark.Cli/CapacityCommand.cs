@@ -136,6 +136,7 @@ internal static class CapacityCommand
             forServers,
             parsed.GetValue(Folder),
             parsed.GetValue(Json),
+            isStrict: false,
             cancel
         );
     }

@@ -18,6 +18,7 @@ internal static class CapacityOutput
         Func<string, Availability> forServers,
         string? folder,
         bool json,
+        bool isStrict,
         CancellationToken cancel
     )
     {
@@ -36,7 +37,7 @@ internal static class CapacityOutput
                 cancel
             );
             Show(kept!, found, json);
-            return CapacitySummaries.ExitCodeOf(found.Summary);
+            return CapacitySummaries.ExitCodeOf(found.Summary, isStrict);
         }
         finally
         {

@@ -106,6 +106,7 @@ internal static class RunCommand
                 forServers,
                 request.Folder,
                 request.Output.IsJson,
+                request.IsStrict,
                 cancel
             );
         var run = installation.NewSuiteRun(
@@ -134,7 +135,7 @@ internal static class RunCommand
             cancel
         );
         request.Output.End(summary, folder!.Path);
-        return RunReports.ExitCodeOf(summary);
+        return RunReports.ExitCodeOf(summary, request.IsStrict);
     }
 
     /// <exception cref="BadInputException">The suite is wrong, or can't be measured where it was asked for.</exception>

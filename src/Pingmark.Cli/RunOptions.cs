@@ -25,6 +25,9 @@ internal sealed record RunRequest(
     /// <summary>Whether the plan is told, and nothing is measured.</summary>
     public bool IsPlanOnly { get; init; }
 
+    /// <summary>Whether a warning of a check ends the command with 1.</summary>
+    public bool IsStrict { get; init; }
+
     /// <summary>Whether other suites are run by the same command.</summary>
     public bool IsOneOfSeveral { get; init; }
 }
@@ -105,6 +108,11 @@ internal sealed class RunOptions
 
     private readonly Option<bool> _awake = NoSleepStates.Option();
 
+    private readonly Option<bool> _strict = new("--strict")
+    {
+        Description = "End with 1 for any warning, too, such as a noisy machine or an unsettled cell (for CI)",
+    };
+
     private readonly Option<bool> _json = new("--json")
     {
         Description = "Print summary.json instead of tables; progress goes to stderr",
@@ -123,7 +131,7 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _plan, _logMessages, _explain, _awake, _json, _stream];
+        Option[] others = [_folder, _resume, _plan, _logMessages, _explain, _awake, _strict, _json, _stream];
         foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
@@ -155,6 +163,7 @@ internal sealed class RunOptions
         )
         {
             IsPlanOnly = parsed.GetValue(_plan),
+            IsStrict = parsed.GetValue(_strict),
         };
         if (request is { ResumedFolder: not null, Folder: not null })
             throw new BadInputException("--resume goes on in the folder that it names: leave --out away");

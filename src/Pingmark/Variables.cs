@@ -55,9 +55,8 @@ public static class Variables
     public static Variable AcceptNoise { get; } =
         new(
             "PINGMARK_ACCEPT_NOISE=1",
-            "the machine is known to be busy: what is withheld for its noise alone (other processes, stolen time, a "
-                + "warm-up that never settled, slices that disagree or that waiting workers disturbed) is a warning; "
-                + "`trials.jsonl` says so. `compare` and `history` take what is crowded, too",
+            "the machine is known to be busy: times of an impaired network and windows of `capacity` that others "
+                + "disturbed are used, `compare` and `history` take noisy cells, and the machine's noise is not kept",
             Switch,
             IsSwitch
         );
@@ -65,8 +64,8 @@ public static class Variables
     public static Variable LongestWarmUpMs { get; } =
         new(
             "PINGMARK_LONGEST_WARM_UP_MS=400",
-            "warm-ups end after so long, settled or not: for trying commands out, since what has not settled is "
-                + "withheld (a warning where noise is accepted)",
+            "warm-ups end after so long, settled or not: for trying commands out, since what has not settled has wider "
+                + "intervals",
             $"a whole number of ms from 1 to {LongestWait}",
             value =>
                 int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var ms)

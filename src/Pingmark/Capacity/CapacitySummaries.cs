@@ -59,7 +59,8 @@ public static class CapacitySummaries
 
     /// <summary>The exit code of a search: that of its first cell without a capacity, of failed ones before
     /// others.</summary>
-    public static int ExitCodeOf(CapacitySummary summary) =>
+    /// <param name="isStrict">Whether a warning fails it, too.</param>
+    public static int ExitCodeOf(CapacitySummary summary, bool isStrict = false) =>
         summary.Interrupted
             ? ExitCode.Interrupted
             : summary
@@ -67,7 +68,11 @@ public static class CapacitySummaries
                 .Where(outcome => outcome != CapacityOutcome.Found)
                 .OrderByDescending(outcome => outcome == CapacityOutcome.Failed)
                 .Select(Code)
-                .FirstOrDefault(ExitCode.Ok);
+                .FirstOrDefault(
+                    isStrict && summary.Notes.Any(note => note.Verdict == AuditVerdict.Warning)
+                        ? ExitCode.CellFailed
+                        : ExitCode.Ok
+                );
 
     private static int Code(CapacityOutcome outcome) =>
         outcome switch

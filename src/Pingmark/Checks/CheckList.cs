@@ -18,14 +18,6 @@ internal static class CheckList
         new CountsAgree(),
         new LittlesLaw(),
         new ShortestRoundTrip(),
-        new WarmUpSettled(),
-        new SlicesAgree(),
-        new Drift(),
-        new IdleNeighbours(),
-        new ForeignWork(),
-        new StolenTime(),
-        new RunQueueDelay(),
-        new WindowsWithoutCore(),
         new Trials.UnknownPeers(),
         new NetworkOnTime(),
         new CpuAccounted(),
@@ -50,15 +42,13 @@ internal static class CheckList
         new ServerBound(),
         new BothBound(),
         new MedianAboveMean(),
-        new Stationarity(),
-        new WarmUpUnsettled(),
+        new NoisyCell(),
+        new UnsettledRate(),
         new SlicingEarned(),
-        new Steal(),
         new NagleMode(),
         new UnseenSockets(),
         new MissingInLog(),
         new MixedVersions(),
-        new CoreSleep(),
     ];
 
     public static readonly IReadOnlyList<Check<IReadOnlyList<CellSummary>>> OfPairs =
@@ -74,7 +64,6 @@ internal static class CheckList
     public static readonly IReadOnlyList<Check<MeasuredRun>> OfRuns =
     [
         new MachineInUse(),
-        new CrowdedCells(),
         new FewRounds(),
         new PacedUnasked(),
         new MachineSpeed(),
@@ -121,17 +110,16 @@ internal static class CheckList
     /// <summary>Whether a command that found this ends with <see cref="ExitCode.CellFailed"/>.</summary>
     public static bool FailsCommand(Note note) => ById[note.Id].Any(row => row.FailsCommand);
 
-    /// <summary>The mark of a cell whose figures may change when more is measured.</summary>
-    public const string Provisional = "provisional";
-
-    /// <summary>The words that mark a cell's row for what checks have found.</summary>
-    public static IEnumerable<string> Marks(IEnumerable<Note> audits) =>
+    /// <summary>The checks whose words mark a cell's row for what they have found.</summary>
+    public static IEnumerable<CheckRow> Marking(IEnumerable<Note> audits) =>
         audits
             .Where(audit => audit.Verdict == AuditVerdict.Warning)
             .SelectMany(audit => ById[audit.Id])
-            .Select(row => row.Mark)
-            .Where(mark => mark.Length > 0)
+            .Where(row => row.Mark.Length > 0)
             .Distinct();
+
+    /// <summary>The words that mark a cell's row for what checks have found.</summary>
+    public static IEnumerable<string> Marks(IEnumerable<Note> audits) => Marking(audits).Select(row => row.Mark);
 
     /// <summary>What is known of the checks with this id.</summary>
     public static IEnumerable<CheckRow> Find(string id) => ById[id];
@@ -140,7 +128,8 @@ internal static class CheckList
     public static string InAnswer(Note note) =>
         ById[note.Id].Select(row => row.InAnswer).FirstOrDefault(text => text.Length > 0, "");
 
-    /// <summary>Whether a note of the whole run already says what this one says.</summary>
-    public static bool IsSaidBy(IReadOnlyList<Note> ofRun, Note note) =>
-        ById[note.Id].Any(row => ofRun.Any(said => said.Id == row.SaidOnceBy));
+    /// <summary>Whether reports show a note of the run before the figures.</summary>
+    public static bool IsCaution(Note note) =>
+        note.Verdict == AuditVerdict.Invalid
+        || note.Verdict == AuditVerdict.Warning && ById[note.Id].Any(row => row.ComesFirst);
 }

@@ -5,24 +5,8 @@ using Pingmark.Model;
 namespace Pingmark.Checks;
 
 /// <summary>A check of one trial.</summary>
-internal abstract class TrialCheck(
-    string id,
-    string meaning,
-    string remedy,
-    bool mayBeNoise = false,
-    bool doubtsSlices = false,
-    string? saidOnceBy = null,
-    string mark = ""
-)
-    : Check<MeasuredTrial>(
-        new(id, CheckScope.Trial, meaning, remedy)
-        {
-            MayBeNoise = mayBeNoise,
-            DoubtsSlices = doubtsSlices,
-            SaidOnceBy = saidOnceBy,
-            Mark = mark,
-        }
-    );
+internal abstract class TrialCheck(string id, string meaning, string remedy)
+    : Check<MeasuredTrial>(new(id, CheckScope.Trial, meaning, remedy));
 
 /// <summary>A check of all trials of a cell.</summary>
 internal abstract class CellCheck(

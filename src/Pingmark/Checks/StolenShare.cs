@@ -6,10 +6,9 @@ namespace Pingmark.Checks;
 /// scope take it and its limits from here.</summary>
 internal static class StolenShare
 {
-    /// <summary>The limits for the share of the CPU time that was wanted. A trial of which a quarter was kept is
-    /// useless; for a cell and for a machine 2 % are more than a figure that is known to a few percent can
-    /// bear.</summary>
-    public static readonly Limits Limits = new(0.005, 0.02, 0.25);
+    /// <summary>The limits for the share of the CPU time that was wanted: 2 % are more than a figure that is known to a
+    /// few percent can bear.</summary>
+    public static readonly Limits Limits = new(0.005, 0.02);
 
     /// <returns>The share; null where no time was wanted.</returns>
     public static double? Compute(double stolenNs, double busyNs) =>

@@ -27,19 +27,8 @@ public static class TrialChecks
     public static IReadOnlyList<JudgedTrial> Judge(Cell cell, IReadOnlyList<TrialRecord> records) =>
         [.. records.Select(record => new JudgedTrial(record, Find(cell, record)))];
 
-    private static List<Finding> Find(Cell cell, TrialRecord record) =>
+    private static IReadOnlyList<Finding> Find(Cell cell, TrialRecord record) =>
         record is { Status: CellStatus.Ok, Unbroken: not null }
-            ? CheckList
-                .OfTrials.SelectMany(check => check.Judge(new(record, cell)))
-                .Select(finding => Accepted(finding, record))
-                .ToList()
+            ? [.. CheckList.OfTrials.SelectMany(check => check.Judge(new(record, cell)))]
             : [];
-
-    private static Finding Accepted(Finding finding, TrialRecord record) =>
-        finding.Withholds && finding.Check.MayBeNoise && record.NoiseAccepted
-            ? finding with
-            {
-                Severity = FindingSeverity.Warning,
-            }
-            : finding;
 }

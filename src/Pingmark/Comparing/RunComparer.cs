@@ -112,7 +112,7 @@ public static class RunComparer
 
 internal sealed record MeasuredCell(CellEvidence Evidence, CellSummary Summary, bool TakesCrowded)
 {
-    /// <summary>Whether it has figures that a change can be told by: others may have made those of a crowded cell
+    /// <summary>Whether it has figures that a change can be told by: others may have made those of a noisy cell
     /// another.</summary>
     public bool HasFigures => Summary.Status == CellStatus.Ok && !IsLeftOut;
 
@@ -121,7 +121,7 @@ internal sealed record MeasuredCell(CellEvidence Evidence, CellSummary Summary, 
     /// <summary>Why it has none, in words; nothing where it has.</summary>
     public IEnumerable<string> WhyNot(string where) =>
         Summary.Status != CellStatus.Ok ? [$"{Summary.Status.Word()} in {where}: {string.Join("; ", Summary.Reasons)}"]
-        : IsLeftOut ? [$"crowded in {where}: others had its cores"]
+        : IsLeftOut ? [$"noisy in {where}: others had its cores"]
         : [];
 }
 

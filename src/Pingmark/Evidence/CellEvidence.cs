@@ -25,23 +25,25 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>The trials that figures come from: all that were measured, without those that a check
     /// withholds.</summary>
     public IReadOnlyList<TrialRecord> Ok =>
-        _ok ??= Judged.Where(judged => !judged.Findings.Any(Withholds)).Select(judged => judged.Trial).ToList();
+        _ok ??= Judged.Where(judged => !judged.Withholding.Any()).Select(judged => judged.Trial).ToList();
 
     public int Withheld => Judged.Count - Ok.Count;
 
     /// <summary>What checks found of its trials, one entry for each trial and finding.</summary>
-    public IEnumerable<Finding> TrialFindings =>
-        Judged.SelectMany(judged => judged.Findings).Where(finding => !finding.Withholds || Withholds(finding));
+    public IEnumerable<Finding> TrialFindings => Judged.SelectMany(judged => judged.Findings);
 
     public bool HasNotFailed => Records.All(r => r.Status == CellStatus.Ok);
 
-    /// <summary>Whether it was measured, all of its trials are withheld, and a busy machine alone may be the cause, so
-    /// that another trial may bring a figure.</summary>
-    public bool IsWorthAnotherTrial =>
-        Judged.Count > 0
-        && HasNotFailed
-        && Ok.Count == 0
-        && Judged.All(judged => judged.Withholding.All(finding => finding.Check.MayBeNoise));
+    /// <summary>What shows that the cell had no one rate while it was measured; null where nothing does.</summary>
+    public Unsettled? Unsettled => Settling.SignOf(this);
+
+    /// <summary>The logarithm of the change of the rate that was seen while the cell was measured, beyond what noise
+    /// explains; 0 where none was. The effect on a figure's logarithm is anywhere within ± this (JCGM 100:2008,
+    /// 4.3.7).</summary>
+    public double UnsettledLog => Settling.LogOf(this);
+
+    /// <summary>What <see cref="UnsettledLog"/> adds to the variance of a figure's logarithm.</summary>
+    public double UnsettledVariance => UnsettledLog * UnsettledLog / 3;
 
     /// <summary>Whether the rate in slices is not the rate of the continuous window, so that slices must not be
     /// used.</summary>
@@ -54,7 +56,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     {
         get
         {
-            var ratios = ByRound(Comparable.Where(r => r.Slices is not null))
+            var ratios = ByRound(Ok.Where(r => r.Slices is not null))
                 .Select(round =>
                     Math.Exp(round.Average(r => Math.Log(r.Slices!.ThroughputPerS / r.Unbroken!.ThroughputPerS)))
                 )
@@ -83,7 +85,12 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>For each round that was sliced, values whose mean is the logarithm of the figure of its slices, and
     /// whose scatter is the relative scatter of the slices; null where the figure is not of slices.</summary>
     public LogarithmsByRound? SlicesOf(Estimation estimation) =>
-        TellsSlices(estimation) ? LogarithmsOfRound.Alone(LogsOfSlices(estimation)) : null;
+        TellsSlices(estimation)
+            ? LogarithmsOfRound.Alone(LogsOfSlices(estimation)) with
+            {
+                ExtraVariance = UnsettledVariance,
+            }
+            : null;
 
     /// <summary>For each round the logarithms of a figure: one of each slice, or a single one.</summary>
     /// <param name="fromSlices">Whether the figure may come from slices; false for one that is compared with a figure
@@ -126,15 +133,6 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>Every window that was counted, for totals.</summary>
     public IEnumerable<CountedWindow> All() =>
         Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<CountedWindow>();
-
-    /// <summary>The trials that tell whether slices mislead; one that is withheld because its slices do is among
-    /// them.</summary>
-    private IEnumerable<TrialRecord> Comparable =>
-        Judged
-            .Where(judged => judged.Withholding.All(finding => finding.Check.DoubtsSlices))
-            .Select(judged => judged.Trial);
-
-    private bool Withholds(Finding finding) => finding.Withholds && !(finding.Check.DoubtsSlices && SlicingMisleads);
 
     private static IEnumerable<IGrouping<int, TrialRecord>> ByRound(IEnumerable<TrialRecord> trials) =>
         trials.GroupBy(r => r.Round).OrderBy(g => g.Key);

@@ -59,6 +59,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         )
         {
             Kind = $"{a.Stack} {a.Client}",
+            ExtraVariance = evidenceA.UnsettledVariance + evidenceB.UnsettledVariance,
         };
     }
 

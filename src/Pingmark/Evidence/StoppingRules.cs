@@ -3,8 +3,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Evidence;
 
-/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, which comparisons are
-/// precise enough, and which cells have no figure yet.</summary>
+/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, and which comparisons are
+/// precise enough.</summary>
 public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> cells)
 {
     public RoundReview Review(IReadOnlyList<JudgedTrial> trials)
@@ -12,8 +12,7 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
         var evidence = new RunEvidence(cells, trials);
         return new(
             cells.Select(c => c.Id).Where(id => evidence.ForCell(id).SlicingMisleads).ToList(),
-            settings.Precision is { } target ? Precise(evidence, target, settings.LeastRounds) : [],
-            cells.Select(c => c.Id).Where(id => evidence.ForCell(id).IsWorthAnotherTrial).ToList()
+            settings.Precision is { } target ? Precise(evidence, target, settings.LeastRounds) : []
         );
     }
 

@@ -4,6 +4,6 @@ namespace Pingmark.Host;
 /// same.</summary>
 public static class Noise
 {
-    /// <summary>Whether whatever would be withheld for the machine's noise becomes a warning.</summary>
+    /// <summary>Whether times are judged as if the machine were quiet, and what others disturbed is used.</summary>
     public static bool IsAccepted => Variables.AcceptNoise.IsOn;
 }

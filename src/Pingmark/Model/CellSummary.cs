@@ -27,8 +27,8 @@ public sealed record CellSummary : ClientCounts
     public required CellStatus Status { get; init; }
     public IReadOnlyList<string> Reasons { get; init; } = [];
 
-    /// <summary>Whether processes outside of the run had its cores for more than a tenth of the time, or used more than
-    /// a fifth of all of them, in more than a third of the trials that count; where none counts, of all.</summary>
+    /// <summary>Whether other processes had its cores in more than half of its slices, or the cores of the run in more
+    /// than half of all slices.</summary>
     public bool Crowded { get; init; }
     public int Rounds { get; init; }
     public long Messages { get; init; }

@@ -28,14 +28,6 @@ public enum CheckScope
 /// <param name="Remedy">A sentence that says what the reader can do.</param>
 public sealed record CheckRow(string Id, CheckScope Scope, string Meaning, string Remedy)
 {
-    /// <summary>Whether a busy machine alone can be the cause: another trial may find nothing, and where the user
-    /// accepts the noise a finding that would withhold is a warning.</summary>
-    public bool MayBeNoise { get; init; }
-
-    /// <summary>Whether the check compares slices with the continuous window. It withholds nothing where slices are
-    /// known to mislead, for no figure comes from them then.</summary>
-    public bool DoubtsSlices { get; init; }
-
     /// <summary>Whether the check also looks at cells all of whose trials are withheld.</summary>
     public bool NeedsNoCountedTrial { get; init; }
 
@@ -53,8 +45,4 @@ public sealed record CheckRow(string Id, CheckScope Scope, string Meaning, strin
     /// <summary>What the answer of a report says of its finding, in few words, with what to do; empty where the answer
     /// needs no mention of it.</summary>
     public string InAnswer { get; init; } = "";
-
-    /// <summary>The id of a check that says the same of the whole run: where that one has found something, cells repeat
-    /// this one's finding only if it withholds their figures.</summary>
-    public string? SaidOnceBy { get; init; }
 }

@@ -101,10 +101,6 @@ public sealed record TrialRecord
     /// cells.</summary>
     public double? NeighboursSecondToFirstHalf { get; init; }
 
-    /// <summary>Whether the user said that the machine is busy, so that what would otherwise be withheld for noise is a
-    /// warning.</summary>
-    public bool NoiseAccepted { get; init; }
-
     /// <summary>How long a message may take before it counts as lost, in ns: as it was asked for, else as derived from
     /// the round trips of the warm-up where messages can be lost, else the longest timeout.</summary>
     public long? LostAfterNs { get; init; }

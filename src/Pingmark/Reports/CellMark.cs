@@ -1,4 +1,5 @@
 using Pingmark.Checks;
+using Pingmark.Checks.Cells;
 using Pingmark.Model;
 using Pingmark.Schema;
 
@@ -25,12 +26,12 @@ internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, boo
             "messages lost, late, duplicated, reordered, corrupt or silent",
             cell => ReportSentences.Losses(cell).Any()
         ),
-        new('*', "others had its cores", cell => cell.Crowded),
+        new('*', "noisy: others had its cores", cell => CheckList.Marks(cell.Audits).Contains(NoisyCell.Id)),
         new(
             Uncertain,
-            "uncertain: beyond ± 10 %, or provisional",
+            "uncertain: beyond ± 10 %, or unsettled",
             cell =>
-                CheckList.Marks(cell.Audits).Contains(CheckList.Provisional)
+                CheckList.Marks(cell.Audits).Any()
                 || Metric.Throughput.EstimateOf(cell) is not { } rate
                 || !(EstimateText.FartherPercent(rate) <= UncertainPercent)
         ),

@@ -158,8 +158,8 @@ internal static class ComparisonSentences
             yield return $"{cell.Id} is not compared: {string.Join("; ", cell.Reasons)}";
         foreach (var (which, run) in new[] { ("the baseline", comparison.Baseline), ("the run", comparison.Run) })
             if (run.Crowded.Where(id => IsCompared(comparison, id)).ToList() is { Count: > 0 } crowded)
-                yield return $"Others had cores of {which} for more than a tenth of the time, so that a change may be "
-                    + $"theirs: {string.Join(", ", crowded)}";
+                yield return $"Others had the cores of {which} for most of the time, so that a change may be theirs: "
+                    + $"{string.Join(", ", crowded)}";
         if (comparison.OnlyInBaseline.Count > 0)
             yield return $"Only in the baseline: {string.Join(", ", comparison.OnlyInBaseline)}";
         if (comparison.OnlyInRun.Count > 0)

@@ -65,15 +65,9 @@ public static class Glossary
         new("coordinated omission", "that a closed loop leaves out the messages that would have waited during a pause"),
         new("counted window", "the time in which messages count: a continuous one, or slices added up"),
         new("counter", "a number that a worker tells of a window: messages sent, received, lost"),
-        new("crowded", "marks a row: others had its cores, so that its ratios hold and its own figures don't"),
-        new(
-            "crowded cell",
-            "a cell whose cores others had in more than a third of its trials: its ratios hold, its own "
-                + "figures don't"
-        ),
         new(
             "crowded slice",
-            "a slice in which processes outside of the run had a side's core for more than a tenth of the " + "time"
+            "a slice in which processes outside of the run had a side's core for more than a tenth of the time"
         ),
         new("drift", "that a machine's speed changes slowly, for all cells alike"),
         new("event loop", "one thread that serves many connections, each when the kernel says that it is ready"),
@@ -118,6 +112,8 @@ public static class Glossary
         new("machine noise", "how much a machine's speed scatters by itself, as `doctor` measures it"),
         new("moderation", "that variances of few rounds are drawn towards those of the whole run"),
         new("network engine", "what makes an impaired network of packets that pass it: `relay` or `tun`"),
+        new("noisy", "marks a row: other processes had its cores in more than half of its slices"),
+        new("noisy machine", "that other processes had the cores in more than half of a run's slices"),
         new("note", "a finding that figures are to be read with; also what `summary.json` keeps of any finding"),
         new(
             "objective",
@@ -131,10 +127,7 @@ public static class Glossary
         new("p99.9", "999 of 1,000 messages took no longer", "RTT p99.9"),
         new("pass", "a part of a block in which each of its cells has one slice, or several if it scatters"),
         new("process set", "the fresh processes of one round"),
-        new(
-            "provisional",
-            "of figures that more rounds or a larger budget may change: one round alone, or not settled"
-        ),
+        new("provisional", "of figures that rest on one round: another start of the processes may give something else"),
         new("quotient", "a figure divided by the baseline's"),
         new("rate", "messages that were answered, a second, over all connections", "Throughput"),
         new(
@@ -200,6 +193,7 @@ public static class Glossary
             "Unexplained"
         ),
         new("unknown peers", "whoever reaches a server of a run and has not its token"),
+        new("unsettled", "marks a row: it had no one rate while it was measured"),
         new("usage", "what a process has used since it began: CPU time, memory, switches, and its messages"),
         new("verdict", "faster, slower, same or undecided, at 5 % over all comparisons"),
         new("warm-up", "load that runs before anything counts, until the rate has settled"),

@@ -5,11 +5,9 @@ namespace Pingmark.Reports;
 
 /// <summary>Something to know beside the figures, written once for all cells that it is true of. Its severity is a
 /// check's verdict, or the status of a cell without figures. Without cells it is about the whole run.</summary>
-internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
+/// <param name="IsCaution">Whether it is shown before everything else (<see cref="ReportSentences.Cautions"/>).</param>
+internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells, bool IsCaution)
 {
-    /// <summary>Whether it is shown before everything else (<see cref="ReportSentences.Cautions"/>).</summary>
-    public bool IsCaution => Cells.Count == 0 && Severity == Severity.Invalid;
-
     /// <summary>Notes of the run, reasons of cells and every finding that is not ok, without repetitions: those that
     /// differ in quantities alone become one, with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Collect(Summary summary)
@@ -19,7 +17,7 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
         );
         var ofCells = summary.Cells.SelectMany(cell =>
             Reasons(cell)
-                .Concat(Findings(cell, summary.Notes))
+                .Concat(cell.Audits.Select(audit => (Note: audit, Severity: SeverityOf(audit.Verdict))))
                 .Select(said => (said.Note, said.Severity, Cell: (CellSummary?)cell))
         );
         return ofRun
@@ -29,7 +27,8 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
             .Select(alike => new Remark(
                 alike.Key.Severity,
                 Model.Sentence.Merge([.. alike.Select(said => said.Note.Sentence)]).Text,
-                alike.Select(said => said.Cell).OfType<CellSummary>().Distinct().ToList()
+                alike.Select(said => said.Cell).OfType<CellSummary>().Distinct().ToList(),
+                alike.Key.OfRun && CheckList.IsCaution(alike.First().Note)
             ))
             .OrderBy(remark => remark.Severity)
             .ToList();
@@ -48,11 +47,6 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
                 SeverityOf(cell.Status)
             )
         );
-
-    private static IEnumerable<(Note Note, Severity Severity)> Findings(CellSummary cell, IReadOnlyList<Note> ofRun) =>
-        cell
-            .Audits.Where(audit => !CheckList.IsSaidBy(ofRun, audit))
-            .Select(audit => (audit, SeverityOf(audit.Verdict)));
 
     private static Severity SeverityOf(CellStatus status) =>
         status switch

@@ -34,15 +34,6 @@ internal static class ReportSentences
     private const string QuotientNote =
         "* not the quotient of the figures: ratios are of what was measured side by side.";
 
-    /// <summary>The footnote for cells that are marked as crowded.</summary>
-    private const string CrowdedNote = "crowded: others had its cores; its ratios hold, its own figures don't.";
-
-    private const string Crowded = "crowded";
-
-    /// <summary>The footnote for cells that are marked as provisional.</summary>
-    private const string ProvisionalNote =
-        $"{CheckList.Provisional}: something had not settled; a larger --budget gives a surer figure.";
-
     /// <summary>The mark before a percentile that is not known well.</summary>
     public const string Rough = "~";
 
@@ -57,13 +48,13 @@ internal static class ReportSentences
 
     public const string Interrupted = "Interrupted: this is what had been finished by then.";
 
-    /// <summary>The sentences before any figure: that the run is not whole, or that its figures must not be
-    /// used.</summary>
+    /// <summary>The sentences before any figure: that the run is not whole, or what holds for all of its
+    /// figures.</summary>
     public static IEnumerable<string> Cautions(Summary summary) => Cautions(summary.Interrupted, summary.Notes);
 
     public static IEnumerable<string> Cautions(bool isInterrupted, IEnumerable<Note> notes) =>
         notes
-            .Where(note => note is { Verdict: AuditVerdict.Invalid, Text.Length: > 0 })
+            .Where(note => note.Text.Length > 0 && CheckList.IsCaution(note))
             .Select(note => char.ToUpperInvariant(note.Text[0]) + note.Text[1..] + ".")
             .Prepend(isInterrupted ? Interrupted : "")
             .Where(text => text.Length > 0);
@@ -152,16 +143,14 @@ internal static class ReportSentences
             .Shown.Where(counter => counter.Trouble is not null && cell[counter] > 0)
             .Select(counter => $"{NumberText.Count(cell[counter])} {counter.Trouble}");
 
-    /// <summary>The marks beside a cell's figures: which messages went missing, whether others had its cores, and
-    /// whether it had not settled.</summary>
-    public static IEnumerable<string> Marks(CellSummary cell) =>
-        cell.Status == CellStatus.Ok
-            ? [.. Losses(cell), .. cell.Crowded ? [Crowded] : Array.Empty<string>(), .. CheckList.Marks(cell.Audits)]
-            : Losses(cell);
+    /// <summary>The marks beside a cell's figures: which messages went missing, and the words of checks.</summary>
+    public static IEnumerable<string> Marks(CellSummary cell) => Losses(cell).Concat(Doubts(cell));
 
-    /// <summary>A cell's status in words: <c>ok, crowded</c>.</summary>
-    public static string Status(CellSummary cell) =>
-        cell is { Crowded: true, Status: CellStatus.Ok } ? $"{cell.Status.Word()}, {Crowded}" : cell.Status.Word();
+    /// <summary>A cell's status in words: <c>ok, noisy</c>.</summary>
+    public static string Status(CellSummary cell) => string.Join(", ", Doubts(cell).Prepend(cell.Status.Word()));
+
+    private static IEnumerable<string> Doubts(CellSummary cell) =>
+        cell.Status == CellStatus.Ok ? CheckList.Marks(cell.Audits) : [];
 
     /// <summary>The footnotes that explain words of these tables, where they are used.</summary>
     /// <param name="shown">The comparisons of a group that its table shows.</param>
@@ -173,10 +162,9 @@ internal static class ReportSentences
         var all = groups.ToList();
         if (all.Any(g => shown(g).Any(c => g.NotTheQuotient(c) != "")))
             yield return QuotientNote;
-        if (all.SelectMany(g => g.Cells).Any(cell => cell is { Crowded: true, Status: CellStatus.Ok }))
-            yield return CrowdedNote;
-        if (all.SelectMany(g => g.Cells).SelectMany(Marks).Contains(CheckList.Provisional))
-            yield return ProvisionalNote;
+        var ok = all.SelectMany(g => g.Cells).Where(cell => cell.Status == CellStatus.Ok);
+        foreach (var check in CheckList.Marking(ok.SelectMany(cell => cell.Audits)))
+            yield return $"{check.Mark}: {char.ToLowerInvariant(check.Meaning[0])}{check.Meaning[1..]}";
         if (
             all.SelectMany(g => g.Cells)
                 .Any(cell => Metric.All.Any(metric => metric.Terminal is not null && metric.IsRough(cell)))

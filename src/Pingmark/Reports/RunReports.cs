@@ -53,19 +53,25 @@ public static class RunReports
         yield return ("results.csv", CsvReport.Render(summary, name));
     }
 
-    /// <summary>The exit code of a run. A failed or invalid cell fails the run, and so do a lost generator, damaged
-    /// files, and a note that figures must not be used; unsupported and unavailable cells only where nothing else was
-    /// measured.</summary>
-    public static int ExitCodeOf(Summary summary)
+    /// <summary>The exit code of a run. It fails for what its reader has to mend: a stack that failed, figures that
+    /// contradict themselves, a lost generator, damaged files, or no figure at all.</summary>
+    /// <param name="isStrict">Whether a warning fails it, too, and a cell that was not reached.</param>
+    public static int ExitCodeOf(Summary summary, bool isStrict = false)
     {
         if (summary.Interrupted)
             return ExitCode.Interrupted;
+        List<Note> found = [.. summary.Notes, .. summary.Cells.SelectMany(cell => cell.Audits)];
         if (
-            summary.Notes.Concat(summary.Cells.SelectMany(c => c.Audits)).Any(CheckList.FailsCommand)
-            || summary.Notes.Any(note => note.Verdict == AuditVerdict.Invalid)
-            || summary.Cells.Any(c => c.Status is CellStatus.Failed or CellStatus.Invalid or CellStatus.Unmeasured)
+            Has(CellStatus.Failed)
+            || Has(CellStatus.Invalid)
+            || found.Exists(CheckList.FailsCommand)
+            || isStrict && (Has(CellStatus.Unmeasured) || found.Exists(note => note.Verdict >= AuditVerdict.Warning))
         )
             return ExitCode.CellFailed;
-        return summary.Cells.Any(c => c.Status == CellStatus.Ok) ? ExitCode.Ok : ExitCode.NothingAvailable;
+        return Has(CellStatus.Ok) ? ExitCode.Ok
+            : Has(CellStatus.Unmeasured) ? ExitCode.CellFailed
+            : ExitCode.NothingAvailable;
+
+        bool Has(CellStatus status) => summary.Cells.Any(cell => cell.Status == status);
     }
 }

@@ -1,4 +1,5 @@
 using Pingmark.Checks;
+using Pingmark.Checks.Cells;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Schema;
@@ -14,11 +15,9 @@ public static class SummaryBuilder
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var ofCells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
-        var machineWasInUse = OutsidersShare.HadTheMachine(MeasuredRun.TrialsOf(ofCells));
-        var cells = ofCells
-            .Select(CellOf)
-            .Select(cell => cell with { Crowded = cell.Crowded || machineWasInUse })
-            .ToList();
+        var cells = ofCells.Select(CellOf).ToList();
+        if (Disturbance.In(MeasuredRun.TrialsOf(ofCells)).IsNoisy)
+            cells = [.. cells.Select(InNoisyRun)];
         var ofRun = RunChecks
             .Judge(new(run, ofCells, cells))
             .ToLookup(found => found.Check.ComesFirst, f => f.ToNote());
@@ -87,12 +86,21 @@ public static class SummaryBuilder
                 : invalid.Count > 0 ? invalid
                 : evidence.Ok.Count > 0 ? []
                 : ["not reached before the run ended"],
-            Crowded = OutsidersShare.IsCrowded(evidence),
+            Crowded = Disturbance.In(evidence).IsNoisy,
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };
         return evidence.Ok.Count == 0 ? summary : Estimates.Fill(summary, evidence);
     }
+
+    /// <summary>A cell of a run that is noisy as a whole: that is said of the run, once, and is true of each
+    /// cell.</summary>
+    private static CellSummary InNoisyRun(CellSummary cell) =>
+        cell with
+        {
+            Crowded = true,
+            Audits = [.. cell.Audits.Where(audit => audit.Id != NoisyCell.Id)],
+        };
 
     /// <summary>Compares each cell with its baseline; verdicts are corrected for the number of comparisons
     /// of the same metric in the run.</summary>

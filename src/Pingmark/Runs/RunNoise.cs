@@ -14,8 +14,8 @@ internal static class RunNoise
     /// <summary>The fewest pairs of slices that tell the noise.</summary>
     private const int FewestSlices = 40;
 
-    /// <returns>The noise; null where too little was sliced, others had the cores, the user said that they would, or
-    /// the sides were on other machines.</returns>
+    /// <returns>The noise; null where too little was sliced, others had the cores, or the sides were on other
+    /// machines.</returns>
     public static MachineNoise? Measure(RunInfo run, IReadOnlyList<TrialRecord> records)
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
@@ -34,8 +34,7 @@ internal static class RunNoise
         var ratios = pairs.Select(pair => pair.Ratios).ToList();
         if (
             run.Sites.Count > 0
-            || trials.Exists(trial => trial.NoiseAccepted)
-            || cells.Exists(OutsidersShare.IsCrowded)
+            || cells.Exists(cell => Disturbance.In(cell).IsNoisy)
             || ratios.Sum(one => one.Slices) < FewestSlices
             || OutsidersShare.OfCoreTime(trials) is not { } foreignShare
         )

@@ -132,8 +132,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         {
             var allNs = (long)(tookBefore + took).TotalNanoseconds;
             folder.Complete(info, recorded.Trials.Count, TimeUse.FromTrials(recorded.Trials, allNs));
-            // Where it can't be kept the next plan has to do without.
-            if (RunNoise.Measure(recorded.Info, recorded.Trials) is { } noise)
+            // Where it can't be kept the next plan has to do without, and what is known to be busy tells no noise.
+            if (!Noise.IsAccepted && RunNoise.Measure(recorded.Info, recorded.Trials) is { } noise)
                 noiseFile?.Save(noise);
         }
         var summary = SummaryBuilder.Build(recorded.Info, recorded.Trials, tookBefore + took, interrupted);

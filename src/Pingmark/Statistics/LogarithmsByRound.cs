@@ -11,6 +11,10 @@ public sealed record LogarithmsByRound(IReadOnlyList<IReadOnlyList<double>> Roun
     /// alone.</summary>
     public string? Kind { get; init; }
 
+    /// <summary>The variance of the logarithm that is known of besides its scatter, as of what had no one rate while it
+    /// was measured; more rounds don't reduce it.</summary>
+    public double ExtraVariance { get; init; }
+
     public int Count => Rounds.Count;
 
     /// <summary>Whether every round has several slices, which tell how far its mean may be off; a single value

@@ -18,8 +18,8 @@ internal sealed class Contention(Pair pair)
         var (server, client) = (_server.SinceLast(), _client.SinceLast());
         var share = pair.ShareCores;
         var outsidersNs = Math.Max(
-            OutsidersNs(server, share ? client.CpuNs : 0),
-            OutsidersNs(client, share ? server.CpuNs : 0)
+            OutsidersNs(server, server.ControllerNs + (share ? client.CpuNs : 0)),
+            OutsidersNs(client, client.ControllerNs + (share ? server.CpuNs : 0))
         );
         var disturbsNs = Idleness.DisturbsNs(countedNs);
         return (
@@ -46,7 +46,8 @@ internal sealed class Contention(Pair pair)
 
     /// <summary>What a side has used from one reading of its clocks to the next.</summary>
     /// <param name="CpuNs">The CPU time of all its threads, also of those that have ended.</param>
-    private sealed record UsedBySide(IReadOnlyCollection<ThreadTime> Threads, long CpuNs);
+    /// <param name="ControllerNs">The CPU time that this process has used on its machine.</param>
+    private sealed record UsedBySide(IReadOnlyCollection<ThreadTime> Threads, long CpuNs, long ControllerNs);
 
     /// <summary>The clocks of a side's threads, and of the side as a whole: a server that has a thread for each
     /// connection may have started and ended thousands between two readings.</summary>
@@ -54,13 +55,17 @@ internal sealed class Contention(Pair pair)
     {
         private readonly ThreadClocks _threads = new(side);
         private long _lastNs = side?.CpuNs() ?? 0;
+        private long _lastOfControllerNs = side?.ControllerCpuNs() ?? 0;
 
         public UsedBySide SinceLast()
         {
             var (threads, nowNs) = (_threads.SinceLast(), side?.CpuNs() ?? 0);
             var usedNs = Math.Max(threads.Sum(thread => thread.CpuNs), nowNs - _lastNs);
             _lastNs = nowNs;
-            return new(threads, usedNs);
+            var controllerNs = side?.ControllerCpuNs() ?? 0;
+            var ofControllerNs = controllerNs - _lastOfControllerNs;
+            _lastOfControllerNs = controllerNs;
+            return new(threads, usedNs, ofControllerNs);
         }
     }
 }

@@ -265,7 +265,6 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         {
             LostAfterNs = LostAfterNs,
             UnseenSockets = UnseenSockets,
-            NoiseAccepted = Noise.IsAccepted,
             Transmission = client.Transmission,
             OnTwoMachines = IsOnTwoMachines,
             ServerCpus = server?.Cpus ?? "",

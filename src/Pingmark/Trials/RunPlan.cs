@@ -145,13 +145,5 @@ public sealed class RunPlan
     public void Finish(string cellId) =>
         _groups.RemoveAll(group => group.Others.RemoveAll(c => c.Id == cellId) > 0 && group.Others.Count == 0);
 
-    /// <summary>Keeps only these cells, and the baselines beside which they are measured.</summary>
-    public void KeepOnly(IReadOnlyCollection<string> cellIds)
-    {
-        foreach (var group in _groups)
-            group.Others.RemoveAll(c => !cellIds.Contains(c.Id));
-        _groups.RemoveAll(group => group.Others.Count == 0 && !cellIds.Contains(group.Baseline.Id));
-    }
-
     private sealed record Group(Cell Baseline, List<Cell> Others);
 }

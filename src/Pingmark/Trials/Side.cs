@@ -108,6 +108,10 @@ public abstract class Side : IAsyncDisposable
     /// machine, or has ended.</summary>
     public virtual long? CpuNs() => Worker.CpuNs();
 
+    /// <summary>Reads the CPU time in ns that the controller has used; 0 where it isn't on the side's
+    /// machine.</summary>
+    public long ControllerCpuNs() => Worker.ControllerCpuNs();
+
     /// <summary>Reads what each of the side's threads has used; empty where it isn't on this machine, or has
     /// ended.</summary>
     /// <param name="known">An earlier reading.</param>

@@ -31,8 +31,7 @@ public sealed class SuiteRunner(
     public async Task RunAsync(CancellationToken cancel)
     {
         var pace = new Pace(_settings.BudgetNs);
-        var (round, reviewed) = (1, new RoundReview([], [], []));
-        for (; round <= _budget.Rounds && !_plan.IsFinished; round++)
+        for (var round = 1; round <= _budget.Rounds && !_plan.IsFinished; round++)
         {
             var blocks = Blocks(round);
             _records.AddRange(_earlier.InBlocks(blocks));
@@ -42,8 +41,7 @@ public sealed class SuiteRunner(
                 Skip(blocks, pace);
             else if (!await RoundAsync(blocks, pace, cancel))
                 return;
-            reviewed = recorder.Review(_records);
-            Revise(reviewed);
+            Revise(recorder.Review(_records));
             // Where messages end cells, a round takes less than its share, and what it left may be worth another one.
             var mayEndEarly = pace.LongestNs.Any(longest => longest < long.MaxValue);
             if ((round == 1 || isMeasured || mayEndEarly) && _settings.BudgetNs is not null)
@@ -53,27 +51,6 @@ public sealed class SuiteRunner(
                     progress.Step(Describe(_budget));
             }
         }
-        var without = reviewed.WorthAnotherTrial;
-        _plan.KeepOnly(without);
-        if (_plan.IsFinished)
-            return;
-        var labels = schedule.Cells.Where(cell => without.Contains(cell.Id)).Select(cell => cell.Label).Distinct();
-        progress.Step($"once more, since all of their trials are withheld: {string.Join(", ", labels)}");
-        await OnceMoreAsync(Blocks(round), cancel);
-    }
-
-    /// <summary>Measures cells once more that have no figure, because others had the machine, or because the stack was
-    /// in another state for all of a window. There must be room in the budget, and no cell gets two more
-    /// trials.</summary>
-    private async Task OnceMoreAsync(List<Block> blocks, CancellationToken cancel)
-    {
-        var pace = new Pace(_settings.BudgetNs);
-        foreach (var (number, block) in blocks.Index())
-            pace.Foresee(number, _budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
-        _records.AddRange(_earlier.InBlocks(blocks));
-        _budget = _budget with { Rounds = blocks[0].Round };
-        if (!blocks.All(_earlier.HasAllOf))
-            await RoundAsync(blocks, pace, cancel);
     }
 
     private static Func<long> SinceNow()

@@ -15,6 +15,8 @@ internal abstract class ForwardingChannel(IWorkerChannel process) : IWorkerChann
 
     public long? CpuNs() => process.CpuNs();
 
+    public long ControllerCpuNs() => process.ControllerCpuNs();
+
     public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
         process.Threads(known);
 

@@ -18,6 +18,9 @@ public interface IWorkerChannel : IAsyncDisposable
     /// ended.</summary>
     long? CpuNs();
 
+    /// <summary>The CPU time of this process so far, in ns; 0 where it is not on the worker's machine.</summary>
+    long ControllerCpuNs() => 0;
+
     /// <summary>The time that each thread has used so far, by its id; empty where the process is not on this machine,
     /// or has ended.</summary>
     /// <param name="known">An earlier reading, of which names are taken, since those of threads don't change.</param>

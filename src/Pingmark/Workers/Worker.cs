@@ -55,6 +55,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
         channel.Threads(known);
 
+    public long ControllerCpuNs() => channel.ControllerCpuNs();
+
     public MachineUsage MachineUsage() => channel.MachineUsage();
 
     /// <summary>Compares the socket options that the worker reports with those that the kernel has.</summary>

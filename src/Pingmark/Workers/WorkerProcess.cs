@@ -32,6 +32,8 @@ public sealed class WorkerProcess : IWorkerChannel
     public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
         ThreadTimes.Read(Pid, known);
 
+    public long ControllerCpuNs() => Pid > 0 ? (long)Environment.CpuUsage.TotalTime.TotalNanoseconds : 0;
+
     public MachineUsage MachineUsage() => Reached("usage", _process.MachineUsage);
 
     public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>

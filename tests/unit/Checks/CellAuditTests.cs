@@ -68,21 +68,6 @@ public sealed class CellAuditTests
         audit.IsSilent(Slices(5000, rounds: 2));
     }
 
-    [Fact]
-    public void Stolen_time_beyond_two_percent_is_told()
-    {
-        var audit = new Steal();
-        static CellEvidence Having(HostCpu? host) =>
-            Trial.Evidence(
-                Trial.Of(Trial.Window() with { Host = host }),
-                Trial.Of(Trial.Window() with { Host = null })
-            );
-        audit.Says("steal warning", Having(new(900_000_000, 0, 100_000_000)), "took 10 % of the CPU time");
-        audit.IsSilent(Having(new(980_000_000, 0, 20_000_000)));
-        audit.IsSilent(Having(new(0, 0, 0)));
-        audit.IsSilent(Having(null));
-    }
-
     /// <summary>Between two machines, cores of one name are others.</summary>
     [Fact]
     public void Sides_that_share_a_core_are_told()
@@ -184,65 +169,42 @@ public sealed class CellAuditTests
         audit.IsSilent(At(40, seconds: 0.4));
     }
 
+    /// <summary>What shows it is in Evidence/SettlingTests.</summary>
     [Fact]
-    public void A_rate_that_moves_by_more_than_five_percent_is_no_figure()
+    public void What_had_no_one_rate_is_told_by_what_shows_it_most()
     {
-        var audit = new Stationarity();
-        static CellEvidence Moving(double factor, int rounds = 5) =>
-            Rounds(
-                rounds,
-                n => Trial.Of() with { SliceRatesPerS = [1000 + n, 1000, 1000 * factor, 1000 * factor + n] }
-            );
-        audit.Says("not-stationary warning", Moving(1.2), "moves by +20");
-        audit.Says("not-stationary warning", Moving(0.8), "moves by -20");
-        audit.IsSilent(Moving(1.04));
-        audit.IsSilent(Moving(0.96));
-        audit.IsSilent(Moving(1.5, rounds: 1));
-        audit.IsSilent(Rounds(5, _ => Trial.Of() with { SliceRatesPerS = [1000, 1000, 2000] }));
-    }
-
-    [Fact]
-    public void A_warm_up_that_did_not_settle_in_most_trials_is_told()
-    {
-        var audit = new WarmUpUnsettled();
-        static TrialRecord Ended(WarmUpVerdict verdict) => Trial.Of() with { WarmUp = new(1, 1, verdict) };
-        static CellEvidence Of(int unsettled) =>
-            Rounds(5, n => Ended(n > unsettled ? WarmUpVerdict.Settled : WarmUpVerdict.Capped));
-        audit.Says("warm-up-unsettled warning", Of(3), "in 3 of 5 trials");
-        audit.IsSilent(Of(2));
+        var audit = new UnsettledRate();
+        static CellEvidence Ended(WarmUpVerdict verdict, Scenario? scenario = null) =>
+            Trial.Evidence(scenario ?? new(), Trial.Of() with { WarmUp = new(1, 1, verdict) });
+        audit.IsSilent(Ended(WarmUpVerdict.Settled));
+        audit.Says("unsettled warning", Ended(WarmUpVerdict.Compiling), "unsettled: a side still compiled when");
+        audit.Says("unsettled warning", Ended(WarmUpVerdict.Slowing), "unsettled: it became ever slower");
+        audit.Says("unsettled warning", Ended(WarmUpVerdict.Capped), "unsettled: the rate had not settled");
         audit.Says(
-            "warm-up-unsettled warning",
-            Trial.Evidence(new Scenario { RatePerS = 10_000 }, Ended(WarmUpVerdict.Capped)),
-            "the round trips had not settled"
+            "unsettled warning",
+            Ended(WarmUpVerdict.Capped, new() { RatePerS = 10_000 }),
+            "unsettled: the round trips had not settled"
         );
-    }
-
-    [Fact]
-    public void A_slow_round_trip_between_blocking_cores_is_mostly_their_waking()
-    {
-        var audit = new CoreSleep();
-        // What a message costs is not what this is about.
-        static CellEvidence At(double rttNs, Func<TrialRecord, TrialRecord>? change = null, Scenario? scenario = null)
-        {
-            var inFlight = scenario?.TotalInFlight ?? 1;
-            var window = Trial.Window(inFlight * 1e9 / rttNs, inFlight: inFlight) with
-            {
-                ServerCost = null,
-                ClientCost = null,
-            };
-            return Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(window)));
-        }
-        audit.Says("core-sleep note", At(75_000), "most of the round trip");
-        audit.IsSilent(At(16_000));
-        audit.IsSilent(At(1_000_000));
-        audit.IsSilent(At(75_000, scenario: new() { MessageBytes = 65_536 }));
-        audit.IsSilent(At(75_000, scenario: new() { InFlight = 2 }));
-        audit.IsSilent(At(75_000, r => r with { ServerSpins = true }));
-        audit.IsSilent(At(75_000, r => r with { ClientSpins = true }));
-        audit.IsSilent(At(75_000, r => r with { ClientCpus = r.ServerCpus }));
-        // Cores that others use do not sleep.
-        audit.IsSilent(
-            At(75_000, r => r with { Unbroken = r.Unbroken! with { Host = new(1_050_000_000, 0, 0) { Cores = 2 } } })
+        audit.Says(
+            "unsettled warning",
+            Rounds(5, n => Trial.Of() with { SliceRatesPerS = [1000 + n, 1000, 1200, 1200 + n] }),
+            "unsettled: the second half of its slices ran at 1.20x of the first; lengthen duration or warmup"
+        );
+        audit.Says(
+            "unsettled warning",
+            Trial.Evidence(Trial.Of(Trial.Window(), Trial.Window(20_000))),
+            "unsettled: in slices it ran at 2.00x of its rate in the continuous window"
+        );
+        audit.Says(
+            "unsettled warning",
+            Trial.Evidence(
+                Trial.Of(slices: Trial.Window()) with
+                {
+                    DisturbedSlices = 1,
+                    DisturbedBy = ["the compiler of b (server)", "c (client)"],
+                }
+            ),
+            "unsettled: the compiler of b (server) still worked in more than a tenth of its slices"
         );
     }
 

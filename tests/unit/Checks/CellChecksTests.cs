@@ -29,10 +29,13 @@ public class CellChecksTests
     [Fact]
     public void A_cell_of_which_all_trials_are_withheld_is_invalid_with_the_reason()
     {
-        var evidence = Trial.Evidence(Trial.Rounds(2, _ => Unsettled));
+        var evidence = Trial.Evidence(Trial.Rounds(2, _ => Wrong));
         var cell = SummaryBuilder.CellOf(evidence);
         Assert.Equal(CellStatus.Invalid, cell.Status);
-        Assert.StartsWith("2 of 2 trials are withheld: a side still compiled", Assert.Single(cell.Reasons));
+        Assert.StartsWith(
+            "2 of 2 trials are withheld: 10000 answers were counted, of 1 in all",
+            Assert.Single(cell.Reasons)
+        );
         Assert.Null(cell.Figure("throughput_per_s"));
         var summary = SummaryBuilder.Build(
             Trial.Run(evidence.Cell),
@@ -47,10 +50,10 @@ public class CellChecksTests
     public void While_others_are_left_a_withheld_trial_is_something_to_know()
     {
         var cell = SummaryBuilder.CellOf(
-            Trial.Evidence(Trial.Rounds(3, n => n == 2 ? Unsettled : Trial.Of(Trial.Window())))
+            Trial.Evidence(Trial.Rounds(3, n => n == 2 ? Wrong : Trial.Of(Trial.Window())))
         );
         Assert.Equal((CellStatus.Ok, 2), (cell.Status, cell.Rounds));
-        var note = Assert.Single(cell.Audits, a => a.Id == "warm-up");
+        var note = Assert.Single(cell.Audits, a => a.Id == "counts");
         Assert.Equal(AuditVerdict.Warning, note.Verdict);
         Assert.StartsWith("1 of 3 trials is withheld: ", note.Text);
     }
@@ -58,14 +61,13 @@ public class CellChecksTests
     [Fact]
     public void What_some_trials_say_is_told_with_their_number()
     {
-        var window = Trial.Window();
-        var disturbed = Trial.Of(window with { Host = window.Host! with { BusyNs = Trial.SecondNs } });
+        var disturbed = Trial.Of() with { Strangers = new(3, 0, 20_000, null) };
         var audits = CellChecks.Judge(Trial.Evidence(Trial.Rounds(3, n => n == 2 ? disturbed : Trial.Of())));
         Assert.StartsWith(
             "in 1 of 3 trials ",
-            Assert.Single(audits, found => found.Check.Id == "foreign-work").Sentence.Text
+            Assert.Single(audits, found => found.Check.Id == "strangers").Sentence.Text
         );
     }
 
-    private static readonly TrialRecord Unsettled = Trial.Of() with { WarmUp = new(1, 1, WarmUpVerdict.Compiling) };
+    private static readonly TrialRecord Wrong = Trial.Of(Trial.Window() with { Answered = 1 });
 }

@@ -30,13 +30,6 @@ public sealed class ChecksTableTests
     public void An_id_names_one_check_of_a_scope() =>
         Assert.Equal(Rows.Count, Rows.Select(row => (row.Scope, row.Id)).Distinct().Count());
 
-    [Fact]
-    public void What_is_said_once_for_all_is_said_by_a_check_of_runs() =>
-        Assert.All(
-            Rows.Select(row => row.SaidOnceBy).OfType<string>(),
-            id => Assert.Contains(Rows, row => row.Scope == CheckScope.Run && row.Id == id)
-        );
-
     private static string Table() =>
         "\n| id | of a | what it means | what to do |\n|---|---|---|---|\n"
         + string.Concat(Rows.Select(row => $"| `{row.Id}` | {row.Scope.Word()} | {row.Meaning} | {row.Remedy} |\n"));

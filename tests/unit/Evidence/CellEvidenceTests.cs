@@ -62,25 +62,10 @@ public class CellEvidenceTests
     [Fact]
     public void A_trial_that_a_check_withholds_is_kept_and_not_counted()
     {
-        var evidence = Trial.Evidence(Trial.Of(round: 1), Unsettled(round: 2), Trial.Of(round: 3));
+        var wrong = Trial.Of(Trial.Window() with { Answered = 1 }, round: 2);
+        var evidence = Trial.Evidence(Trial.Of(round: 1), wrong, Trial.Of(round: 3));
         Assert.Equal((3, 2, 1), (evidence.Records.Count, evidence.Ok.Count, evidence.Withheld));
         Assert.Equal([1, 3], evidence.Ok.Select(r => r.Round));
-        Assert.Equal("warm-up", Assert.Single(evidence.TrialFindings).Check.Id);
+        Assert.Equal("counts", Assert.Single(evidence.TrialFindings).Check.Id);
     }
-
-    /// <summary>Slices that differ withhold single trials; where they always do, figures come from continuous windows
-    /// alone.</summary>
-    [Fact]
-    public void Slices_that_always_differ_are_given_up_and_withhold_nothing()
-    {
-        var (early, late) = (Sliced(5_000, rounds: 2), Sliced(5_000, rounds: 3));
-        Assert.Equal((0, 2), (early.Ok.Count, early.Withheld));
-        Assert.Equal((3, 0), (late.Ok.Count, late.Withheld));
-    }
-
-    private static TrialRecord Unsettled(int round) =>
-        Trial.Of(round: round) with
-        {
-            WarmUp = new(1, 1, WarmUpVerdict.Compiling),
-        };
 }

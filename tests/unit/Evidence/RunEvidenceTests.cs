@@ -57,6 +57,20 @@ public class RunEvidenceTests
     }
 
     [Fact]
+    public void What_had_no_one_rate_adds_to_the_variance_of_its_ratio()
+    {
+        var moved = Of(B, 1, 100, 100) with
+        {
+            SliceRatesPerS = [.. Enumerable.Repeat(80.0, 4), .. Enumerable.Repeat(120.0, 4)],
+        };
+        Assert.Equal(0, Extra(Of(A, 1, 100, 100), Of(B, 1, 100, 100)));
+        Assert.Equal(Math.Pow(Math.Log(1.5), 2) / 3, Extra(Of(A, 1, 100, 100), moved), 6);
+
+        static double Extra(params TrialRecord[] records) =>
+            Trial.OfRun([A, B], records).Ratios(B, A, Metric.Throughput).ExtraVariance;
+    }
+
+    [Fact]
     public void Ratios_are_of_trials_of_one_block_in_the_order_of_rounds()
     {
         Assert.Equal(

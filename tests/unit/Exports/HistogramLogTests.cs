@@ -54,7 +54,7 @@ public sealed class HistogramLogTests : IDisposable
         CountedWindow[] windows = [Counted(1), Counted(2, atRate: true)];
         var log = HistogramLog.Render(
             Trial.Run(Trial.Cell()),
-            Trial.Evidence(windows.Select((window, i) => Trial.Of(window, round: i + 1) with { NoiseAccepted = true }))
+            Trial.Evidence(windows.Select((window, i) => Trial.Of(window, round: i + 1)))
         );
         var read = (await ReadAsync(_folder.Write("cell.hlog", log))).Split(
             '\n',
@@ -86,7 +86,7 @@ public sealed class HistogramLogTests : IDisposable
     {
         var run = Trial.Run(Trial.Cell()) with { Suite = "a\n#[StartTime: 1 \u001b[31m" };
         var scenario = new Scenario { RatePerS = 1000 };
-        var trials = new[] { Trial.Of(Counted(1, atRate: true)) with { StartedAtS = 12.25, NoiseAccepted = true } };
+        var trials = new[] { Trial.Of(Counted(1, atRate: true)) with { StartedAtS = 12.25 } };
         Golden.CheckInEveryCulture(
             "cell.hlog",
             () =>

@@ -30,7 +30,7 @@ public sealed class GlossaryTests
                 ("p99", "p99: 99 of 100 messages"),
                 ("RTT p99", "p99: 99 of 100 messages"),
                 ("In Flight", "in flight: messages that were sent"),
-                ("machine-in-use", "machine-in-use: Others had the cores"),
+                ("machine-in-use", "machine-in-use: A noisy machine"),
             ],
             row => Assert.StartsWith(row.Beginning, Glossary.Explain(row.Word))
         );

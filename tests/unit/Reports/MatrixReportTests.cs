@@ -110,7 +110,7 @@ public sealed class MatrixReportTests
             cell => cell with { Status = CellStatus.Unmeasured },
             cell => cell with { Status = CellStatus.Invalid },
             cell => cell with { Corrupt = 3 },
-            cell => cell with { Crowded = true },
+            cell => cell with { Audits = [new("noisy", AuditVerdict.Warning, "others had its cores")] },
             cell => cell.With(("throughput_per_s", new(100_000, 80_000, 120_000))),
         ];
         var summary = MatrixSummary.Of(
@@ -124,8 +124,8 @@ public sealed class MatrixReportTests
         var marks = summary.Cells.Select(cell => CellMark.Of(cell)?.Sign).Take(7);
         Assert.Equal([null, '·', 'x', '!', '*', '~', null], marks);
         Assert.Equal(
-            "· not reached; x withheld; ! messages lost, late, duplicated, reordered, corrupt or silent; * others had "
-                + "its cores; ~ uncertain: beyond ± 10 %, or provisional",
+            "· not reached; x withheld; ! messages lost, late, duplicated, reordered, corrupt or silent; * noisy: "
+                + "others had its cores; ~ uncertain: beyond ± 10 %, or unsettled",
             CellMark.Legend(summary.Cells)
         );
         Assert.Equal("", CellMark.Legend(summary.Cells.Skip(6)));

@@ -74,9 +74,9 @@ public sealed class ChartSourcesTests
     [Fact]
     public void What_a_check_says_is_an_event_of_the_trial()
     {
-        var cold = Timed() with { WarmUp = new(MillisecondNs, 10, WarmUpVerdict.Compiling) };
-        var remark = Assert.Single(Courses(cold)).Events.Single(one => one.Kind == CourseEventKind.Remark);
-        Assert.StartsWith("warm-up", remark.Text);
+        var disturbed = Timed() with { Strangers = new(3, 0, 20_000, null) };
+        var remark = Assert.Single(Courses(disturbed)).Events.Single(one => one.Kind == CourseEventKind.Remark);
+        Assert.StartsWith("strangers", remark.Text);
         Assert.Equal((0.02, 1.31), (Math.Round(remark.FromS, 3), remark.ToS));
     }
 

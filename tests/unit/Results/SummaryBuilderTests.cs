@@ -115,7 +115,6 @@ public class SummaryBuilderTests
     [Fact]
     public void The_exit_code_tells_the_worst()
     {
-        int Code(params IEnumerable<TrialRecord>[] records) => RunReports.ExitCodeOf(Build(records));
         Assert.Equal(ExitCode.Ok, Code(Rounds(A, 1), Rounds(B, 1), [Failed(C, CellStatus.Unsupported)]));
         Assert.Equal(ExitCode.CellFailed, Code(Rounds(A, 1), Rounds(B, 1), [Failed(C)]));
         Assert.Equal(
@@ -127,4 +126,22 @@ public class SummaryBuilderTests
             )
         );
     }
+
+    /// <summary>What a budget has no time for is said, and so is what a busy machine did.</summary>
+    [Fact]
+    public void Figures_that_are_missing_or_doubtful_fail_a_strict_run_alone()
+    {
+        Assert.Equal(ExitCode.CellFailed, Code([]));
+        AreOkUnlessStrict(Rounds(A, 1), Rounds(B, 1));
+        AreOkUnlessStrict(Rounds(A, 1), Rounds(B, 1), Rounds(C, 1).Select(Unsettled));
+        Assert.Equal((ExitCode.Ok, ExitCode.Ok), Codes(Rounds(A, 1), Rounds(B, 1), Rounds(C, 1)));
+
+        static TrialRecord Unsettled(TrialRecord trial) => trial with { WarmUp = new(1, 1, WarmUpVerdict.Compiling) };
+        static void AreOkUnlessStrict(params IEnumerable<TrialRecord>[] records) =>
+            Assert.Equal((ExitCode.Ok, ExitCode.CellFailed), Codes(records));
+        static (int, int) Codes(params IEnumerable<TrialRecord>[] records) =>
+            (Code(records), RunReports.ExitCodeOf(Build(records), isStrict: true));
+    }
+
+    private static int Code(params IEnumerable<TrialRecord>[] records) => RunReports.ExitCodeOf(Build(records));
 }

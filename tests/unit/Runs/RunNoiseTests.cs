@@ -81,8 +81,12 @@ public sealed class RunNoiseTests
     {
         Assert.Null(RunNoise.Measure(Info, Trials(slices: 4)));
         Assert.Null(RunNoise.Measure(Info, [.. Trials().Where(trial => trial.Round == 1)]));
-        Assert.Null(RunNoise.Measure(Info, [.. Trials().Select(trial => trial with { NoiseAccepted = true })]));
-        Assert.Null(RunNoise.Measure(Info, [.. Trials().Select(trial => trial with { CrowdedSlices = 3 })]));
+        Assert.Null(
+            RunNoise.Measure(
+                Info,
+                [.. Trials().Select(trial => trial with { CrowdedSlices = trial.SliceRatesPerS.Count / 2 + 1 })]
+            )
+        );
         var elsewhere = Info with
         {
             Sites =
@@ -98,7 +102,7 @@ public sealed class RunNoiseTests
         Assert.Null(RunNoise.Measure(elsewhere, Trials()));
     }
 
-    /// <summary>Too little for a crowded cell, and too much for a plan.</summary>
+    /// <summary>Too little for a noisy cell, and too much for a plan.</summary>
     [Fact]
     public void The_load_of_others_is_told_with_it()
     {

@@ -11,7 +11,7 @@ internal sealed class ClockCost()
         "Choose another clock source; tsc is the cheapest."
     )
 {
-    private static readonly Limits OfReadingNs = new(100, 400, Limits.Never);
+    private static readonly Limits OfReadingNs = new(100, 400);
 
     protected override Finding? FindOne(MachineFacts facts)
     {

@@ -13,7 +13,7 @@ internal sealed class MachineSteal()
 {
     protected override Finding? FindOne(MachineFacts facts) =>
         facts.Noise is { StealShare: var share }
-            ? MakeFinding(share, StolenShare.Limits.OrWarning(share))
+            ? MakeFinding(share, StolenShare.Limits.SeverityOf(share))
             : Note("Not measured, for the noise was not.");
 
     private Finding MakeFinding(double share, FindingSeverity severity) =>

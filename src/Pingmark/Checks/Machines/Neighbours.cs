@@ -12,7 +12,7 @@ internal sealed class Neighbours()
 {
     protected override Finding? FindOne(MachineFacts facts) =>
         facts.Noise is { Noise.ForeignShare: var share }
-            ? MakeFinding(share, OutsidersShare.OfCores.OrWarning(share))
+            ? MakeFinding(share, OutsidersShare.OfCores.SeverityOf(share))
             : Note("Not measured, for the noise was not.");
 
     private Finding MakeFinding(double share, FindingSeverity severity) =>

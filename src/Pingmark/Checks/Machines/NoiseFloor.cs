@@ -16,7 +16,7 @@ internal sealed class NoiseFloor()
     private const int Starts = 2,
         Slices = 24,
         Comparisons = 14;
-    private static readonly Limits OfHalfWidth = new(0.05, 0.1, Limits.Never);
+    private static readonly Limits OfHalfWidth = new(0.05, 0.1);
 
     protected override Finding? FindOne(MachineFacts facts)
     {

@@ -14,7 +14,7 @@ internal sealed class SleepDepth()
 {
     private const long LongUs = 10;
 
-    private const string NotTheirSleep = ": it is not their sleep, which a run suspects in a round trip so long.";
+    private const string NotTheirSleep = ": it is not their sleep.";
 
     private const string NoSleepStates = "--no-sleep-states (run, probe) keeps the cores awake";
 

@@ -15,6 +15,10 @@ internal sealed class MachineSpeed()
         inAnswer: "the machine changed its speed: ratios may be others tomorrow"
     )
 {
+    /// <summary>The factor between the slowest tenth of the passes and the fastest that is no change; quiet runs stay
+    /// below 1.08.</summary>
+    private const double Allowed = 1.1;
+
     /// <summary>The fewest cells in a pass: the middle one of fewer shows its own changes.</summary>
     private const int FewestCells = 4;
     private const int FewestPasses = 20;
@@ -43,7 +47,7 @@ internal sealed class MachineSpeed()
             passes.Zip(speeds, (pass, speed) => pass.Average(log => (log - speed) * (log - speed))).Median()
         );
         var byChance = BetweenDeviations * OfMedian * ofOneCell / Math.Sqrt(passes.Average(pass => (double)pass.Count));
-        return fast - slow > Math.Max(Math.Log(RateDrift.OfMachine), BeyondChance * byChance)
+        return fast - slow > Math.Max(Math.Log(Allowed), BeyondChance * byChance)
             ? Warning(
                 "the machine changed its speed: in a tenth of the passes all cells together ran at {slow} of their "
                     + "usual rates or less, in another at {fast} or more; blocking and spinning stacks react "

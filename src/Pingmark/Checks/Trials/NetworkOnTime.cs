@@ -8,18 +8,16 @@ internal sealed class NetworkOnTime()
     : TrialCheck(
         "network-late",
         "Packets left the impaired network more than 1 ms later than they should, for it had no core.",
-        "Send fewer messages, or compare stacks that don't spin: they leave it a core.",
-        mayBeNoise: true
+        "Send fewer messages, or compare stacks that don't spin: they leave it a core."
     )
 {
-    private static readonly Limits OfPackets = new(Limits.Never, 0.02, 0.2);
+    private const double Many = 0.02;
 
     protected override Finding? FindOne(MeasuredTrial it) =>
         it.Trial.Unbroken?.Network is { Delivered: > 0 } network
         && (double)network.LatePackets / network.Delivered is var share
-        && OfPackets.SeverityOf(share) is var severity and > FindingSeverity.Ok
-            ? Find(
-                severity,
+        && share > Many
+            ? Warning(
                 "{share} of the packets left the impaired network more than 1 ms too late, the latest by {latest}: it "
                     + "had no core; fewer messages, or stacks that don't spin, leave it one",
                 Share("share", share),

@@ -109,7 +109,7 @@ internal static class Doubts
         [
             .. new[] { summary.Interrupted ? Interrupted(summary) : "" }
                 .Concat(ofRun)
-                .Concat([WithoutFigures(run), NotReached(summary), Provisional(summary)])
+                .Concat([WithoutFigures(run), NotReached(summary), Marked(summary)])
                 .Where(text => text.Length > 0),
         ];
     }
@@ -132,11 +132,11 @@ internal static class Doubts
             ? ""
             : $"{NumberText.Count(cells, "cell")} not reached: give a larger `--budget`";
 
-    private static string Provisional(Summary summary) =>
+    private static string Marked(Summary summary) =>
         summary.Cells.Count(cell => cell.Status == CellStatus.Ok && CheckList.Marks(cell.Audits).Any()) switch
         {
             0 => "",
-            1 => "a provisional row: give a larger `--budget`",
-            var rows => $"{NumberText.Count(rows)} provisional rows: give a larger `--budget`",
+            1 => "a marked row: give a larger `--budget`",
+            var rows => $"{NumberText.Count(rows)} marked rows: give a larger `--budget`",
         };
 }

@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
@@ -182,7 +183,8 @@ internal static class FastestWords
                     ? $"{(detail.IsTerse ? one.Name.Replace(Server, "") : one.Name)} {one.Text}{one.After}"
                     : one.Text
             );
-        string[] all = [string.Join(", ", figures), cells.Exists(cell => cell.Crowded) ? "crowded" : "", after];
+        var marks = cells.SelectMany(cell => CheckList.Marks(cell.Audits)).Distinct();
+        string[] all = [string.Join(", ", figures), string.Join(", ", marks), after];
         var text = string.Join("; ", all.Where(one => one.Length > 0));
         return text.Length == 0 ? "" : $" ({whose}{text})";
     }

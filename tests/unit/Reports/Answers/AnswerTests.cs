@@ -171,11 +171,16 @@ public class AnswerTests
                 NeedsS: 2_100
             ),
         ]);
-        var lines = Lines(summary with { Notes = [new("crowded-cells", AuditVerdict.Warning, "others had cores")] });
+        var lines = Lines(
+            summary with
+            {
+                Notes = [new("machine-in-use", AuditVerdict.Warning, "others had the cores")],
+            }
+        );
         Assert.Equal(["TCP, blocking", "UDP, spinning"], lines[..2].Select(line => line.Split(": ")[0]));
         Assert.All(lines[..2], line => Assert.Contains("with 1", line));
         Assert.StartsWith("Undecided: 4 of 12", lines[2]);
-        Assert.EndsWith("Distrust: crowded rows.", lines[^1]);
+        Assert.EndsWith("Distrust: noisy machine.", lines[^1]);
     }
 
     [Theory]
@@ -210,24 +215,28 @@ public class AnswerTests
     [Fact]
     public void What_must_not_be_trusted_is_said()
     {
-        var summary = Of([new("a", Crowded: true), new("b", 0.9, Slower), new("c", Status: CellStatus.Failed)]);
+        var summary = Of([new("a", Noisy: true), new("b", 0.9, Slower), new("c", Status: CellStatus.Failed)]);
         var lines = Lines(
             summary with
             {
-                Notes = [new("machine-in-use", AuditVerdict.Invalid, "others used 70 % of the cores")],
+                Notes = [new("machine-in-use", AuditVerdict.Warning, "others had the cores")],
             }
         );
-        Assert.Contains("; crowded)", lines[0]);
-        Assert.Equal("Distrust: others used the machine: measure again when it is quiet; no figures of c.", lines[1]);
+        Assert.Contains("; noisy)", lines[0]);
+        Assert.Equal(
+            "Distrust: noisy machine: end what `top` shows, and measure again; no figures of c; a marked row: "
+                + "give a larger `--budget`.",
+            lines[1]
+        );
     }
 
     [Fact]
     public void Rows_that_have_not_settled_are_counted()
     {
         var summary = Of([new("a"), new("b", 0.9, Slower)]);
-        var note = new Note("idle-neighbours", AuditVerdict.Warning, "c still worked");
+        var note = new Note("unsettled", AuditVerdict.Warning, "c still worked");
         Assert.Equal(
-            "Distrust: 2 provisional rows: give a larger `--budget`.",
+            "Distrust: 2 marked rows: give a larger `--budget`.",
             Lines(summary with { Cells = [.. summary.Cells.Select(cell => cell with { Audits = [note] })] })[^1]
         );
     }

@@ -22,7 +22,7 @@ internal static class AnsweredRun
         StackClass? Class = null,
         CellStatus Status = CellStatus.Ok,
         double? NeedsS = null,
-        bool Crowded = false,
+        bool Noisy = false,
         int? RatePerS = null
     );
 
@@ -70,8 +70,7 @@ internal static class AnsweredRun
                 Scenario = new() { Connections = one.Connections, RatePerS = one.RatePerS },
                 Class = one.Class,
                 Status = one.Status,
-                Crowded = one.Crowded,
-                Audits = [],
+                Audits = one.Noisy ? [new("noisy", AuditVerdict.Warning, "others had its cores")] : [],
             }
         ).With(
             ("rtt_p50_ns", Around(20_000 * one.Connections / (one.Ratio ?? 1))),

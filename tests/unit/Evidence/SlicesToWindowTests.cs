@@ -1,17 +1,15 @@
-using Pingmark.Checks;
-using Pingmark.Checks.Trials;
+using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Statistics;
 using Pingmark.Trials;
 using Xunit;
 
-namespace Pingmark.Tests.Checks;
+namespace Pingmark.Tests.Evidence;
 
 /// <summary>Blocks of simulated machines: slices of all cells in turns, a continuous window of each, and slices in
-/// turns again. A cell whose two rates are alike is rarely withheld, and one whose window ran at 1 / 1.28 of its slices
+/// turns again. A cell whose two rates are alike is rarely told, and one whose window ran at 1 / 1.28 of its slices
 /// is found.</summary>
-public sealed class SlicesAgreeTests
+public sealed class SlicesToWindowTests
 {
     /// <summary>Time goes in steps of 15 ms: a slice is two of them, a turn three.</summary>
     private const int StepMs = 15,
@@ -48,7 +46,7 @@ public sealed class SlicesAgreeTests
 
     [Fact]
     [Trait("Gate", "no")]
-    public void A_cell_whose_rates_are_alike_is_rarely_withheld() =>
+    public void A_cell_whose_rates_are_alike_is_rarely_told() =>
         Assert.All<(string Name, World World)>(
             [
                 ("usual", Usual),
@@ -87,14 +85,13 @@ public sealed class SlicesAgreeTests
     }
 
     [Fact]
-    public void Few_slices_of_the_windows_rate_are_rarely_withheld() =>
+    public void Few_slices_of_the_windows_rate_are_rarely_told() =>
         Assert.All([2, 6], passes => Assert.InRange(Share(Usual with { Passes = passes }, factor: 1), 0, 0.01));
 
-    /// <summary>The share of trials that are withheld.</summary>
+    /// <summary>The share of trials in which a change is found.</summary>
     private static double Share(World world, double factor)
     {
         var random = new Random(5);
-        var (check, cell) = (new SlicesAgree(), Trial.Cell());
         var (found, all) = (0, 0);
         for (var block = 0; block < Blocks; block++)
             foreach (var trial in BlockMedian.Describe(Trials(world, factor, new(random.Next()))))
@@ -103,7 +100,7 @@ public sealed class SlicesAgreeTests
                 if (factor != 1 && trial.Cell != "0")
                     continue;
                 all++;
-                found += check.Judge(new MeasuredTrial(trial, cell)).Any() ? 1 : 0;
+                found += SlicesToWindow.ChangeIn(trial, new()) is null ? 0 : 1;
             }
         return (double)found / all;
     }

@@ -2,7 +2,7 @@ using MathNet.Numerics.Distributions;
 using Pingmark.Model;
 using Pingmark.Statistics;
 
-namespace Pingmark.Checks.Trials;
+namespace Pingmark.Evidence;
 
 /// <summary>Compares the two rates of a trial, in slices and in the continuous window, which are measured moments
 /// apart. Where they differ by more than the slices' own noise makes by chance, one of them is wrong: a compiler
@@ -15,17 +15,10 @@ namespace Pingmark.Checks.Trials;
 /// for a chance of 5 %, with as many degrees of freedom as the slices have. Both the cell's own ratio and the one
 /// beside the block's other cells have to exceed it.
 /// </remarks>
-internal sealed class SlicesAgree()
-    : TrialCheck(
-        "slices-differ",
-        "The rate in slices and the rate in one piece, moments apart, differ by more than the slices' noise explains.",
-        "Measure again with a longer duration; where it stays so, figures come from continuous windows.",
-        mayBeNoise: true,
-        doubtsSlices: true
-    )
+internal static class SlicesToWindow
 {
     /// <summary>The factor between them that is no fault of a trial, however little its slices scatter: what slices
-    /// cost a stack is found over many trials (<c>Cells.SlicingEarned</c>).</summary>
+    /// cost a stack is found over many trials (<see cref="CellEvidence.SlicingMisleads"/>).</summary>
     private const double Allowed = 1.1;
 
     /// <summary>The chance that either ratio exceeds the limit where nothing is wrong. Both do so in 0.1 to 1.6 of 100
@@ -53,13 +46,14 @@ internal sealed class SlicesAgree()
     /// two rates is right, the other is not.</summary>
     private const double NeverAlike = 1.7;
 
-    protected override Finding? FindOne(MeasuredTrial it)
+    /// <returns>The rate in slices relative to the continuous window, seen beside the other cells, and the part of its
+    /// logarithm that noise does not explain; null where noise explains all.</returns>
+    public static (double Ratio, double BeyondNoise)? ChangeIn(TrialRecord trial, Scenario scenario)
     {
-        var trial = it.Trial;
         // A rate that was asked for is the same in both.
         if (
             trial is not { Slices: { ThroughputPerS: > 0 } slices, Unbroken: { ThroughputPerS: > 0 } unbroken }
-            || it.Scenario.RatePerS is not null
+            || scenario.RatePerS is not null
             || trial.SliceRatesPerS.Count == 0
         )
             return null;
@@ -67,13 +61,8 @@ internal sealed class SlicesAgree()
         var own = slices.ThroughputPerS / unbroken.ThroughputPerS;
         // What the machine did to all cells alike is no fault of this one, nor is what a neighbour did alone.
         var ratio = own * (trial.NeighboursUnbrokenToSliced ?? 1);
-        return new[] { own, ratio }.All(one => Math.Abs(Math.Log(one)) > limit)
-            ? Withheld(
-                "in slices it ran at {ratio} of its rate in the continuous window, seen beside the other cells, and "
-                    + "its noise makes no more than {limit}: one of the two is wrong; lengthen duration",
-                Factor("ratio", ratio),
-                Factor("limit", Math.Exp(ratio < 1 ? -limit : limit))
-            )
+        return ratio > 0 && new[] { own, ratio }.All(one => Math.Abs(Math.Log(one)) > limit)
+            ? (ratio, Math.Abs(Math.Log(ratio)) - limit)
             : null;
     }
 

@@ -1,0 +1,46 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Cells;
+
+/// <summary>Finds cells that had no one rate while they were measured, and says by what it shows most
+/// (<see cref="Settling"/>). No trial is withheld for it: the change that was seen widens the interval.</summary>
+internal sealed class UnsettledRate()
+    : CellCheck(
+        "unsettled",
+        "It had no one rate while it was measured: another run may give another one.",
+        "Lengthen duration or warmup, or give a larger `--budget`.",
+        mark: "unsettled"
+    )
+{
+    private const string Mend = "lengthen duration or warmup";
+
+    protected override Finding? FindOne(CellEvidence evidence) =>
+        evidence.Unsettled is { } unsettled
+            ? unsettled.Sign switch
+            {
+                UnsettledSign.Moved => Warning(
+                    $"unsettled: the second half of its slices ran at {{ratio}} of the first; {Mend}",
+                    Factor("ratio", unsettled.Ratio)
+                ),
+                UnsettledSign.TwoRates => Warning(
+                    $"unsettled: in slices it ran at {{ratio}} of its rate in the continuous window, which is beyond "
+                        + $"their noise; {Mend}",
+                    Factor("ratio", unsettled.Ratio)
+                ),
+                UnsettledSign.Disturbed => Warning(
+                    "unsettled: {who} still worked in more than a tenth of its slices; give a larger --budget",
+                    Named("who", unsettled.Who)
+                ),
+                var sign => Warning($"unsettled: {Cause(sign, evidence.Cell.Scenario)}; {Mend}"),
+            }
+            : null;
+
+    private static string Cause(UnsettledSign sign, Scenario scenario) =>
+        sign switch
+        {
+            UnsettledSign.Compiling => "a side still compiled when the longest warm-up ended",
+            UnsettledSign.Slowing => "it became ever slower until the longest warm-up ended",
+            _ => $"the {(scenario.RatePerS is null ? "rate" : "round trips")} had not settled when the warm-up ended",
+        };
+}

@@ -1,0 +1,120 @@
+using Pingmark.Model;
+using Pingmark.Statistics;
+
+namespace Pingmark.Evidence;
+
+/// <summary>What shows that a cell had no one rate while it was measured.</summary>
+/// <param name="Ratio">The change of the rate as a factor; 1 where none was seen.</param>
+/// <param name="Who">Who worked beside slices that stayed disturbed; empty for other signs.</param>
+public sealed record Unsettled(UnsettledSign Sign, double Ratio = 1, string Who = "");
+
+/// <summary>The signs, the most severe first: a change that was seen says more than a cause that may make
+/// one.</summary>
+public enum UnsettledSign
+{
+    /// <summary>The rate moved from the first half of the slices to the second.</summary>
+    Moved,
+
+    /// <summary>Slices and the continuous window, moments apart, are of two rates.</summary>
+    TwoRates,
+
+    /// <summary>A side still compiled when the longest warm-up ended.</summary>
+    Compiling,
+
+    /// <summary>It became ever slower until the longest warm-up ended.</summary>
+    Slowing,
+
+    /// <summary>The warm-up ended for want of time, and there are no slices that show whether the rate still
+    /// moved.</summary>
+    NotSettled,
+
+    /// <summary>A compiler that should have finished, or a worker that should have waited, worked in many slices
+    /// whenever they were measured.</summary>
+    Disturbed,
+}
+
+/// <summary>Judges whether a cell had one rate while it was measured, by all of its trials that count.</summary>
+internal static class Settling
+{
+    /// <summary>The share of the trials that have to show a sign.</summary>
+    private const double Most = 0.5;
+
+    /// <summary>The share of disturbed slices that is a sign; quiet runs stay below 0.06.</summary>
+    private const double ManyDisturbed = 0.1;
+
+    /// <summary>The change over all rounds, as a factor up or down, that is no sign.</summary>
+    private const double AllowedOverRounds = 1.05;
+
+    /// <summary>The fewest slices whose halves tell whether the rate moved.</summary>
+    private const int FewestSlices = 4;
+
+    /// <returns>The most severe sign; null where there is none.</returns>
+    public static Unsettled? SignOf(CellEvidence cell) =>
+        OverRounds(cell) is { } drift ? new(UnsettledSign.Moved, drift)
+        : InMost(cell, Moved) is { Count: > 0 } moved ? new(UnsettledSign.Moved, Largest(moved))
+        : InMost(cell, TwoRates) is { Count: > 0 } two ? new(UnsettledSign.TwoRates, Largest(two))
+        : InMost(cell, WarmUpSign) is { Count: > 0 } signs ? new(signs.Min())
+        : InMost(cell, Disturber) is [var who, ..] ? new(UnsettledSign.Disturbed, Who: who)
+        : null;
+
+    /// <summary>The largest change that was seen: over all rounds, or in the mean of the trials.</summary>
+    public static double LogOf(CellEvidence cell) =>
+        Math.Max(
+            Math.Abs(Math.Log(OverRounds(cell) ?? 1)),
+            cell.Ok.Select(trial =>
+                    Math.Max(
+                        Math.Abs(Math.Log(SecondToFirstHalf.ChangeIn(trial) ?? 1)),
+                        WindowChange(cell, trial)?.BeyondNoise ?? 0
+                    )
+                )
+                .DefaultIfEmpty(0)
+                .Average()
+        );
+
+    /// <summary>What the trials show; nothing where fewer than half of them do.</summary>
+    private static List<T> InMost<T>(CellEvidence cell, Func<CellEvidence, TrialRecord, IEnumerable<T>> signsOf)
+    {
+        var signs = cell.Ok.SelectMany(trial => signsOf(cell, trial)).ToList();
+        return signs.Count >= Most * cell.Ok.Count ? signs : [];
+    }
+
+    private static IEnumerable<double> Moved(CellEvidence cell, TrialRecord trial) =>
+        SecondToFirstHalf.ChangeIn(trial) is { } ratio ? [ratio] : [];
+
+    private static IEnumerable<double> TwoRates(CellEvidence cell, TrialRecord trial) =>
+        WindowChange(cell, trial) is { } change ? [change.Ratio] : [];
+
+    /// <summary>Where slices are given up, figures come from the window, and the two may differ.</summary>
+    private static (double Ratio, double BeyondNoise)? WindowChange(CellEvidence cell, TrialRecord trial) =>
+        cell.SlicingMisleads ? null : SlicesToWindow.ChangeIn(trial, cell.Cell.Scenario);
+
+    private static IEnumerable<UnsettledSign> WarmUpSign(CellEvidence cell, TrialRecord trial) =>
+        trial.WarmUp?.Verdict switch
+        {
+            WarmUpVerdict.Compiling => [UnsettledSign.Compiling],
+            WarmUpVerdict.Slowing => [UnsettledSign.Slowing],
+            WarmUpVerdict.Capped when trial.SliceRatesPerS.Count < FewestSlices => [UnsettledSign.NotSettled],
+            _ => [],
+        };
+
+    private static IEnumerable<string> Disturber(CellEvidence cell, TrialRecord trial) =>
+        trial.DisturbedSlices > ManyDisturbed * trial.SliceRatesPerS.Count
+            ? [trial.DisturbedBy.Count > 0 ? trial.DisturbedBy[0] : "a worker that should have waited"]
+            : [];
+
+    private static double Largest(IEnumerable<double> ratios) => ratios.MaxBy(ratio => Math.Abs(Math.Log(ratio)));
+
+    /// <summary>The rate of the second half of the slices relative to the first, over rounds; null where it is not
+    /// known to have moved.</summary>
+    private static double? OverRounds(CellEvidence cell)
+    {
+        var drift = ConfidenceInterval.OfGeometricMean(
+            cell.Ok.Where(trial => trial.SliceRatesPerS.Count >= FewestSlices)
+                .Select(trial => trial.SecondToFirstHalf)
+                .OfType<double>()
+                .Where(ratio => ratio > 0)
+                .ToList()
+        );
+        return drift is { CiLow: > AllowedOverRounds } or { CiHigh: < 1 / AllowedOverRounds } ? drift.Value : null;
+    }
+}
