@@ -97,6 +97,8 @@ internal sealed class RunOptions
 
     private readonly Option<bool> _awake = NoSleepStates.Option();
 
+    private readonly Option<bool> _verbose = ReportCommand.VerboseOption();
+
     private readonly Option<bool> _json = new("--json")
     {
         Description = "Print summary.json instead of tables; progress goes to stderr",
@@ -115,7 +117,7 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _logMessages, _explain, _awake, _json, _stream];
+        Option[] others = [_folder, _resume, _logMessages, _explain, _awake, _verbose, _json, _stream];
         foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
@@ -142,7 +144,11 @@ internal sealed class RunOptions
             parsed.GetValue(_folder),
             parsed.GetValue(_awake),
             Output(parsed),
-            [.. CommandLine.Words(parsed, _json.Name, _folder.Name).Where(word => word != _stream.Name)],
+            [
+                .. CommandLine
+                    .Words(parsed, _json.Name, _folder.Name)
+                    .Where(word => word != _stream.Name && word != _verbose.Name && !_verbose.Aliases.Contains(word)),
+            ],
             _placement.Read(parsed)
         );
         if (request is { ResumedFolder: not null, Folder: not null })
@@ -160,7 +166,7 @@ internal sealed class RunOptions
             (true, true) => throw new BadInputException("--stream ends with the summary that --json prints: give one"),
             (true, _) => RunOutput.Json,
             (_, true) => RunOutput.Lines(),
-            _ => RunOutput.Tables,
+            _ => RunOutput.Tables(ReportCommand.Medium(parsed.GetValue(_verbose))),
         };
 
     /// <summary>The requests for several suites, each with a folder of its name.</summary>

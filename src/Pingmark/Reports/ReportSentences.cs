@@ -37,7 +37,8 @@ internal static class ReportSentences
     /// <summary>The footnote for cells that are marked as crowded.</summary>
     private const string CrowdedNote = "crowded: others had its cores; its ratios hold, its own figures don't.";
 
-    private const string Crowded = "crowded";
+    private const string Crowded = "crowded",
+        Noisy = "noisy";
 
     /// <summary>The footnote for cells that are marked as provisional.</summary>
     private const string ProvisionalNote =
@@ -83,6 +84,16 @@ internal static class ReportSentences
         $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}, kernel "
         + $"{m.Kernel}, congestion control {m.CongestionControl}";
 
+    /// <summary>The same in one line: <c>took 52 s, 5 rounds, seed 42, 2026-01-02 12:34</c>.</summary>
+    public static string RunInShort(Summary summary)
+    {
+        var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+        var took = summary.DurationS is { } duration ? $"took {NumberText.Elapsed(duration)}, " : "";
+        return $"{took}{Rounds(summary)}, seed {NumberText.Count(summary.Seed)}, {started}";
+    }
+
+    public static string MachineInShort(MachineInfo m) => $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}";
+
     /// <summary>The number of rounds: <c>5 rounds</c>, or <c>3 to 5 rounds</c> where blocks ended after different
     /// numbers.</summary>
     public static string Rounds(Summary summary)
@@ -104,9 +115,21 @@ internal static class ReportSentences
             new[]
             {
                 EstimateText.RatioWithInterval(comparison.Ratio),
-                comparison.Verdict == ComparisonVerdict.Undecided ? "" : comparison.Verdict.Word(),
+                comparison.Verdict == ComparisonVerdict.Undecided ? "" : Words(comparison.Verdict),
             }.Where(part => part.Length > 0)
         );
+
+    /// <summary>The verdict as people say it: <c>likely faster</c>.</summary>
+    public static string Words(ComparisonVerdict verdict) => verdict.Word().Replace('_', ' ');
+
+    /// <summary>The verdict in one short word.</summary>
+    public static string ShortVerdict(ComparisonVerdict verdict) =>
+        verdict switch
+        {
+            ComparisonVerdict.LikelyFaster or ComparisonVerdict.LikelySlower => "likely",
+            ComparisonVerdict.Undecided => "open",
+            _ => verdict.Word(),
+        };
 
     /// <summary>How long a run would take that decides it: <c>undecided: 3 min</c>; empty where it is
     /// decided.</summary>
@@ -121,7 +144,7 @@ internal static class ReportSentences
 
     /// <summary>The verdict's word; for an undecided one also how long a run would take that decides it.</summary>
     public static string Verdict(Comparison comparison) =>
-        Needs(comparison) is { Length: > 0 } needs ? needs : comparison.Verdict.Word();
+        Needs(comparison) is { Length: > 0 } needs ? needs : Words(comparison.Verdict);
 
     /// <summary>The mark <c> *</c> where the quotient of the two printed figures is not their ratio; otherwise
     /// empty.</summary>
@@ -158,6 +181,10 @@ internal static class ReportSentences
         cell.Status == CellStatus.Ok
             ? [.. Losses(cell), .. cell.Crowded ? [Crowded] : Array.Empty<string>(), .. CheckList.Marks(cell.Audits)]
             : Losses(cell);
+
+    /// <summary>The word that marks a cell's figures; empty where nothing is to be said.</summary>
+    public static string Mark(CellSummary cell) =>
+        CheckList.Marks(cell.Audits).FirstOrDefault(cell.Crowded ? Noisy : "");
 
     /// <summary>A cell's status in words: <c>ok, crowded</c>.</summary>
     public static string Status(CellSummary cell) =>
