@@ -1,6 +1,7 @@
 using Pingmark.Capacity;
 using Pingmark.Capacity.Reporting;
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Workers;
 
@@ -60,7 +61,7 @@ internal static class CapacityOutput
         if (json)
             Screen.WriteJson(CapacityJson.Serialize(found.Summary));
         else
-            TerminalRenderer.Write(Terminal.Output, CapacityReport.Build(found.Summary, Terminal.Medium, folder.Path));
+            TerminalRenderer.Write(Terminal.Output, CapacityReport.Build(found.Summary, Media.Terminal, folder.Path));
         CapacityFiles.Write(folder, found.Summary, found.Steps);
     }
 }

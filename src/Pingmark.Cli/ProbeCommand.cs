@@ -283,7 +283,7 @@ internal static class ProbeCommand
         if (json)
             Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
         else
-            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Terminal.Medium));
+            TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Verbose));
         return RunReports.ExitCodeOf(summary);
     }
 

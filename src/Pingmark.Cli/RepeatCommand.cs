@@ -4,6 +4,7 @@ using Pingmark.Comparing;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Runs;
 using Pingmark.Schema;
@@ -42,7 +43,7 @@ internal static class RepeatCommand
                         [],
                         parsed.GetValue(folder),
                         parsed.GetValue(awake),
-                        RunOutput.Tables,
+                        RunOutput.Tables(Media.Terminal),
                         CommandLine.Words(parsed, option: folder.Name),
                         placement.Read(parsed)
                     ),

@@ -113,6 +113,8 @@ internal sealed class RunOptions
         Description = "End with 1 for any warning, too, such as a noisy machine or an unsettled cell (for CI)",
     };
 
+    private readonly Option<bool> _verbose = ReportCommand.VerboseOption();
+
     private readonly Option<bool> _json = new("--json")
     {
         Description = "Print summary.json instead of tables; progress goes to stderr",
@@ -131,7 +133,7 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _plan, _logMessages, _explain, _awake, _strict, _json, _stream];
+        Option[] others = [_folder, _resume, _plan, _logMessages, _explain, _awake, _strict, _verbose, _json, _stream];
         foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
@@ -158,7 +160,11 @@ internal sealed class RunOptions
             parsed.GetValue(_folder),
             parsed.GetValue(_awake),
             Output(parsed),
-            [.. CommandLine.Words(parsed, _json.Name, _folder.Name).Where(word => word != _stream.Name)],
+            [
+                .. CommandLine
+                    .Words(parsed, _json.Name, _folder.Name)
+                    .Where(word => word != _stream.Name && word != _verbose.Name && !_verbose.Aliases.Contains(word)),
+            ],
             _placement.Read(parsed)
         )
         {
@@ -180,7 +186,7 @@ internal sealed class RunOptions
             (true, true) => throw new BadInputException("--stream ends with the summary that --json prints: give one"),
             (true, _) => RunOutput.Json,
             (_, true) => RunOutput.Lines(),
-            _ => RunOutput.Tables,
+            _ => RunOutput.Tables(ReportCommand.Medium(parsed.GetValue(_verbose))),
         };
 
     /// <summary>The requests for several suites, each with a folder of its name.</summary>

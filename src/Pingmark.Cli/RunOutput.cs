@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Runs;
 using Pingmark.Trials;
 
@@ -14,9 +15,15 @@ internal sealed record RunOutput(
     Action<Summary, string> End
 )
 {
-    public static RunOutput Tables { get; } = AtTheEnd(isJson: false);
+    /// <summary>The report that a medium has room for.</summary>
+    public static RunOutput Tables(Media medium) =>
+        AtTheEnd((summary, folder) => ReportCommand.Show(summary, medium, folder));
 
-    public static RunOutput Json { get; } = AtTheEnd(isJson: true);
+    public static RunOutput Json { get; } =
+        AtTheEnd((summary, _) => ReportCommand.ShowJson(summary)) with
+        {
+            IsJson = true,
+        };
 
     /// <summary>Lines of JSON while it is measured.</summary>
     public static RunOutput Lines()
@@ -32,9 +39,5 @@ internal sealed record RunOutput(
     /// <summary>Whether a program reads what it prints at the end.</summary>
     public bool IsJson { get; private init; }
 
-    private static RunOutput AtTheEnd(bool isJson) =>
-        new((_, _) => { }, recorder => recorder, (summary, folder) => ReportCommand.Show(summary, isJson, folder))
-        {
-            IsJson = isJson,
-        };
+    private static RunOutput AtTheEnd(Action<Summary, string> show) => new((_, _) => { }, recorder => recorder, show);
 }

@@ -9,18 +9,22 @@ internal static class Terminal
     /// them.</summary>
     private const int Endless = 10_000;
 
+    /// <summary>The width of the narrowest usual terminal.</summary>
+    private const int Usual = 80;
+
     /// <summary>The number of columns of standard output.</summary>
     public static int Width => Output.Profile.Width;
 
-    /// <summary>What standard output shows reports as: on a terminal the last lines are seen first, elsewhere the first
-    /// ones.</summary>
-    public static Media Medium => Console.IsOutputRedirected ? Media.Pipe : Media.Terminal;
-
     /// <summary>Standard output with escape sequences; a file, a pipe or a simple terminal gets none, and nobody does
     /// who has set NO_COLOR.</summary>
-    public static IAnsiConsole Output { get; } = Create();
+    public static IAnsiConsole Output { get; } = Create(Endless);
 
-    private static IAnsiConsole Create()
+    /// <summary>Standard output for a report: what is as long as a screen is also as wide as one where nobody tells how
+    /// wide it is.</summary>
+    public static IAnsiConsole OutputOf(Media medium) => medium == Media.Terminal ? Create(Usual) : Output;
+
+    /// <param name="width">The width of what is no terminal.</param>
+    private static IAnsiConsole Create(int width)
     {
         var console = AnsiConsole.Create(
             new()
@@ -30,7 +34,7 @@ internal static class Terminal
             }
         );
         if (Console.IsOutputRedirected)
-            console.Profile.Width = Endless;
+            console.Profile.Width = width;
         return console;
     }
 }

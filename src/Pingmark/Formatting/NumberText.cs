@@ -15,6 +15,13 @@ public static class NumberText
     private static readonly string[] RateUnits = ["/s", "k/s", "M/s", "G/s"];
     private static readonly string[] ByteUnits = ["B", "KiB", "MiB", "GiB"];
 
+    private static readonly IReadOnlyList<(Func<double, string> Format, double Step, string[] Units)> Scales =
+    [
+        (Duration, 1000, TimeUnits),
+        (Rate, 1000, RateUnits),
+        (Bytes, 1024, ByteUnits),
+    ];
+
     /// <summary>A time in ns as text: <c>8.7 µs</c>, <c>1.23 ms</c>.</summary>
     public static string Duration(double ns) => Scaled(ns, 1000, TimeUnits);
 
@@ -47,6 +54,23 @@ public static class NumberText
             _ => $"{Number(seconds / 3600)} h",
         };
 
+    /// <summary>Chooses one unit for several quantities, so that a heading can tell it: that of the middle one, or of the
+    /// smaller one of two in the middle.</summary>
+    /// <param name="format">How one of them is written with its own unit.</param>
+    /// <returns>The unit, and what writes a quantity in it with that many significant digits; where the format has no
+    /// units to choose from, an empty unit and the format itself.</returns>
+    public static (string Unit, Func<double, int, string> Text) InOneUnit(
+        Func<double, string> format,
+        IReadOnlyList<double> values
+    )
+    {
+        var (_, step, units) = Scales.FirstOrDefault(scale => scale.Format == format);
+        if (units is null || values.Count == 0)
+            return ("", (value, _) => format(value));
+        var at = UnitOf(values.Order().ElementAt((values.Count - 1) / 2), step, units);
+        return (units[at], (value, digits) => Significant(value / Math.Pow(step, at), digits));
+    }
+
     /// <summary>A duration that is only roughly known, with one or two digits: <c>3 min</c>, <c>1.5 h</c>.</summary>
     public static string RoughlyElapsed(double seconds) =>
         seconds switch
@@ -75,14 +99,17 @@ public static class NumberText
     {
         if (!double.IsFinite(value))
             return Missing;
-        var unit = 0;
+        var at = UnitOf(value, step, units);
+        return $"{Significant(value / Math.Pow(step, at), 3)} {units[at]}";
+    }
+
+    private static int UnitOf(double value, double step, string[] units)
+    {
+        var at = 0;
         // Rounded before it is compared: 999.7 ns reads 1 µs, not 1000 ns.
-        while (unit < units.Length - 1 && Math.Abs(RoundTo(value, 3)) >= step)
-        {
-            value /= step;
-            unit++;
-        }
-        return $"{Significant(value, 3)} {units[unit]}";
+        while (at < units.Length - 1 && Math.Abs(RoundTo(value / Math.Pow(step, at), 3)) >= step)
+            at++;
+        return at;
     }
 
     private static double RoundTo(double value, int digits) =>

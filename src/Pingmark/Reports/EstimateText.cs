@@ -58,12 +58,18 @@ internal static class EstimateText
                     : $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]"
         );
 
-    /// <summary>Whether a percentile is so uncertain that a table without intervals must not show it unmarked: no
-    /// interval is worth printing, or its farther bound is further than half of the value away.</summary>
+    /// <summary>Whether a figure is so uncertain that a table without intervals must not show it unmarked: the farther
+    /// bound of its interval is further than half of the value away, or a percentile has too few values for
+    /// any.</summary>
     public static bool IsRough(this Metric metric, CellSummary cell) =>
-        metric.Estimation is Estimation.Quantile
-        && metric.EstimateOf(cell) is { } estimate
-        && !(FartherPercent(estimate) <= WidestPercent);
+        metric.EstimateOf(cell) is { } estimate
+        && (
+            FartherPercent(estimate) is { } percent ? percent > WidestPercent : metric.Estimation is Estimation.Quantile
+        );
+
+    /// <summary>Whether the farther bound of a ratio is further than half of it away, so that it must not stand
+    /// unmarked without its interval.</summary>
+    public static bool IsRough(Estimate ratio) => !(FartherPercent(ratio) <= WidestPercent);
 
     private static string Interval(Estimate estimate, Func<string> bounds) =>
         FartherPercent(estimate) is not { } percent ? ""

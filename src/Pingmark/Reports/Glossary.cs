@@ -106,6 +106,15 @@ public static class Glossary
         new("lap", "a fixed number of messages whose time is measured as a whole", "Laps", "Lap mean"),
         new("late", "answered after the message had been counted as lost"),
         new("lateness", "how long after its intended time a message of a fixed rate was sent"),
+        new(
+            "likely",
+            "the verdict that a stack's own 95 % interval excludes its baseline, but not with the "
+                + "correction for all comparisons of the run",
+            "likely faster",
+            "likely slower",
+            "likely_faster",
+            "likely_slower"
+        ),
         new("load", "which messages a client sends when: closed loop, fixed rate, batch, stream, churn"),
         new("loss timeout", "how long a message may take before it counts as lost"),
         new("machine engine", "a way to reach other machines, by a program that the user has: ssh, Slurm"),
@@ -148,7 +157,7 @@ public static class Glossary
             "RTT p1"
         ),
         new("run", "a suite that was measured once, and the folder of its results"),
-        new("same", "the verdict that a stack differs from its baseline by no more than 5 %"),
+        new("same", "the verdict that a stack differs from its baseline by no more than its interval, which is narrow"),
         new("scenario", "what is asked of every stack alike: connections, message size, load, options"),
         new("schedule", "the part of a kit that decides when a lane's connections send"),
         new("seed", "the number that the random order of a run follows from; the same seed gives the same order"),
@@ -185,7 +194,8 @@ public static class Glossary
         new(
             "undecided",
             "neither a difference nor its absence is shown yet: run again for the time that stands beside "
-                + "it, with `--budget`"
+                + "it, with `--budget`",
+            "open"
         ),
         new(
             "unexplained",
@@ -195,7 +205,7 @@ public static class Glossary
         new("unknown peers", "whoever reaches a server of a run and has not its token"),
         new("unsettled", "marks a row: it had no one rate while it was measured"),
         new("usage", "what a process has used since it began: CPU time, memory, switches, and its messages"),
-        new("verdict", "faster, slower, same or undecided, at 5 % over all comparisons"),
+        new("verdict", "faster, slower, likely faster or slower, same, or undecided (in short: open)"),
         new("warm-up", "load that runs before anything counts, until the rate has settled"),
         new("withheld", "measured, shown with its reason, and in no figure"),
         new("worker", "a process that plays a stack as server or client, on requests of the controller"),

@@ -74,6 +74,16 @@ internal static class ReportSentences
         $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}, kernel "
         + $"{m.Kernel}, congestion control {m.CongestionControl}";
 
+    /// <summary>The same in one line: <c>took 52 s, 5 rounds, seed 42, 2026-01-02 12:34</c>.</summary>
+    public static string RunInShort(Summary summary)
+    {
+        var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+        var took = summary.DurationS is { } duration ? $"took {NumberText.Elapsed(duration)}, " : "";
+        return $"{took}{Rounds(summary)}, seed {NumberText.Count(summary.Seed)}, {started}";
+    }
+
+    public static string MachineInShort(MachineInfo m) => $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}";
+
     /// <summary>The number of rounds: <c>5 rounds</c>, or <c>3 to 5 rounds</c> where blocks ended after different
     /// numbers.</summary>
     public static string Rounds(Summary summary)
@@ -95,9 +105,21 @@ internal static class ReportSentences
             new[]
             {
                 EstimateText.RatioWithInterval(comparison.Ratio),
-                comparison.Verdict == ComparisonVerdict.Undecided ? "" : comparison.Verdict.Word(),
+                comparison.Verdict == ComparisonVerdict.Undecided ? "" : Words(comparison.Verdict),
             }.Where(part => part.Length > 0)
         );
+
+    /// <summary>The verdict as people say it: <c>likely faster</c>.</summary>
+    public static string Words(ComparisonVerdict verdict) => verdict.Word().Replace('_', ' ');
+
+    /// <summary>The verdict in one short word.</summary>
+    public static string ShortVerdict(ComparisonVerdict verdict) =>
+        verdict switch
+        {
+            ComparisonVerdict.LikelyFaster or ComparisonVerdict.LikelySlower => "likely",
+            ComparisonVerdict.Undecided => "open",
+            _ => verdict.Word(),
+        };
 
     /// <summary>How long a run would take that decides it: <c>undecided: 3 min</c>; empty where it is
     /// decided.</summary>
@@ -112,7 +134,7 @@ internal static class ReportSentences
 
     /// <summary>The verdict's word; for an undecided one also how long a run would take that decides it.</summary>
     public static string Verdict(Comparison comparison) =>
-        Needs(comparison) is { Length: > 0 } needs ? needs : comparison.Verdict.Word();
+        Needs(comparison) is { Length: > 0 } needs ? needs : Words(comparison.Verdict);
 
     /// <summary>The mark <c> *</c> where the quotient of the two printed figures is not their ratio; otherwise
     /// empty.</summary>
@@ -151,6 +173,9 @@ internal static class ReportSentences
 
     private static IEnumerable<string> Doubts(CellSummary cell) =>
         cell.Status == CellStatus.Ok ? CheckList.Marks(cell.Audits) : [];
+
+    /// <summary>The word that marks a cell's figures; empty where nothing is to be said.</summary>
+    public static string Mark(CellSummary cell) => Doubts(cell).FirstOrDefault("");
 
     /// <summary>The footnotes that explain words of these tables, where they are used.</summary>
     /// <param name="shown">The comparisons of a group that its table shows.</param>

@@ -1,7 +1,6 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
-using Pingmark.Statistics;
 
 namespace Pingmark.Reports;
 
@@ -91,25 +90,14 @@ internal sealed class ScenarioGroup
         : cell == Baseline ? BaselineWord
         : "";
 
-    /// <summary>What a comparison of one round shows, which can't be a verdict: another start of the processes may show
-    /// something else. Empty where there were more rounds, and where the difference may be chance within the round,
-    /// too.</summary>
-    public string InOneRound(Comparison comparison)
-    {
-        var rounds = Cells.Where(c => c.Id == comparison.A || c.Id == comparison.B).Select(c => c.Rounds);
-        var isFaster = comparison.Ratio.Value > 1 == Metric.Find(comparison.Metric)?.HigherIsFaster;
-        return
-            comparison is { Verdict: ComparisonVerdict.Undecided, Ratio: { CiLow: { } low, CiHigh: { } high } }
-            && (low > 1 || high < 1)
-            && rounds.DefaultIfEmpty(int.MaxValue).Min() < RatioTest.FewestRounds
-            ? $"{(isFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower).Word()} in one round"
-            : "";
-    }
-
-    /// <summary>The verdict's word; for an undecided one also how long a run would take that decides it, and what one
-    /// round shows.</summary>
-    public string Verdict(Comparison comparison) =>
-        string.Join(", ", new[] { ReportSentences.Verdict(comparison), InOneRound(comparison) }.Where(t => t != ""));
+    /// <summary>The one word that stands beside a cell's figures where there is no room for more.</summary>
+    public string ShortWord(CellSummary cell) =>
+        IsAwaited(cell) ? Measuring
+        : cell.Status != CellStatus.Ok ? cell.Status.Word()
+        : cell == Baseline ? BaselineWord
+        : ReportSentences.Mark(cell) is { Length: > 0 } mark ? mark
+        : Headline(cell) is { } made ? ReportSentences.ShortVerdict(made.Verdict)
+        : "";
 
     /// <summary>What stands in place of a comparison for a cell that was not compared.</summary>
     public string WithoutComparison(CellSummary cell) =>

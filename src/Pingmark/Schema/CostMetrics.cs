@@ -64,7 +64,7 @@ internal static class CostMetrics
     public static Metric ServerCpu =>
         Cpu("server_cpu_ns_per_msg", "Server CPU", s => s.ServerCost, parts => parts.ServerCosts) with
         {
-            Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5),
+            Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5) { Abbreviation = "CPU" },
             IsCompared = true,
         };
 

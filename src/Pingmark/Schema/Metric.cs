@@ -41,7 +41,7 @@ public sealed record Metric(
         new PerWindow(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceValues.Rates }
     )
     {
-        Terminal = new("Rate", 1),
+        Terminal = new("Rate", 1) { Abbreviation = "rate" },
         IsCompared = true,
         HigherIsFaster = true,
     };
@@ -53,7 +53,7 @@ public sealed record Metric(
 
     public static readonly Metric P50 = Time("rtt_p50_ns", "RTT p50", Percentile(0.5)) with
     {
-        Terminal = new("RTT p50", 2),
+        Terminal = new("RTT p50", 2) { Abbreviation = "p50" },
         IsCompared = true,
         IsInNbn = true,
     };

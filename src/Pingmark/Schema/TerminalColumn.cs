@@ -11,4 +11,9 @@ public sealed record TerminalColumn(Func<Scenario, string?> Header, int Rank)
 {
     public TerminalColumn(string header, int rank)
         : this(_ => header, rank) { }
+
+    /// <summary>The heading where there is little room; null: the usual one.</summary>
+    public string? Abbreviation { get; init; }
+
+    public string Short(Scenario scenario) => Abbreviation ?? Header(scenario) ?? "";
 }

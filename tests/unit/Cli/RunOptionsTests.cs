@@ -17,7 +17,7 @@ public sealed class RunOptionsTests
     [Fact]
     public void Each_of_several_suites_has_its_own_folder_and_command()
     {
-        var requests = Read("quick", "mine/ipc.yaml", "--out", "tonight", "--budget", "30s", "--stream");
+        var requests = Read("quick", "mine/ipc.yaml", "--out", "tonight", "--budget", "30s", "--stream", "-v");
         Assert.Equal(["quick", "mine/ipc.yaml"], requests.Select(request => request.Suite));
         Assert.Equal(["tonight/quick", "tonight/ipc"], requests.Select(request => request.Folder));
         Assert.Equal(["run", "quick", "--budget", "30s"], requests[0].Command);
@@ -31,7 +31,7 @@ public sealed class RunOptionsTests
     {
         var request = Assert.Single(Read("quick", "--out", "here"));
         Assert.Equal(("quick", "here", false), (request.Suite, request.Folder, request.IsOneOfSeveral));
-        Assert.Same(RunOutput.Tables, request.Output);
+        Assert.False(request.Output.IsJson);
         Assert.Same(RunOutput.Json, Assert.Single(Read("quick", "--json")).Output);
     }
 

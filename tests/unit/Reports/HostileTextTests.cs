@@ -1,4 +1,6 @@
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;
@@ -54,7 +56,8 @@ public sealed class HostileTextTests
     [Fact]
     public void No_escape_sequence_of_a_label_reaches_a_terminal_with_colours()
     {
-        var shown = Terminal.Render(MockSummary.Build(), 120, ansi: true);
+        var document = RunReport.Build(MockSummary.Build(), Media.Verbose);
+        var shown = Terminal.Render(console => TerminalRenderer.Write(console, document), 120, ansi: true);
         Assert.DoesNotContain("\u001b[31m", shown);
         Assert.Contains("[red]x[/]", shown);
     }

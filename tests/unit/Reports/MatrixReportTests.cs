@@ -45,7 +45,7 @@ public sealed class MatrixReportTests
         using var output = new StringWriter();
         var console = AnsiConsole.Create(new() { Ansi = AnsiSupport.No, Out = new AnsiConsoleOutput(output) });
         console.Profile.Width = 10_000;
-        TerminalRenderer.Write(console, RunReport.Build(Large(), Media.Pipe, "runs/x"));
+        TerminalRenderer.Write(console, RunReport.Build(Large(), Media.Verbose, "runs/x"));
         var lines = output.ToString().ReplaceLineEndings("\n").Split('\n');
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 160));
         Assert.All(lines, line => Assert.Equal(line.TrimEnd(), line));
@@ -72,16 +72,15 @@ public sealed class MatrixReportTests
     public void The_map_and_its_sides_come_before_all_comparisons()
     {
         var page = HtmlRenderer.Body(RunReport.Build(new(Large()) { Folder = "x", HasCharts = true }, Media.Page));
-        AssertInOrder(page, "id=\"answer\"", "id=\"first-chart\"", "id=\"matrix\"", "id=\"outcome\"", "id=\"figures\"");
+        AssertInOrder(page, "id=\"answer\"", "id=\"first-chart\"", "id=\"matrix\"", "id=\"figures\"");
         AssertInOrder(MarkdownReport.Render(Large()), "## Answer", "## Servers and clients", "## To know before");
         AssertInOrder(
             Terminal.Render(Large(), 80),
             "Rate in k/s, clients down",
             "Server, with any client",
             "Single pairs beside the baseline's: 195, 195 undecided; report.html has them.",
-            "Fastest".ToLowerInvariant()
+            "\nAnswer\n"
         );
-        Assert.Contains("192 more, in the table below", page);
     }
 
     private static void AssertInOrder(string text, params string[] parts) =>

@@ -70,6 +70,10 @@ public sealed class RecordedSuitesTests
             .ToHashSet();
         foreach (var width in new[] { 40, 80, 140 })
         {
+            Assert.All(
+                Terminal.RenderInShort(summary, width).Split('\n'),
+                line => Assert.InRange(line.Length, 0, width)
+            );
             var lines = Terminal.Render(summary, width).Split('\n');
             Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
             Assert.DoesNotContain(lines, line => line.Trim() == "…");
@@ -91,6 +95,7 @@ public sealed class RecordedSuitesTests
     {
         var run = new RunSource(Summed(suite)) { Folder = suite };
         AssertWhole(Media.Terminal, document => Terminal.Render(document, Endless));
+        AssertWhole(Media.Verbose, document => Terminal.Render(document, Endless));
         AssertWhole(Media.Markdown, MarkdownRenderer.Render);
         AssertWhole(Media.Page, HtmlRenderer.Body);
 
@@ -140,6 +145,19 @@ public sealed class RecordedSuitesTests
                     TerminalRenderer.Fitted(ShortTable.Build(group), 40).LeftOut(40)
                 )
         );
+
+    /// <summary>A screen has the answer last, whatever was measured.</summary>
+    [Theory, MemberData(nameof(Suites))]
+    public void A_screen_ends_with_the_answer_and_the_page(string suite)
+    {
+        var summary = Summed(suite);
+        var shown = Terminal.RenderInShort(summary, Endless).TrimEnd().Split('\n');
+        var answer = RunReport.Outcome(summary);
+        Assert.Equal([.. answer, "", "All figures and charts: results/mock/report.html"], shown[^(answer.Count + 2)..]);
+        Assert.InRange(shown.Count(line => line.StartsWith("Trust: ") || line.StartsWith("For more: ")), 1, 2);
+        var lines = Terminal.RenderInShort(summary, 80).TrimEnd().Split('\n');
+        Assert.True(lines.Length <= Math.Max(40, 60), string.Join('\n', lines));
+    }
 
     [Fact]
     public void What_says_nothing_is_not_shown()

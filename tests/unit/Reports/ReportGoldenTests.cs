@@ -9,10 +9,13 @@ namespace Pingmark.Tests.Reports;
 public sealed class ReportGoldenTests
 {
     [Fact]
-    public void Terminal_of_80_columns() => Check("terminal-80.txt", s => Terminal.Render(s, 80));
+    public void Terminal_of_80_columns() => Check("terminal-80.txt", s => Terminal.RenderInShort(s, 80));
 
     [Fact]
-    public void Terminal_of_120_columns() => Check("terminal-120.txt", s => Terminal.Render(s, 120));
+    public void Terminal_of_120_columns() => Check("terminal-120.txt", s => Terminal.RenderInShort(s, 120));
+
+    [Fact]
+    public void Verbose_in_80_columns() => Check("verbose-80.txt", s => Terminal.Render(s, 80));
 
     [Fact]
     public void Markdown() => Check("report.md", MarkdownReport.Render);

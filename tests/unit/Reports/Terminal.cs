@@ -9,12 +9,13 @@ namespace Pingmark.Tests.Reports;
 /// <summary>A report as text, as a terminal of some width shows it.</summary>
 internal static class Terminal
 {
-    public static string Render(Summary summary, int width, string? runFolder = "results/mock", bool ansi = false) =>
-        Render(
-            console => TerminalRenderer.Write(console, RunReport.Build(summary, Media.Terminal, runFolder)),
-            width,
-            ansi
-        );
+    /// <summary>All that text shows of a run: <c>run -v</c>.</summary>
+    public static string Render(Summary summary, int width, string? runFolder = "results/mock") =>
+        Render(RunReport.Build(summary, Media.Verbose, runFolder), width);
+
+    /// <summary>What fits on a screen.</summary>
+    public static string RenderInShort(Summary summary, int width) =>
+        Render(RunReport.Build(summary, Media.Terminal, "results/mock"), width);
 
     public static string Render(ReportDocument document, int width) =>
         Render(console => TerminalRenderer.Write(console, document), width);

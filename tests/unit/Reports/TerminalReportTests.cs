@@ -24,7 +24,7 @@ public sealed class TerminalReportTests
                 Out = new AnsiConsoleOutput(output),
             }
         );
-        TerminalRenderer.Write(console, RunReport.Build(MockSummary.Build(), Media.Terminal));
+        TerminalRenderer.Write(console, RunReport.Build(MockSummary.Build(), Media.Verbose));
         Assert.Equal(isColoured, output.ToString().Contains("\u001b[33m0.81x", StringComparison.Ordinal));
         Assert.Contains("slower", output.ToString());
     }
@@ -75,25 +75,29 @@ public sealed class TerminalReportTests
         );
     }
 
+    /// <summary>Of failures a screen has a line each; all else is in the page and behind an option.</summary>
     [Fact]
-    public void Notes_have_five_lines_and_the_rest_is_in_the_page()
+    public void A_screen_tells_why_there_are_no_figures_and_no_notes()
     {
-        var summary = MockSummary.Build() with
-        {
-            Notes =
-            [
-                .. Enumerable
-                    .Range(1, 9)
-                    .Select(n => new Note($"x{n}", AuditVerdict.Warning, $"the {n}th thing that was wrong")),
-            ],
-            Cells = [MockSummary.Build().Cells[0]],
-            Comparisons = [],
-            Published = null,
-        };
-        var shown = Terminal.Render(summary, 80).Split('\n');
-        Assert.Equal(4, shown.Count(line => line.StartsWith("warning")));
-        Assert.Contains("5 more: report.html", shown);
-        Assert.Equal(9, Terminal.Render(summary, 80, runFolder: null).Split("that was wrong").Length - 1);
+        var mock = MockSummary.Build();
+        var note = new Note("x", AuditVerdict.Warning, "something was wrong");
+        var failed = Enumerable
+            .Range(1, 6)
+            .Select(n => mock.Cells[3] with { Id = $"{n}", Label = $"f{n}", Reasons = [$"reason {n}\nits trace"] });
+        var shown = Terminal.RenderInShort(
+            mock with
+            {
+                Notes = [note],
+                Cells = [mock.Cells[0] with { Audits = [note] }, .. failed],
+                Comparisons = [],
+            },
+            80
+        );
+        Assert.Contains("failed  f5 c1: reason 5", shown);
+        Assert.Contains("\n1 more: `-v`\n", shown);
+        Assert.DoesNotContain("reason 6", shown);
+        Assert.DoesNotContain("trace", shown);
+        Assert.DoesNotContain("something was wrong", shown);
     }
 
     [Fact]
@@ -188,34 +192,6 @@ public sealed class TerminalReportTests
         var invalid = mock.Cells[5] with { Status = CellStatus.Invalid };
         var shown = Terminal.Render(mock with { Cells = [mock.Cells[4], invalid] }, 120);
         Assert.DoesNotContain("(0.49x)", shown);
-    }
-
-    /// <summary>One start of the processes decides nothing, and shows something.</summary>
-    [Fact]
-    public void A_large_ratio_of_one_round_is_told_as_provisional()
-    {
-        var mock = MockSummary.Build();
-        Summary After(int rounds, Estimate ratio) =>
-            mock with
-            {
-                Cells = [.. mock.Cells.Select(cell => cell with { Rounds = rounds })],
-                Comparisons =
-                [
-                    .. mock.Comparisons.Select(one =>
-                        one with
-                        {
-                            Ratio = ratio,
-                            Verdict = ComparisonVerdict.Undecided,
-                        }
-                    ),
-                ],
-            };
-        Assert.Contains("faster in one round", Terminal.Render(After(1, new(40, 32, 48)), 140));
-        Assert.Contains("slower in one round", Terminal.Render(After(1, new(0.5, 0.4, 0.6)), 140));
-        Assert.DoesNotContain("in one round", Answer(After(1, new(1.1, 0.9, 1.3))));
-        Assert.DoesNotContain("in one round", Answer(After(2, new(40, 32, 48))));
-
-        string Answer(Summary summary) => Terminal.Render(summary with { Claims = [] }, 140);
     }
 
     /// <summary>What was measured elsewhere is not set beside what was measured here.</summary>

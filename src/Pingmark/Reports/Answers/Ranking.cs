@@ -1,44 +1,40 @@
 using Pingmark.Model;
 using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Reports.Answers;
 
-/// <summary>Who is fastest among the cells that were compared with one baseline, by their verdicts alone: what is
-/// undecided is never ahead.</summary>
+/// <param name="LogMean">The logarithm of how many times as fast as the baseline it is.</param>
+/// <param name="LogHalfWidth">The half-width of its 95 % interval.</param>
+/// <param name="Chance">The chance that it is the fastest.</param>
+internal sealed record Ranked(CellSummary Cell, double LogMean, double LogHalfWidth, double Chance);
+
+/// <summary>Who is fastest, with what chance, among the cells that were compared with one baseline.</summary>
 internal sealed class Ranking
 {
+    /// <summary>The chance from which on one is told as the fastest, and several as a tie.</summary>
+    private const double Enough = 0.9;
+
     private Ranking(ScenarioGroup group)
     {
         Group = group;
         Metric = Metric.Find(group.Scenario.HeadlineMetric)!;
-        var compared = group
-            .Cells.Select(cell => (Cell: cell, Made: group.Headline(cell)))
-            .Where(one => one.Made is not null)
-            .ToDictionary(one => one.Cell, one => one.Made!);
         Usable = [.. group.Cells.Where(cell => cell.Status == CellStatus.Ok)];
-        Compared = compared.Count;
-        var best = Best(compared, ComparisonVerdict.Faster);
-        Undecided = Of(compared, ComparisonVerdict.Undecided);
-        if (compared.Count == Undecided.Count)
+        Compared = [.. Usable.Where(cell => group.Headline(cell) is not null)];
+        Open = [.. Compared.Where(cell => group.Headline(cell)!.Verdict == ComparisonVerdict.Undecided)];
+        var entries = Usable.Select(Entry).OfType<(CellSummary Cell, double Mean, double HalfWidth)>().ToList();
+        if (entries.Count < 2)
             return;
-        Fastest = best ?? group.Baseline;
-        if (best is null)
-        {
-            AsFast = Of(compared, ComparisonVerdict.Same);
-            IsOfDecidedAlone = Undecided.Count > 0;
-            Next = Best(compared, ComparisonVerdict.Slower) is { } next ? (next, compared[next].Ratio) : null;
-            return;
-        }
-        MaybeAsFast =
+        var chances = ChanceOfFirst.Of([.. entries.Select(entry => (entry.Mean, entry.HalfWidth))]);
+        All =
         [
-            .. compared
-                .Where(one =>
-                    one.Key != best && one.Value.Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Same
-                )
-                .Where(one => one.Key != best && Overlap(one.Value.Ratio, compared[best].Ratio))
-                .Select(one => one.Key),
+            .. entries
+                .Zip(chances, (entry, chance) => new Ranked(entry.Cell, entry.Mean, entry.HalfWidth, chance))
+                .OrderByDescending(one => one.Chance)
+                .ThenByDescending(one => one.LogMean),
         ];
-        IsOfDecidedAlone = Undecided.Any(cell => Overlap(compared[cell].Ratio, compared[best].Ratio));
+        var sum = 0.0;
+        First = [.. All.TakeWhile(one => (sum += one.Chance) - one.Chance < Enough)];
     }
 
     public static Ranking Of(ScenarioGroup group) => new(group);
@@ -51,41 +47,62 @@ internal sealed class Ranking
     /// <summary>The cells that have figures.</summary>
     public IReadOnlyList<CellSummary> Usable { get; }
 
-    /// <summary>Whether one cell has figures, and there is none to compare it with.</summary>
-    public bool IsAlone => Usable.Count == 1 && Compared == 0 && (Group.Cells.Count == 1 || !Group.IsMeasuring);
+    /// <summary>Those that were compared with the baseline.</summary>
+    public IReadOnlyList<CellSummary> Compared { get; }
 
-    /// <summary>How many were compared with the baseline.</summary>
-    public int Compared { get; }
+    /// <summary>Those of which more has to be measured for a verdict.</summary>
+    public IReadOnlyList<CellSummary> Open { get; }
 
-    /// <summary>The fastest of those that are decided; null where nothing is.</summary>
-    public CellSummary? Fastest { get; }
+    /// <summary>The baseline and all that have an interval beside it, the one with the best chance first; empty where
+    /// there is none to compare.</summary>
+    public IReadOnlyList<Ranked> All { get; } = [];
 
-    /// <summary>Whether a comparison that is undecided may yet show another one to be faster.</summary>
-    public bool IsOfDecidedAlone { get; }
+    /// <summary>The fastest, or those of whom nobody can tell which one it is.</summary>
+    public IReadOnlyList<Ranked> First { get; } = [];
 
-    /// <summary>Those that are the same as the fastest, within what makes no difference.</summary>
-    public IReadOnlyList<CellSummary> AsFast { get; } = [];
+    /// <summary>How sure it is that one is faster than another: by the verdict where one of them is the baseline, by
+    /// both intervals elsewhere.</summary>
+    public ComparisonVerdict Between(Ranked one, Ranked other)
+    {
+        var verdict =
+            other.Cell == Group.Baseline ? Group.Headline(one.Cell)!.Verdict
+            : one.Cell == Group.Baseline ? Opposite(Group.Headline(other.Cell)!.Verdict)
+            : ComparisonVerdict.Undecided;
+        if (verdict != ComparisonVerdict.Undecided)
+            return verdict;
+        var (difference, halfWidth) = (one.LogMean - other.LogMean, HalfWidth(one, other));
+        var isSure = Math.Abs(difference) > ForSeveral * halfWidth;
+        return Math.Abs(difference) <= halfWidth ? ComparisonVerdict.Undecided
+            : difference > 0
+                ? isSure ? ComparisonVerdict.Faster
+                    : ComparisonVerdict.LikelyFaster
+            : isSure ? ComparisonVerdict.Slower
+            : ComparisonVerdict.LikelySlower;
+    }
 
-    /// <summary>Those that were not compared with the fastest itself, and whose ratio to the baseline is too near to
-    /// its.</summary>
-    public IReadOnlyList<CellSummary> MaybeAsFast { get; } = [];
+    /// <summary>The half-width of the interval of the ratio of two.</summary>
+    public static double HalfWidth(Ranked one, Ranked other) =>
+        Math.Sqrt(one.LogHalfWidth * one.LogHalfWidth + other.LogHalfWidth * other.LogHalfWidth);
 
-    /// <summary>The best of those that are slower than a baseline that is the fastest; null where there is
-    /// none.</summary>
-    public (CellSummary Cell, Estimate Ratio)? Next { get; }
+    /// <summary>How much wider intervals are of which none of about ten is wrong in 95 % of all runs.</summary>
+    private const double ForSeveral = 1.4;
 
-    public IReadOnlyList<CellSummary> Undecided { get; }
+    private static ComparisonVerdict Opposite(ComparisonVerdict verdict) =>
+        verdict switch
+        {
+            ComparisonVerdict.Faster => ComparisonVerdict.Slower,
+            ComparisonVerdict.Slower => ComparisonVerdict.Faster,
+            ComparisonVerdict.LikelyFaster => ComparisonVerdict.LikelySlower,
+            ComparisonVerdict.LikelySlower => ComparisonVerdict.LikelyFaster,
+            _ => verdict,
+        };
 
-    private CellSummary? Best(Dictionary<CellSummary, Comparison> compared, ComparisonVerdict verdict) =>
-        Of(compared, verdict).MaxBy(cell => (Metric.HigherIsFaster ? 1 : -1) * compared[cell].Ratio.Value);
-
-    private static IReadOnlyList<CellSummary> Of(
-        Dictionary<CellSummary, Comparison> compared,
-        ComparisonVerdict verdict
-    ) => [.. compared.Where(one => one.Value.Verdict == verdict).Select(one => one.Key)];
-
-    private static bool Overlap(Estimate a, Estimate b) =>
-        a is not { CiLow: { } low, CiHigh: { } high }
-        || b is not { CiLow: { } otherLow, CiHigh: { } otherHigh }
-        || low <= otherHigh && otherLow <= high;
+    private (CellSummary Cell, double Mean, double HalfWidth)? Entry(CellSummary cell)
+    {
+        if (cell == Group.Baseline)
+            return (cell, 0, 0);
+        if (Group.Headline(cell)?.Ratio is not { Value: > 0 and var value, CiLow: > 0 and var low, CiHigh: { } high })
+            return null;
+        return (cell, (Metric.HigherIsFaster ? 1 : -1) * Math.Log(value), Math.Log(high / low) / 2);
+    }
 }

@@ -1,10 +1,8 @@
-using Pingmark.Formatting;
 using Pingmark.Model;
 
 namespace Pingmark.Reports.Answers;
 
-/// <summary>Names scenarios in a sentence by what they differ in: <c>with 16 connections</c>, <c>with 1 to 20
-/// connections</c>, <c>in reliable</c>.</summary>
+/// <summary>Names scenarios by what they differ in: <c>16 connections</c>, <c>reliable</c>.</summary>
 /// <param name="all">All scenarios of the run.</param>
 internal sealed class ScenarioLabel(IReadOnlyList<Scenario> all)
 {
@@ -13,37 +11,9 @@ internal sealed class ScenarioLabel(IReadOnlyList<Scenario> all)
         .. ScenarioText.Parts.Where(part => all.Select(part).Distinct().Count() > 1),
     ];
 
-    /// <param name="some">Scenarios that follow each other in the run.</param>
-    /// <param name="isShort">Whether the unit of a number is known, so that it can be left out.</param>
-    /// <returns>The words with a blank before them; empty where there is nothing to tell apart.</returns>
-    public string Of(IReadOnlyList<Scenario> some, bool isShort = false)
-    {
-        if (all.Count == 1)
-            return "";
-        if (all.All(scenario => scenario.Name.Length > 0))
-            return some.Count <= 2
-                ? $" in {WordList.Join(some.Select(scenario => scenario.Name).Distinct(), "and")}"
-                : $" in {NumberText.Count(some.Count)} scenarios";
-        return _differing is [var only] && Range([.. some.Select(only).Distinct()], isShort) is { } range
-                ? $" with {range}"
-            : some.Count == 1
-                ? $" with {string.Join(", ", _differing.Select(part => part(some[0])).Where(text => text.Length > 0))}"
-            : $" in {NumberText.Count(some.Count)} scenarios";
-    }
-
-    /// <summary>Several numbers of one thing: <c>1 and 16 connections</c>, <c>1 to 20 connections</c>; null where they
-    /// are no numbers.</summary>
-    private static string? Range(IReadOnlyList<string> texts, bool isShort) =>
-        texts.Any(text => text.Length == 0 || !char.IsAsciiDigit(text[0]) || !text.Contains(' ')) ? null
-        : texts.Select(Unit).Distinct().Count() > 1 ? null
-        : string.Concat(
-            texts.Count == 1 ? ""
-                : texts.Count == 2 ? $"{Number(texts[0])} and "
-                : $"{Number(texts[0])} to ",
-            isShort ? Number(texts[^1]) : texts[^1]
-        );
-
-    private static string Unit(string text) => text[text.IndexOf(' ')..].TrimEnd('s');
-
-    private static string Number(string text) => text[..text.IndexOf(' ')];
+    /// <summary>The words; empty where there is nothing to tell apart.</summary>
+    public string Of(Scenario scenario) =>
+        all.Count > 1 && all.All(one => one.Name.Length > 0) && all.DistinctBy(one => one.Name).Count() == all.Count
+            ? scenario.Name
+            : string.Join(", ", _differing.Select(part => part(scenario)).Where(text => text.Length > 0));
 }

@@ -6,21 +6,21 @@ namespace Pingmark.Reports.Answers;
 /// middle ± 4 %, 2 more may be as fast; fastest client x/b, 1.3x ± 4 %</c>.</summary>
 internal static class SideWords
 {
-    public static string Sentence(SideEffects sides, string label, AnswerDetail detail) =>
-        $"{Role(sides.Servers, "server", label, detail)}; {Role(sides.Clients, "client", "", detail)}";
+    private const int MostNamed = 2;
 
-    private static string Role(SideRole role, string name, string label, AnswerDetail detail)
+    public static string Sentence(SideEffects sides) =>
+        $"{Role(sides.Servers, "server", " the middle")}; {Role(sides.Clients, "client", "")}";
+
+    private static string Role(SideRole role, string name, string middle)
     {
         if (!role.IsDecided)
-            return $"no {name} is shown to be ahead{label}";
+            return $"no {name} is shown to be ahead";
         var (fastest, others) = (role.Ahead[0], role.Ahead.Skip(1).Select(one => one.Name).ToList());
-        var middle = name == "server" && !detail.IsBare ? " the middle" : "";
         var figure = EstimateText.RatioWithInterval(fastest.Of.Estimate()).Replace("x ", $"x{middle} ");
-        var most = detail.IsTerse ? 0 : detail.Others;
-        var named = others.Count <= most ? others : [.. others.Take(most - 1)];
+        var named = others.Count <= MostNamed ? others : [.. others.Take(MostNamed - 1)];
         var rest = others.Count - named.Count;
         var all = rest == 0 ? named : [.. named, $"{NumberText.Count(rest)} more"];
-        return $"fastest {name} {fastest.Name}{label}, {figure}"
+        return $"fastest {name} {fastest.Name}, {figure}"
             + (all.Count == 0 ? "" : $" ({WordList.Join(all, "and")} may be as fast)");
     }
 }

@@ -1,4 +1,6 @@
 using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Sections;
 using Pingmark.Schema;
 
 namespace Pingmark.Reports.Answers;
@@ -7,26 +9,29 @@ namespace Pingmark.Reports.Answers;
 /// compared with stacks that wait.</summary>
 internal static class SpinWords
 {
-    private const string WholeCores = " on whole cores";
-
-    /// <summary>The name of a class at the beginning of its line.</summary>
-    public static string Lead(StackClass its) => its.Title + (its.Waits == Waiting.Spin ? WholeCores : "");
-
     /// <summary>What it buys, in the first scenario that has both; empty where there is none.</summary>
-    public static string Sentence(IReadOnlyList<Ranking> rankings, ScenarioLabel label)
+    public static IReadOnlyList<Statement> Build(RunSource run)
     {
-        foreach (var alike in rankings.GroupBy(ranking => ranking.Group.Scenario))
+        var label = new ScenarioLabel([.. run.Groups.Select(group => group.Scenario).Distinct()]);
+        foreach (var alike in run.Groups.Select(Ranking.Of).GroupBy(ranking => ranking.Group.Scenario))
             if (Best(alike, Waiting.Spin) is { } spinning && Best(alike, Waiting.Block) is { } blocking)
-                return $"a whole core on each side, idle or not, buys p50 {Text(spinning)} for {Text(blocking)}"
-                    + label.Of([alike.Key]);
-        return "";
+            {
+                var scenario = label.Of(alike.Key) is { Length: > 0 } words ? $", {words}" : "";
+                return
+                [
+                    new(
+                        $"Spinning{scenario}",
+                        $"a whole core on each side, idle or not, buys p50 {Text(spinning)} for {Text(blocking)}."
+                    ),
+                ];
+            }
+        return [];
     }
 
     private static CellSummary? Best(IEnumerable<Ranking> alike, Waiting waits) =>
         alike
             .Where(ranking => ranking.Group.Class?.Waits == waits)
-            .Select(ranking => ranking.Fastest ?? (ranking.IsAlone ? ranking.Usable[0] : null))
-            .OfType<CellSummary>()
+            .SelectMany(ranking => ranking.First.Select(one => one.Cell).Concat(ranking.Usable).Take(1))
             .Where(cell => Metric.P50.EstimateOf(cell) is not null && !cell.Crowded)
             .MinBy(cell => Metric.P50.EstimateOf(cell)!.Value);
 

@@ -100,13 +100,13 @@ public sealed record Charts(string Missing) : Block;
 /// <summary>The place of the one chart that a page shows beside what stands before it.</summary>
 public sealed record FirstChart : Block;
 
-/// <summary>Cards side by side on a page, each with the outcome of a scenario.</summary>
-public sealed record Cards(IReadOnlyList<Card> Items) : Block;
-
-/// <param name="Lead">The result in one sentence.</param>
-/// <param name="Lines">The word of each verdict, and what has this verdict.</param>
-public sealed record Card(string Title, string Lead, IReadOnlyList<(string Word, IReadOnlyList<string> Entries)> Lines);
-
 /// <summary>A drawing made of letters of one width, for a terminal.</summary>
 /// <param name="Lines">Gives the lines for a terminal's width.</param>
 public sealed record Drawing(Func<int, IEnumerable<string>> Lines) : Block;
+
+/// <summary>The same in several forms, the roomiest first: a terminal shows the first for which it is wide enough, or
+/// the last, and a page the first.</summary>
+public sealed record Alternatives(IReadOnlyList<IReadOnlyList<Block>> Forms) : Block
+{
+    internal override bool IsEmpty => Forms.Count == 0;
+}

@@ -4,13 +4,14 @@ namespace Pingmark.Reports.Document;
 [Flags]
 public enum Media
 {
+    /// <summary>A screenful of text: the tables and the answer.</summary>
     Terminal = 1,
     Markdown = 2,
     Page = 4,
 
-    /// <summary>What a terminal shows, read by another program or from the top of a file.</summary>
-    Pipe = 8,
-    Screen = Terminal | Pipe,
+    /// <summary>Text with all that is worth reading beside the figures.</summary>
+    Verbose = 8,
+    Screen = Terminal | Verbose,
 
     /// <summary>Media that are read from top to bottom, without a pointer.</summary>
     Text = Screen | Markdown,

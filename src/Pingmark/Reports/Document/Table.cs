@@ -12,6 +12,9 @@ public sealed record Column(string Title)
     /// <summary>What its heading means; null where the glossary does not know it.</summary>
     public string? Meaning => Glossary.Find(Name)?.Meaning;
 
+    /// <summary>A heading that it shares with the columns beside it; empty: none.</summary>
+    public string Group { get; init; } = "";
+
     /// <summary>Whether it holds figures, which stand to the right.</summary>
     public bool IsFigure { get; init; }
 
@@ -78,6 +81,9 @@ public sealed record Judgement(string Word, string Sentence, Estimate? Ratio)
 public sealed record Table(string Title, IReadOnlyList<Column> Columns, IReadOnlyList<IReadOnlyList<TableCell>> Rows)
     : Block
 {
+    /// <summary>Whether its columns stand as close together as can be read.</summary>
+    public bool IsDense { get; init; }
+
     /// <summary>A table with a row for each item; each column has a function that gives its cell for an item.</summary>
     public static Table FromItems<T>(
         string title,

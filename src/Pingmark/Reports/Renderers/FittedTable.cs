@@ -1,8 +1,6 @@
 using System.Text.RegularExpressions;
 using Pingmark.Reports.Document;
 using Spectre.Console;
-using Spectre.Console.Rendering;
-using Table = Spectre.Console.Table;
 
 namespace Pingmark.Reports.Renderers;
 
@@ -13,9 +11,12 @@ internal sealed partial class FittedTable
 {
     private const int LongestNameOnOneLine = 20;
 
-    /// <summary>The width of the frame: one before the first column, two for each column.</summary>
-    private const int Edge = 1,
-        Gap = 2;
+    private const char Rule = '─';
+
+    /// <summary>The blanks before the first column, between columns and after the last one.</summary>
+    private readonly int edge,
+        gap,
+        end;
 
     private readonly IReadOnlyList<Column> columns;
     private readonly IReadOnlyList<IReadOnlyList<string>> rows;
@@ -24,12 +25,15 @@ internal sealed partial class FittedTable
     /// <param name="columns">The columns in their order.</param>
     /// <param name="rows">The rows, each with as many texts as there are columns; they may come from files.</param>
     /// <param name="styles">The style of each text; null: all are plain.</param>
+    /// <param name="isDense">Whether columns stand as close together as can be read.</param>
     public FittedTable(
         IReadOnlyList<Column> columns,
         IEnumerable<IReadOnlyList<string>> rows,
-        IReadOnlyList<IReadOnlyList<Style?>>? styles = null
+        IReadOnlyList<IReadOnlyList<Style?>>? styles = null,
+        bool isDense = false
     )
     {
+        (edge, gap, end) = isDense ? (0, 1, 0) : (1, 2, 2);
         this.columns = columns;
         this.styles = styles;
         this.rows = rows.Select(row => (IReadOnlyList<string>)row.Select(Prepared).ToList()).ToList();
@@ -39,18 +43,97 @@ internal sealed partial class FittedTable
     public IReadOnlyList<string> LeftOut(int width) =>
         Enumerable.Range(0, columns.Count).Except(Shown(width)).Select(at => columns[at].Name).ToList();
 
+    /// <summary>Whether a terminal of this width has room for all columns, without a line being broken.</summary>
+    public bool Fits(int width) =>
+        LeftOut(width).Count == 0
+        && Widths(Shown(width), Room(width)) is var widths
+        && widths.All(column => column.Value >= Widest(column.Key))
+        && widths
+            .GroupBy(column => columns[column.Key].Group)
+            .All(group => WrappedText.Width(group.Key) < group.Sum(column => column.Value + gap));
+
+    /// <summary>The columns of a terminal that are left for texts and the gaps behind them.</summary>
+    private int Room(int width) => width - edge - end + gap;
+
     /// <summary>Writes the table, and returns the names of columns for which there was no room.</summary>
     public IReadOnlyList<string> Write(IAnsiConsole console)
     {
         var shown = Shown(console.Profile.Width);
-        console.Write(new TrimmedLines(Table(shown, Widths(shown, console.Profile.Width - Edge))));
+        var widths = Widths(shown, Room(console.Profile.Width));
+        WriteGroups(console, shown, widths);
+        var headers = shown.Select(at => Broken(columns[at].Title, at, widths)).ToList();
+        var lines = headers.Max(header => header.Count);
+        // Short headers stand at the bottom, beside the last lines of long ones.
+        Write(
+            console,
+            shown,
+            widths,
+            headers.Select(header => (IReadOnlyList<string>)[.. Enumerable.Repeat("", lines - header.Count), .. header])
+        );
+        console.Write(new Text(new string(Rule, edge + shown.Sum(at => widths[at] + gap) - gap + end)));
+        console.WriteLine();
+        // A row of what is left out alone is none.
+        foreach (var (number, row) in rows.Index().Where(row => shown.Any(at => row.Item[at].Length > 0)))
+            Write(console, shown, widths, shown.Select(at => Broken(row[at], at, widths)), styles?[number]);
+        console.WriteLine();
         return LeftOut(console.Profile.Width);
+    }
+
+    private IReadOnlyList<string> Broken(string text, int at, Dictionary<int, int> widths) =>
+        WrappedText.Lines(text, widths[at], columns[at].Breaks);
+
+    /// <summary>Writes what columns that stand side by side have in common above them.</summary>
+    private void WriteGroups(IAnsiConsole console, IReadOnlyList<int> shown, Dictionary<int, int> widths)
+    {
+        if (shown.All(at => columns[at].Group.Length == 0))
+            return;
+        var line = new string(' ', edge);
+        var start = edge;
+        foreach (var (place, at) in shown.Index())
+        {
+            var group = columns[at].Group;
+            if (place == 0 || columns[shown[place - 1]].Group != group)
+                line = line.PadRight(start) + group;
+            start += widths[at] + gap;
+        }
+        console.Write(new Text(line.TrimEnd()));
+        console.WriteLine();
+    }
+
+    /// <summary>Writes texts that stand beside each other, line by line and without blanks at the end.</summary>
+    private void Write(
+        IAnsiConsole console,
+        IReadOnlyList<int> shown,
+        Dictionary<int, int> widths,
+        IEnumerable<IReadOnlyList<string>> texts,
+        IReadOnlyList<Style?>? style = null
+    )
+    {
+        var beside = shown.Zip(texts).ToList();
+        for (var number = 0; number < beside.Max(text => text.Second.Count); number++)
+        {
+            var blanks = edge;
+            foreach (var (at, lines) in beside)
+            {
+                var text = lines.ElementAtOrDefault(number) ?? "";
+                var free = widths[at] - WrappedText.Width(text);
+                var before = columns[at].IsFigure ? free : 0;
+                if (text.Length > 0)
+                {
+                    console.Write(new Text(new string(' ', blanks + before)));
+                    console.Write(new Text(text, style?[at]));
+                    blanks = -before;
+                }
+                blanks += free + gap;
+            }
+            console.WriteLine();
+        }
     }
 
     private List<int> Shown(int width)
     {
         var shown = Enumerable.Range(0, columns.Count).ToList();
-        while (Least(shown) > width - Edge && shown.MaxBy(at => columns[at].Rank) is var last && columns[last].Rank > 0)
+        while (Least(shown) > Room(width) && shown.MaxBy(at => columns[at].Rank) is var last && columns[last].Rank > 0)
             shown.Remove(last);
         return shown;
     }
@@ -68,7 +151,7 @@ internal sealed partial class FittedTable
                 );
     }
 
-    private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + Gap);
+    private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + gap);
 
     /// <summary>The width of the widest part that must not be broken.</summary>
     private int Least(int at, string breaks) =>
@@ -84,7 +167,7 @@ internal sealed partial class FittedTable
     private Dictionary<int, int> Widths(IReadOnlyList<int> shown, int room)
     {
         var widths = shown.ToDictionary(at => at, at => Least(at, ""));
-        var left = room - widths.Sum(width => width.Value + Gap);
+        var left = room - widths.Sum(width => width.Value + gap);
         foreach (var at in shown.Where(at => columns[at].Breaks.Length > 0))
         {
             var given = Math.Max(Math.Min(0, left), Least(at, columns[at].Breaks) - widths[at]);
@@ -104,35 +187,6 @@ internal sealed partial class FittedTable
             left -= given;
         }
         return widths;
-    }
-
-    private Table Table(IReadOnlyList<int> shown, Dictionary<int, int> widths)
-    {
-        var table = new Table().Border(TableBorder.Simple);
-        var headers = shown.ToDictionary(
-            at => at,
-            at => WrappedText.Lines(columns[at].Title, widths[at], columns[at].Breaks)
-        );
-        var lines = headers.Max(header => header.Value.Count);
-        foreach (var at in shown)
-        {
-            // Short headers stand at the bottom, beside the last lines of long ones.
-            var header = Enumerable.Repeat("", lines - headers[at].Count).Concat(headers[at]);
-            var column = new TableColumn(new Text(string.Join('\n', header))).PadLeft(0).PadRight(1).Width(widths[at]);
-            table.AddColumn(columns[at].IsFigure ? column.RightAligned() : column);
-        }
-        // A row of what is left out alone is none.
-        foreach (var (number, row) in rows.Index().Where(row => shown.Any(at => row.Item[at].Length > 0)))
-            table.AddRow(
-                shown.Select(at =>
-                    (IRenderable)
-                        new Text(
-                            string.Join('\n', WrappedText.Lines(row[at], widths[at], columns[at].Breaks)),
-                            styles?[number][at]
-                        )
-                )
-            );
-        return table;
     }
 
     [GeneratedRegex(@"\u00a0(?=[±\[])")]

@@ -1,4 +1,3 @@
-using Pingmark.Formatting;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
 
@@ -9,7 +8,6 @@ namespace Pingmark.Reports.Renderers;
 internal sealed class HtmlRenderer
 {
     private const Media Medium = Media.Page;
-    private const int CardsShown = 3;
 
     private readonly HtmlText page = new();
 
@@ -90,7 +88,7 @@ internal sealed class HtmlRenderer
         page.Close("section");
     }
 
-    private void Add(IEnumerable<Block> blocks)
+    private HtmlText Add(IEnumerable<Block> blocks)
     {
         foreach (var block in Block.Shown(blocks, Medium))
             _ = block switch
@@ -104,11 +102,12 @@ internal sealed class HtmlRenderer
                 Alert alert => Add(alert),
                 Charts charts => Add(charts.Missing),
                 FirstChart => page.Open("div", ("id", "first-chart")).Close("div"),
-                Cards cards => Add(cards),
                 Table table => new HtmlTables(page).Add(table),
                 SortedTable table => new HtmlTables(page).Add(table),
+                Alternatives { Forms: [var roomiest, ..] } => Add(roomiest),
                 _ => throw block.HasNoForm(Medium),
             };
+        return page;
     }
 
     private HtmlText Add(string missing) => missing.Length == 0 ? page : page.Element("p", missing, ("class", "small"));
@@ -164,36 +163,5 @@ internal sealed class HtmlRenderer
                 .Close("p");
         Add([alert.More]);
         return page.Close("aside");
-    }
-
-    /// <summary>Adds the first cards; where there are many more they are folded, so that what follows is not pushed far
-    /// down.</summary>
-    private HtmlText Add(Cards cards)
-    {
-        var shown = cards.Items.Count <= CardsShown + 1 ? cards.Items.Count : CardsShown;
-        Add(cards.Items.Take(shown));
-        if (shown == cards.Items.Count)
-            return page;
-        page.Open("details").Element("summary", $"{NumberText.Count(cards.Items.Count - shown)} more");
-        Add(cards.Items.Skip(shown));
-        return page.Close("details");
-    }
-
-    private HtmlText Add(IEnumerable<Card> cards)
-    {
-        page.Open("div", ("class", "cards"));
-        foreach (var card in cards)
-        {
-            page.Open("article").Element("h3", card.Title).Element("p", card.Lead, ("class", "lead")).Open("dl");
-            foreach (var (word, entries) in card.Lines)
-            {
-                page.Open("div").Open("dt").Element("span", word, ("class", $"verdict {word}")).Close("dt").Open("dd");
-                foreach (var entry in entries)
-                    page.Element("span", entry, ("class", "entry"));
-                page.Close("dd").Close("div");
-            }
-            page.Close("dl").Close("article");
-        }
-        return page.Close("div");
     }
 }

@@ -12,7 +12,9 @@ internal sealed class HtmlTables(HtmlText page)
 {
     public HtmlText Add(Table table)
     {
-        page.OpenTable(table.Title, "plain").Open("thead").Open("tr");
+        page.OpenTable(table.Title, "plain").Open("thead");
+        AddGroups(table.Columns);
+        page.Open("tr");
         foreach (var column in table.Columns)
             page.Element(
                 "th",
@@ -48,6 +50,22 @@ internal sealed class HtmlTables(HtmlText page)
         foreach (var group in table.Groups)
             AddGroup(group);
         return page.CloseTable();
+    }
+
+    /// <summary>Adds what columns that stand side by side have in common, above them.</summary>
+    private void AddGroups(IReadOnlyList<Column> columns)
+    {
+        if (columns.All(column => column.Group.Length == 0))
+            return;
+        page.Open("tr");
+        for (var at = 0; at < columns.Count; )
+        {
+            var group = columns[at].Group;
+            var wide = columns.Skip(at).TakeWhile(column => column.Group == group).Count();
+            page.Element("th", group, ("colspan", NumberText.Count(wide)), ("scope", "colgroup"));
+            at += wide;
+        }
+        page.Close("tr");
     }
 
     private void AddControls(IReadOnlyList<string> verdicts)

@@ -27,6 +27,8 @@ public sealed class TerminalRenderer
     {
         [ComparisonVerdict.Faster.Word()] = new(Color.Teal),
         [ComparisonVerdict.Slower.Word()] = new(Color.Olive),
+        [ComparisonVerdict.LikelyFaster.Word()] = new(Color.Teal),
+        [ComparisonVerdict.LikelySlower.Word()] = new(Color.Olive),
     };
 
     private readonly IAnsiConsole console;
@@ -62,7 +64,13 @@ public sealed class TerminalRenderer
     }
 
     private static bool HasTable(IEnumerable<Block> blocks) =>
-        Block.Shown(blocks, Medium).Any(block => block is Table || block is Details of && HasTable(of.Blocks));
+        Block
+            .Shown(blocks, Medium)
+            .Any(block =>
+                block is Table
+                || block is Details of && HasTable(of.Blocks)
+                || block is Alternatives all && all.Forms.Any(HasTable)
+            );
 
     private void Write(IEnumerable<Block> blocks)
     {
@@ -90,8 +98,12 @@ public sealed class TerminalRenderer
                 Write(details.Blocks);
                 break;
             case Table table:
+                Begin("");
                 leftOut.AddRange(Fitted(table, console.Profile.Width).Write(console));
                 isApart = true;
+                break;
+            case Alternatives alternatives:
+                Write(alternatives.Forms.FirstOrDefault(form => form.All(Fits)) ?? alternatives.Forms[^1]);
                 break;
             case Drawing drawing:
                 foreach (var line in drawing.Lines(Math.Min(console.Profile.Width, TextColumns)))
@@ -105,16 +117,20 @@ public sealed class TerminalRenderer
         }
     }
 
+    private bool Fits(Block block) =>
+        block is not Table table || Fitted(table, console.Profile.Width).Fits(console.Profile.Width);
+
     /// <summary>The table with intervals where they have room and cost no column, otherwise without.</summary>
     internal static FittedTable Fitted(Table table, int width)
     {
         var styles = table
             .Rows.Select(row => row.Select(cell => Verdicts.GetValueOrDefault(cell.Judgement?.Word ?? "")).ToList())
             .ToList();
-        var narrow = new FittedTable(table.Columns, Texts(table, cell => cell.Text), styles);
+        var narrow = new FittedTable(table.Columns, Texts(table, cell => cell.Text), styles, table.IsDense);
         return
             width >= WideColumns
-            && new FittedTable(table.Columns, Texts(table, cell => cell.TextWithInterval), styles) is var wide
+            && new FittedTable(table.Columns, Texts(table, cell => cell.TextWithInterval), styles, table.IsDense)
+                is var wide
             && wide.LeftOut(width).Count <= narrow.LeftOut(width).Count
             ? wide
             : narrow;

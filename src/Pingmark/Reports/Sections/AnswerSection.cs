@@ -7,11 +7,20 @@ namespace Pingmark.Reports.Sections;
 /// is.</summary>
 internal static class AnswerSection
 {
-    public static Section Build(RunSource run)
-    {
-        if (run.Groups.Count == 0)
-            return new();
-        var answer = AnswerLines.Build(run);
-        return new("answer", answer.Title, [new Statements(answer.Lines)]);
-    }
+    /// <summary>The answer with what to know of it, for media that show it among much else.</summary>
+    public static Section Build(RunSource run) =>
+        run.Groups.Count == 0
+            ? new()
+            : new(
+                "answer",
+                run.Groups.Any(group => group.IsMeasuring) ? "Answer so far" : "Answer",
+                [new Statements([.. AnswerLines.Build(run), .. SpinWords.Build(run), .. Trust.Build(run)])]
+            );
+
+    /// <summary>What to know of the answer, for a terminal that shows its last lines.</summary>
+    public static Section BeforeTheEnd(RunSource run) =>
+        run.Groups.Count == 0 ? new() : new(new Statements(Trust.Build(run)));
+
+    /// <summary>The answer alone, as the last thing that a terminal shows.</summary>
+    public static Section AtTheEnd(RunSource run) => new(new Statements(AnswerLines.Build(run)));
 }

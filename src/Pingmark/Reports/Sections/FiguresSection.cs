@@ -133,7 +133,7 @@ internal static class FiguresSection
             {
                 Interval = EstimateText.RatioInterval(made.Ratio),
                 Value = made.Ratio.Value,
-                Judgement = new(group.Word(cell), group.Verdict(made), made.Ratio),
+                Judgement = new(group.Word(cell), ReportSentences.Verdict(made), made.Ratio),
             }
             : new("")
             {

@@ -100,7 +100,7 @@ internal static class FullTables
             (Column.Stack, c => names.Find(c.A)),
             ("Baseline", c => names.Find(c.B)),
             ("Figure", c => Metric.Find(c.Metric)?.Title ?? c.Metric),
-            ("Verdict", c => group.Verdict(c)),
+            ("Verdict", c => ReportSentences.Verdict(c)),
             (Column.Figure("Ratio"), c => EstimateText.RatioWithBounds(c.Ratio) + group.NotTheQuotient(c))
         );
 }

@@ -42,7 +42,7 @@ internal static class MatrixSection
             yield return new Paragraph(Rest(own, group));
         }
         if (grids.Count > 0)
-            yield return new Paragraph(Pairs(group, run)) { Media = Media.Terminal };
+            yield return new Paragraph(Pairs(group, run)) { Media = Media.Screen };
     }
 
     private static Table Effects(ServerClientGrid grid, SideEffects sides)

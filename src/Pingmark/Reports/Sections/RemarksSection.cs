@@ -20,36 +20,21 @@ internal static class RemarksSection
             [new Findings(run.Remarks.Where(remark => !remark.IsCaution).Select(run.Line).ToList())]
         );
 
-    /// <summary>The section for a terminal, which has few lines: why there are no figures is told in full, of the rest
-    /// as much as there is room for. Where no file has it, all is told.</summary>
-    public static Section InShort(RunSource run)
+    /// <summary>The section for a terminal: why there are no figures, as far as few lines have room for it.</summary>
+    public static Section WhyWithoutFigures(RunSource run)
     {
-        // What must be known before any figure stands above them already.
-        var remarks = run.Remarks.Where(remark => !remark.IsCaution).ToList();
-        var lines = remarks.Select(run.Line).ToList();
-        var told = run.Folder is null ? lines.Count : Fitting(remarks, lines);
-        var left = lines.Count - told;
+        var remarks = run.Remarks.Where(remark => remark.Severity <= Severity.Unsupported && remark.Cells.Count > 0);
+        var lines = remarks.Select(run.Line).Select(line => line with { Text = line.Text.Split('\n')[0] }).ToList();
+        bool Fits(int told) => lines.Take(told).Sum(Height) <= MostLines;
+        var told = Enumerable.Range(1, lines.Count).LastOrDefault(Fits, Math.Min(1, lines.Count));
         return new(
             new Findings([.. lines.Take(told)]),
-            new Paragraph(left == 0 ? "" : $"{NumberText.Count(left)} more: {RunReport.WholeFile}")
+            new Paragraph(told == lines.Count ? "" : $"{NumberText.Count(lines.Count - told)} more: `-v`")
         );
     }
 
-    /// <summary>How many remarks fit into the lines of a terminal, whose worst come first.</summary>
-    private static int Fitting(IReadOnlyList<Remark> remarks, IReadOnlyList<FindingLine> lines)
-    {
-        var width = AnswerLines.Columns - lines.Select(line => line.Severity.Length + Gap).DefaultIfEmpty(0).Max();
-        var (told, height) = (0, 0);
-        while (told < lines.Count)
-        {
-            height += WrappedText.Height(lines[told].Sentence, width);
-            var rest = told + 1 < lines.Count ? 1 : 0;
-            if (height + rest > MostLines && told > 0 && remarks[told].Severity >= Severity.Invalid)
-                break;
-            told++;
-        }
-        return told;
-    }
+    private static int Height(FindingLine line) =>
+        WrappedText.Height(line.Sentence, AnswerLines.Columns - line.Severity.Length - Gap);
 
     private const int MostLines = 5,
         Gap = 2;

@@ -28,7 +28,7 @@ internal static class ResultsSection
 
     private static List<Block> Blocks(ScenarioGroup group, CellNames names) =>
         [
-            .. ServerClientGrid.HaveAll(group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Terminal } },
+            .. ServerClientGrid.HaveAll(group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Screen } },
             .. FullTables.Build(group, names).Select(block => block with { Media = Media.Markdown }),
         ];
 

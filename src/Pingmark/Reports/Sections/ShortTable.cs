@@ -18,11 +18,7 @@ internal static class ShortTable
     public static Table Build(ScenarioGroup group)
     {
         var headline = Metric.Find(group.Scenario.HeadlineMetric);
-        var shown = Enum.GetValues<MetricTable>()
-            .SelectMany(Metric.In)
-            .Where(m => m.Terminal?.Header(group.Scenario) is not null && IsShown(m, group.Scenario))
-            .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.EstimateOf(cell) is not null))
-            .ToList();
+        var shown = Metrics(group);
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
         var title = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
         var verdicts = group.Cells.ToDictionary(cell => cell, cell => Verdict(group, cell));
@@ -41,6 +37,15 @@ internal static class ShortTable
             ]
         );
     }
+
+    /// <summary>The metrics whose figures matter most in a scenario.</summary>
+    public static IReadOnlyList<Metric> Metrics(ScenarioGroup group) =>
+        [
+            .. Enum.GetValues<MetricTable>()
+                .SelectMany(Metric.In)
+                .Where(m => m.Terminal?.Header(group.Scenario) is not null && IsShown(m, group.Scenario))
+                .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.EstimateOf(cell) is not null)),
+        ];
 
     private static Column Column(Metric metric, Scenario scenario, bool isHeadline) =>
         Document.Column.Figure(metric.Terminal!.Header(scenario)!, isHeadline ? 0 : metric.Terminal.Rank);
@@ -81,19 +86,14 @@ internal static class ShortTable
     /// <summary>The comparison, or why there is none, and on the next lines which messages went missing.</summary>
     private static string Verdict(ScenarioGroup group, CellSummary cell)
     {
-        var (verdict, needs, shows) = group.Headline(cell) is { } made
-            ? (
-                ReportSentences.Ratio(made) + group.NotTheQuotient(made),
-                ReportSentences.Needs(made),
-                group.InOneRound(made)
-            )
-            : (group.WithoutComparison(cell), "", "");
-        // "about 43 min" and "in one round" stay on one line each.
+        var (verdict, needs) = group.Headline(cell) is { } made
+            ? (ReportSentences.Ratio(made) + group.NotTheQuotient(made), ReportSentences.Needs(made))
+            : (group.WithoutComparison(cell), "");
+        // "about 43 min" stays on one line.
         needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
-        shows = string.Join(" in ", shows.Split(" in ", 2).Select(NonBreakingText.From));
         return string.Join(
             '\n',
-            new[] { verdict, needs, shows }
+            new[] { verdict, needs }
                 .Where(line => line.Length > 0)
                 .Concat(ReportSentences.Marks(cell).Select(NonBreakingText.From))
         );

@@ -1,36 +1,62 @@
 using Pingmark.Model;
-using Pingmark.Reports.Answers;
+using Pingmark.Reports;
 using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Xunit;
 using static Pingmark.Model.ComparisonVerdict;
 using static Pingmark.Tests.Reports.Answers.AnsweredRun;
 
 namespace Pingmark.Tests.Reports.Answers;
 
-/// <summary>What a run answers: who is fastest is said by verdicts alone, in few lines.</summary>
+/// <summary>What a run answers: a sentence for each class and scenario, and how sure it is.</summary>
 public class AnswerTests
 {
-    private const string Figures = " (p50 20 µs, p99 50 µs, server CPU 4 µs/msg)";
+    private const string Sure = " is fastest (over 99 % sure, server CPU 4 µs/msg)";
 
     [Fact]
-    public void A_baseline_that_all_others_are_slower_than_is_fastest() =>
+    public void The_fastest_is_told_with_how_far_it_is_ahead() =>
         Assert.Equal(
-            [$"Result: a is fastest{Figures}; next is b, 0.90x."],
-            Lines([new("a"), new("b", 0.9, Slower), new("c", 0.8, Slower)])
+            [$"Result: a{Sure}: 1.1 times b, 4 times c."],
+            Lines([new("a"), new("b", 0.9, Slower), new("c", 0.25, Slower)])
         );
 
     [Fact]
-    public void What_is_the_same_is_as_fast() =>
+    public void Another_than_the_baseline_may_be_fastest() =>
         Assert.Equal(
-            [$"Result: a is fastest{Figures}; b is as fast; next is c, 0.80x."],
-            Lines([new("a"), new("b", 1.01, Same), new("c", 0.8, Slower)])
+            $"Result: c{Sure}: 2 times a, 2.2 times b.",
+            Lines([new("a"), new("b", 0.9), new("c", 2, Faster)])[0]
         );
 
     [Fact]
-    public void Whose_interval_overlaps_that_of_the_fastest_may_be_as_fast() =>
+    public void Of_whom_nobody_can_tell_which_is_fastest_are_told_as_a_tie() =>
         Assert.Equal(
-            ["Result: c is fastest (p50 10 µs, p99 25 µs, server CPU 4 µs/msg); b may be as fast."],
-            Lines([new("a"), new("b", 1.95, Faster), new("c", 2, Faster), new("d", 1.2, Faster)])
+            "Result: c (80 %) or b (20 %) is fastest, within 6 %: 2 times a, 1.8 times d.",
+            Lines([new("a"), new("b", 1.976, Faster), new("c", 2, Faster), new("d", 1.1, Faster)])[0]
+        );
+
+    [Fact]
+    public void What_is_the_same_says_within_what() =>
+        Assert.Equal(
+            $"Result: a{Sure}: 1.2 times c; b is as fast, within 5 %.",
+            Lines([new("a"), new("b", 0.97, Same, HalfWidth: 0.02), new("c", 0.8, Slower)])[0]
+        );
+
+    /// <summary>What is told of a ratio is what its interval and its verdict allow.</summary>
+    [Fact]
+    public void A_ratio_is_told_as_it_is_known() =>
+        Assert.All<(One Other, string Said)>(
+            [
+                (new("b", 0.5, Slower), ": 2 times b."),
+                (new("b", 0.9, LikelySlower, HalfWidth: 0.04), ": 1.1 times b (likely)."),
+                (new("b", 0.2, Slower, HalfWidth: 0.3), ": at least 3.6 times b."),
+                (new("b", 0.91, Slower, HalfWidth: 0.07), ": up to 18 % ahead of b."),
+                (new("b", 0.9, Undecided, HalfWidth: 0.12), "; b may be as fast."),
+            ],
+            row =>
+                Assert.EndsWith(
+                    row.Said,
+                    Lines([new("a"), row.Other, new("c", 0.01, Slower)])[0].Replace(", 100 times c", "")
+                )
         );
 
     /// <summary>At a rate all do the same work, and whoever answers sooner is faster.</summary>
@@ -39,228 +65,110 @@ public class AnswerTests
     {
         One At(string stack, double? ratio = null, ComparisonVerdict verdict = Undecided) =>
             new(stack, ratio, verdict, RatePerS: 1_000);
-        Assert.StartsWith("Result: c is fastest (", Lines([At("a"), At("b", 0.9, Faster), At("c", 0.5, Faster)])[0]);
-        Assert.EndsWith(
-            "; next is b, 1.20x the RTT p50.",
-            Lines([At("a"), At("b", 1.2, Slower), At("c", 2, Slower)])[0]
-        );
-    }
-
-    /// <summary>A comparison that is open may yet show another one to be faster.</summary>
-    [Fact]
-    public void With_an_open_rival_a_fastest_is_that_of_what_is_decided()
-    {
-        var lines = Lines([new("a"), new("b", 0.9, Slower), new("c", 1.3, HalfWidth: 0.5, NeedsS: 170)]);
-        Assert.StartsWith("Result: a is fastest so far (", lines[0]);
-        Assert.Equal("Undecided: c; `--budget 3m` should decide.", lines[1]);
-    }
-
-    [Fact]
-    public void An_open_comparison_that_can_not_reach_the_fastest_is_no_rival() =>
-        Assert.StartsWith(
-            "Result: b is fastest (",
-            Lines([new("a"), new("b", 2, Faster), new("c", 1.02, HalfWidth: 0.1, NeedsS: 60)])[0]
-        );
-
-    [Fact]
-    public void Where_nothing_is_decided_nobody_is_fastest()
-    {
-        var lines = Lines([new("a"), new("b", 1.5, HalfWidth: 0.6, NeedsS: 4_000)]);
         Assert.Equal(
-            $"Result: no verdict yet: the differences are smaller than this run can resolve (a: {Figures[2..]}.",
-            lines[0]
+            "Result: c is fastest by RTT p50 (over 99 % sure, server CPU 4 µs/msg): b takes 1.8 times as long, a takes 2 "
+                + "times as long.",
+            Lines([At("a"), At("b", 0.9, Faster), At("c", 0.5, Faster)])[0]
         );
-        Assert.Equal("Undecided: b; an hour would not decide: compare fewer with `--stacks`.", lines[1]);
-        Assert.DoesNotContain("fastest", string.Concat(lines));
     }
 
     [Fact]
-    public void Each_class_has_its_line_and_is_told_by_its_own_baseline() =>
+    public void Each_class_and_scenario_has_its_sentence() =>
         Assert.Equal(
             [
-                $"TCP, blocking: a is fastest{Figures}; next is b, 0.90x.",
-                $"UDP, spinning on whole cores: u alone{Figures}.",
+                $"TCP, 1 connection: a{Sure}: 1.1 times b.",
+                $"TCP, 16 connections: b{Sure}: 1.5 times a.",
+                "UDP, 1 connection: u alone has figures (server CPU 4 µs/msg).",
+                "UDP, 16 connections: no figures.",
             ],
             Lines([
                 new("a", Class: Tcp),
                 new("b", 0.9, Slower, Class: Tcp),
                 new("u", Class: Udp),
                 new("v", Class: Udp, Status: CellStatus.Unavailable),
+                new("a", Class: Tcp, Connections: 16),
+                new("b", 1.5, Faster, Class: Tcp, Connections: 16),
+                new("u", Class: Udp, Connections: 16, Status: CellStatus.Failed),
+                new("v", Class: Udp, Connections: 16, Status: CellStatus.Unavailable),
             ])
+        );
+
+    [Fact]
+    public void Of_many_scenarios_only_the_fastest_are_told() =>
+        Assert.All(
+            Lines([
+                .. Enumerable
+                    .Range(1, 9)
+                    .SelectMany(c => new One[] { new("a", Connections: c), new("b", 0.5, Slower, Connections: c) }),
+            ]),
+            line => Assert.EndsWith($": a{Sure}.", line)
         );
 
     /// <summary>Without a verdict: nobody chooses between the two by their rates alone.</summary>
     [Fact]
-    public void What_spinning_buys_is_said_in_words() =>
-        Assert.Equal(
-            "Spinning: a whole core on each side, idle or not, buys p50 10 µs (v) for 20 µs (a).",
-            Lines([new("a", Class: Tcp), new("u", Class: Udp), new("v", 2, Faster, Class: Udp)])[^1]
-        );
-
-    [Fact]
-    public void Scenarios_with_one_outcome_are_told_together() =>
-        Assert.Equal(
-            [
-                "Result: a is fastest with 1 to 20 connections (p50 20 to 400 µs, p99 50 µs to 1 ms, server CPU 4 "
-                    + "µs/msg).",
-            ],
-            Lines([.. Sweep(1, 5, 20).SelectMany(c => Pair(c, Slower))])
-        );
-
-    [Fact]
-    public void Scenarios_with_different_outcomes_are_told_apart()
+    public void What_spinning_buys_is_said_where_there_is_room()
     {
-        var line = Assert.Single(Lines([.. Pair(1, Slower), .. Pair(16, Faster)]));
-        Assert.Equal(
-            $"Result: a is fastest with 1 connection{Figures}; next is b, 0.50x; b is fastest with 16 connections (160 "
-                + "µs, 400 µs, 4 µs).",
-            line
-        );
-    }
-
-    /// <summary>As <c>quick</c> has them: two classes, two scenarios, and something open.</summary>
-    [Fact]
-    public void Two_classes_in_two_scenarios_have_room_for_all_figures()
-    {
-        var summary = Of([
-            new("cpp/tcp-epoll", Class: Tcp),
-            new("cpp/tcp-threads", 1.21, Faster, Class: Tcp),
-            new("java/tcp-threads", 1.19, Faster, Class: Tcp),
-            new("dotnet/tcp-async", 0.8, Slower, Class: Tcp),
-            new("cpp/udp-spin", Class: Udp),
-            new("java/udp-spin", 1.01, Same, Class: Udp),
-            new("cpp/tcp-epoll", Connections: 16, Class: Tcp),
-            new("cpp/tcp-threads", 0.7, Slower, Connections: 16, Class: Tcp),
-            new("java/tcp-threads", 0.9, NeedsS: 130, Connections: 16, Class: Tcp),
-            new("dotnet/tcp-async", 0.8, Slower, Connections: 16, Class: Tcp),
-            new("cpp/udp-spin", Connections: 16, Class: Udp),
-            new("java/udp-spin", 0.9, Slower, Connections: 16, Class: Udp),
-        ]);
-        Assert.Equal(
-            """
-            Answer: the fastest by rate (p50, p99, server CPU/msg)
-            TCP, blocking: cpp/tcp-threads with 1 connection (16.5 µs, 41.3 µs, 4 µs; 1 more
-            may be as fast); cpp/tcp-epoll with 16 (320 µs, 800 µs, 4 µs; so far).
-            UDP, spinning: cpp/udp-spin with 1 connection (20 µs, 50 µs, 4 µs; 1 more as
-            fast), cpp/udp-spin with 16 (320 µs, 800 µs, 4 µs).
-            Undecided: java/tcp-threads c16; `--budget 3m` should decide.
-            """,
-            string.Join('\n', Terminal.Render(summary, 80).TrimEnd().Split('\n')[^6..])
-        );
-    }
-
-    /// <summary>What is open and what is doubtful are told in fewer words before a class is left out.</summary>
-    [Fact]
-    public void No_class_is_left_out_while_doubts_can_be_shorter()
-    {
-        var summary = Of([
-            .. from c in Sweep(1, 16)
-            from its in new[] { Tcp, Udp }
-            from stack in new[] { "cpp/epoll", "java/nio", "dotnet/async", "go/net" }
-            select new One(
-                $"{stack}-{its.Transport}",
-                stack[0] == 'c' ? null
-                    : stack[0] == 'd' ? 1.02
-                    : stack[0] == 'j' && c == 1 ? 1.5
-                    : 0.9,
-                stack[0] == 'd' ? Undecided
-                    : stack[0] == 'j' && c == 1 ? Faster
-                    : Slower,
-                Connections: c,
-                Class: its,
-                NeedsS: 2_100
-            ),
-        ]);
-        var lines = Lines(
-            summary with
-            {
-                Notes = [new("machine-in-use", AuditVerdict.Warning, "others had the cores")],
-            }
-        );
-        Assert.Equal(["TCP, blocking", "UDP, spinning"], lines[..2].Select(line => line.Split(": ")[0]));
-        Assert.All(lines[..2], line => Assert.Contains("with 1", line));
-        Assert.StartsWith("Undecided: 4 of 12", lines[2]);
-        Assert.EndsWith("Distrust: noisy machine.", lines[^1]);
-    }
-
-    [Theory]
-    [InlineData(1, 1)]
-    [InlineData(5, 2)]
-    [InlineData(3, 9)]
-    public void However_much_was_compared_an_answer_has_six_lines_of_eighty_columns(int scenarios, int classes)
-    {
-        var all =
-            from c in Sweep([.. Enumerable.Range(1, scenarios)])
-            from its in Enumerable.Range(0, classes)
-            from stack in Enumerable.Range(0, 9)
-            select new One(
-                $"runtime{its}/a-long-name-{stack}",
-                stack == 0 ? null : 1 + 0.01 * (stack - c),
-                (ComparisonVerdict)((stack + c) % 4),
-                Connections: c,
-                Class: new() { Transport = $"transport-{its}" },
-                NeedsS: 100 * stack,
-                Status: stack == 8 ? CellStatus.Failed : CellStatus.Ok
-            );
-        var summary = Of([.. all]) with { Interrupted = true };
-        var lines = AnswerLines.Build(new(summary)).Lines;
-        Assert.True(
-            AnswerLines.Height(lines) <= AnswerLines.Most,
-            string.Join('\n', lines.Select(line => line.Sentence))
-        );
-        var shown = Terminal.Render(summary, 80).TrimEnd().Split('\n');
-        Assert.InRange(shown.Length - Array.FindLastIndex(shown, line => line.StartsWith("Answer")), 2, 6);
+        const string Buys = "a whole core on each side, idle or not, buys p50 10 µs (v) for 20 µs (a).";
+        var summary = Of([new("a", Class: Tcp), new("u", Class: Udp), new("v", 2, Faster, Class: Udp)]);
+        Assert.Contains(Buys, MarkdownReport.Render(summary));
+        Assert.Contains(Buys, Terminal.Render(summary, 200));
+        Assert.DoesNotContain(Buys, Terminal.RenderInShort(summary, 200));
     }
 
     [Fact]
-    public void What_must_not_be_trusted_is_said()
+    public void What_must_not_be_trusted_is_said_in_a_line()
     {
-        var summary = Of([new("a", Noisy: true), new("b", 0.9, Slower), new("c", Status: CellStatus.Failed)]);
-        var lines = Lines(
-            summary with
-            {
-                Notes = [new("machine-in-use", AuditVerdict.Warning, "others had the cores")],
-            }
+        var summary = Of([new("a"), new("b", 0.9, Slower), new("c", Status: CellStatus.Failed)]);
+        summary = summary with
+        {
+            Cells = [.. summary.Cells.Select(cell => cell.Label == "b" ? cell with { Corrupt = 3 } : cell)],
+            Interrupted = true,
+        };
+        Assert.Contains(
+            "\nTrust: interrupted: 3 of 3 cells have figures, `run --resume` goes on; 2 more.\n",
+            Terminal.RenderInShort(summary, 80)
         );
-        Assert.Contains("; noisy)", lines[0]);
-        Assert.Equal(
-            "Distrust: noisy machine: end what `top` shows, and measure again; no figures of c; a marked row: "
-                + "give a larger `--budget`.",
-            lines[1]
-        );
-    }
-
-    [Fact]
-    public void Rows_that_have_not_settled_are_counted()
-    {
-        var summary = Of([new("a"), new("b", 0.9, Slower)]);
-        var note = new Note("unsettled", AuditVerdict.Warning, "c still worked");
-        Assert.Equal(
-            "Distrust: 2 marked rows: give a larger `--budget`.",
-            Lines(summary with { Cells = [.. summary.Cells.Select(cell => cell with { Audits = [note] })] })[^1]
+        Assert.Contains(
+            "\nTrust: failed: c; b: 3 corrupt.\n",
+            Terminal.RenderInShort(summary with { Interrupted = false }, 80)
         );
     }
 
     [Theory]
-    [InlineData(41, "--budget 50s")]
-    [InlineData(170, "--budget 3m")]
-    [InlineData(1_500, "--budget 25m --rounds 20")]
-    public void The_command_that_decides_is_named(double needsS, string option) =>
-        Assert.Contains($"`{option}` should decide", Lines([new("a"), new("b", 1.1, NeedsS: needsS)])[1]);
+    [InlineData(41, "`--budget 50s` decides 1 open one; `-v` shows the rest.")]
+    [InlineData(170, "`--budget 3m` decides 1 open one; `-v` shows the rest.")]
+    [InlineData(1_500, "`--budget 25m --rounds 20` decides 1 open one; `-v` shows the rest.")]
+    [InlineData(9_000, "1 open one would take over an hour: compare fewer (`--stacks`); `-v` shows the rest.")]
+    public void What_to_do_for_more_is_said(double needsS, string said) =>
+        Assert.Contains(
+            $"\nFor more: {said}\n",
+            Terminal.RenderInShort(Of([new("a"), new("b", 1.01, NeedsS: needsS)]), 120)
+        );
 
     [Fact]
-    public void A_terminal_ends_with_the_answer_and_a_pipe_begins_with_it()
+    public void A_likely_difference_can_be_made_sure() =>
+        Assert.Contains(
+            "`--budget 3m` decides 1 open and 2 likely ones",
+            Terminal.RenderInShort(
+                Of([
+                    new("a"),
+                    new("b", 1.01, NeedsS: 60),
+                    new("c", 1.1, LikelyFaster, NeedsS: 170),
+                    new("d", 0.9, LikelySlower, NeedsS: 170),
+                ]),
+                120
+            )
+        );
+
+    [Fact]
+    public void Text_ends_with_the_answer_and_files_begin_with_it()
     {
-        var summary = Of([new("a"), new("b", 0.9, Slower)]);
+        var summary = Of([new("a"), new("b", 0.5, Slower)]);
         var answer = Lines(summary)[0];
-        Assert.EndsWith($"Answer\n{answer}\n", Terminal.Render(summary, 200));
-        var piped = Terminal.Render(Pingmark.Reports.RunReport.Build(summary, Media.Pipe), 200);
-        Assert.InRange(
-            piped.IndexOf(answer, StringComparison.Ordinal),
-            1,
-            piped.IndexOf("Rate to", StringComparison.Ordinal)
+        Assert.EndsWith(
+            $"\n{answer}\n\nAll figures and charts: results/mock/report.html\n",
+            Terminal.RenderInShort(summary, 200)
         );
-        Assert.Equal(2, piped.Split(answer).Length);
         var markdown = MarkdownReport.Render(summary);
         Assert.Contains($"- **Result**: {answer["Result: ".Length..]}\n", markdown);
         Assert.InRange(
@@ -269,9 +177,4 @@ public class AnswerTests
             markdown.IndexOf("## Results", StringComparison.Ordinal)
         );
     }
-
-    private static int[] Sweep(params int[] connections) => connections;
-
-    private static One[] Pair(int connections, ComparisonVerdict verdict) =>
-        [new("a", Connections: connections), new("b", verdict == Faster ? 2 : 0.5, verdict, Connections: connections)];
 }

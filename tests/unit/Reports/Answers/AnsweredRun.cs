@@ -55,7 +55,7 @@ internal static class AnsweredRun
     }
 
     public static string[] Lines(Summary summary) =>
-        [.. AnswerLines.Build(new RunSource(summary)).Lines.Select(line => line.Sentence)];
+        [.. AnswerLines.Build(new RunSource(summary)).Select(line => line.Sentence)];
 
     public static string[] Lines(params IReadOnlyList<One> all) => Lines(Of(all));
 
@@ -73,6 +73,7 @@ internal static class AnsweredRun
                 Audits = one.Noisy ? [new("noisy", AuditVerdict.Warning, "others had its cores")] : [],
             }
         ).With(
+            ("throughput_per_s", Around(100_000 * (one.Ratio ?? 1))),
             ("rtt_p50_ns", Around(20_000 * one.Connections / (one.Ratio ?? 1))),
             ("rtt_p99_ns", Around(50_000 * one.Connections / (one.Ratio ?? 1))),
             ("server_cpu_ns_per_msg", Around(4_000))
