@@ -24,9 +24,6 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     private static readonly double Expected = Math.Log(1 + Usual);
     private static readonly double Bound = Math.Log(1 + Most);
 
-    /// <summary>The most degrees of freedom; with more, Student's t is the normal distribution.</summary>
-    private const double MostFreedom = 1000;
-
     /// <summary>By how many times, at least 1, cells scatter more about their drift than their rounds make one
     /// expect.</summary>
     private double Noise { get; init; } = 1;
@@ -34,7 +31,8 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     /// <summary>Whether it is the drift of other scenarios, whose cells were measured at other times.</summary>
     private bool IsElsewhere { get; init; }
 
-    public Estimate Estimate => new LogarithmEstimate(Log, StandardError, MostFreedom, Cells).Estimate();
+    public Estimate Estimate =>
+        new LogarithmEstimate(Log, StandardError, LogarithmEstimate.MostFreedom, Cells).Estimate();
 
     /// <param name="differences">The differences of cells that are taken for unchanged.</param>
     /// <param name="areKnown">Whether the user says that these cells are unchanged: then all that they tell is drift,
@@ -73,21 +71,8 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     /// alike.</summary>
     public LogarithmEstimate Beyond(LogarithmEstimate difference)
     {
-        var mean = difference.Mean - Log;
-        if (difference.StandardError is not { } error)
-            return difference with { Mean = mean };
-        var own = error * error;
-        var ofDrift = ExcessVariance(difference) + StandardError * StandardError;
-        var all = own + ofDrift;
-        // Welch and Satterthwaite; what was not estimated from rounds has no degrees of freedom to count.
-        var freedom = Math.Min(MostFreedom, difference.Freedom * Math.Pow(all / own, 2));
-        return difference with
-        {
-            Mean = mean,
-            StandardError = Math.Sqrt(all),
-            Freedom = freedom,
-            Starts = difference.Starts?.Plus(ofDrift),
-        };
+        var own = difference with { Mean = difference.Mean - Log };
+        return own.StandardError is null ? own : own.Plus(ExcessVariance(difference) + StandardError * StandardError);
     }
 
     /// <summary>How much a cell's drift may vary about the common one, as a variance that is at most the usual

@@ -16,6 +16,24 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
     /// states.</summary>
     public StartsMixture? Starts { get; init; }
 
+    /// <summary>The most degrees of freedom; with more, Student's t is the normal distribution.</summary>
+    public const double MostFreedom = 1000;
+
+    /// <summary>Adds a variance that is known beside what was estimated, which has no degrees of freedom to count (Welch
+    /// and Satterthwaite).</summary>
+    public LogarithmEstimate Plus(double variance)
+    {
+        if (variance <= 0 || StandardError is not { } error)
+            return this;
+        var (own, all) = (error * error, error * error + variance);
+        return this with
+        {
+            StandardError = Math.Sqrt(all),
+            Freedom = Math.Min(MostFreedom, Freedom * Math.Pow(all / own, 2)),
+            Starts = Starts?.Plus(variance),
+        };
+    }
+
     public double? HalfWidth(double level) =>
         StandardError is { } error ? Larger(() => error * Quantile(level), starts => starts.HalfWidth(level)) : null;
 

@@ -28,13 +28,13 @@ public static class LogarithmEstimates
         var (estimates, sliced, rounds) = EstimateAll(comparisons, processShare);
         foreach (var (i, starts) in sliced.Zip(StartsMixture.Learn(rounds)))
             estimates[i] = estimates[i]! with { Starts = starts };
-        return estimates;
+        return [.. estimates.Zip(comparisons, (estimate, rounds) => estimate?.Plus(rounds.ExtraVariance))];
     }
 
     /// <summary>Estimates a cell's own rate, time or cost, alone: those of a run drift together, and would agree on too
     /// small a variance.</summary>
     public static LogarithmEstimate? EstimateRates(LogarithmsByRound rounds) =>
-        EstimateAll([rounds], ProcessShareOfRates).Estimates[0];
+        EstimateAll([rounds], ProcessShareOfRates).Estimates[0]?.Plus(rounds.ExtraVariance);
 
     /// <returns>The estimates in the same order; null where there is no round. Which of them are sliced, and the rounds
     /// of these.</returns>

@@ -51,6 +51,23 @@ public class RatioTestTests
         Assert.Equal(ComparisonVerdict.Undecided, Of(1.05));
     }
 
+    /// <summary>A cell that was 20 % faster at the end than at the beginning has a figure that is anywhere
+    /// between.</summary>
+    [Fact]
+    public void What_did_not_settle_widens_its_own_interval_alone()
+    {
+        var settled = new LogarithmsByRound([new Random(1).Normals(30, 0, 0.01)]);
+        var unsettled = settled with { ExtraVariance = Math.Pow(Math.Log(1.2), 2) / 3 };
+        var judged = RatioTest.Compare([settled, unsettled]);
+        var (narrow, wide) = (judged[0]!.Estimate.HalfWidth(0.95)!.Value, judged[1]!.Estimate.HalfWidth(0.95)!.Value);
+        Assert.Equal(narrow, RatioTest.Compare([settled, settled])[0]!.Estimate.HalfWidth(0.95)!.Value, 6);
+        Assert.InRange(
+            wide,
+            1.96 * Math.Sqrt(unsettled.ExtraVariance),
+            narrow + 1.96 * Math.Sqrt(unsettled.ExtraVariance)
+        );
+    }
+
     [Fact]
     public void Three_slices_tell_too_little_for_a_verdict() =>
         Assert.Equal(
