@@ -77,8 +77,8 @@ public sealed record TrialRecord
         }
     }
 
-    /// <summary>The number of times that slices were measured again because a worker that should have waited, a
-    /// compiler that should have finished, or processes outside of the run had worked meanwhile.</summary>
+    /// <summary>The number of times that slices were measured again because a worker that should have waited, or a
+    /// compiler that should have finished, had worked meanwhile.</summary>
     public int RepeatedSlices { get; init; }
 
     /// <summary>The number of slices that workers or compilers disturbed whenever they were measured; they are counted

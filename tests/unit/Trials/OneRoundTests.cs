@@ -79,7 +79,7 @@ public class OneRoundTests
                 machine["b"]
                     .BeforeMeasuring(run =>
                     {
-                        if (run.Kind == "warm-up" && slow.Count == 2 - machine.Kept.Count / 2)
+                        if (run.Kind == "warm-up" && slow.Count > 0 && slow.Count == 2 - machine.Kept.Count / 2)
                             nowNs += slow.Dequeue();
                     });
                 await machine.SuiteAsync(
