@@ -87,6 +87,7 @@ public class OneRoundTests
                     {
                         BudgetNs = 28 * S,
                         SliceNs = 30_000_000,
+                        DurationNs = 400_000_000,
                         Rounds = 5,
                         FreshProcesses = row.Fresh,
                     },
