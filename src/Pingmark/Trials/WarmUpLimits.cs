@@ -26,8 +26,8 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
         );
     }
 
-    /// <summary>The longest warm-up in ns of tests that look at what commands do, whatever the figures are: a trial
-    /// that has not settled by then is invalid, unless noise is accepted.</summary>
+    /// <summary>The longest warm-up in ns of tests that look at what commands do, whatever the figures
+    /// are.</summary>
     private static long? MostNs =>
         Variables.LongestWarmUpMs.Value is { } ms ? long.Parse(ms, CultureInfo.InvariantCulture) * 1_000_000 : null;
 }
