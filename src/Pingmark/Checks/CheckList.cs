@@ -20,28 +20,19 @@ internal static class CheckList
         new ShortestRoundTrip(),
         new Trials.UnknownPeers(),
         new NetworkOnTime(),
-        new CpuAccounted(),
     ];
 
     public static readonly IReadOnlyList<Check<CellEvidence>> OfCells =
     [
-        new LostGenerators(),
-        new UnusedServers(),
-        new StartSkew(),
+        new Generators(),
         new CorruptAnswers(),
         new LostMessages(),
-        new ReceiveDrops(),
         new SilentConnections(),
         new LocalPortsHeld(),
         new SnapshotsDue(),
         new TargetRate(),
-        new SendLateness(),
         new SharedCores(),
-        new OneProcess(),
-        new ClientBound(),
-        new ServerBound(),
-        new BothBound(),
-        new MedianAboveMean(),
+        new Limit(),
         new NoisyCell(),
         new UnsettledRate(),
         new SlicingEarned(),
@@ -97,7 +88,7 @@ internal static class CheckList
     ];
 
     /// <summary>The checks that run when a run folder is read.</summary>
-    public static readonly IReadOnlyList<Check<RecordedTrials>> OfRecords = [new DamagedRun(), new UncheckedTrials()];
+    public static readonly IReadOnlyList<Check<RecordedTrials>> OfRecords = [new DamagedRun()];
 
     /// <summary>The checks of a search for capacities.</summary>
     public static readonly IReadOnlyList<Check<SearchedCell>> OfSearches = [new SearchCrowded(), new SearchNoise()];
@@ -108,7 +99,8 @@ internal static class CheckList
     private static readonly ILookup<string, CheckRow> ById = All.Select(check => check.Row).ToLookup(row => row.Id);
 
     /// <summary>Whether a command that found this ends with <see cref="ExitCode.CellFailed"/>.</summary>
-    public static bool FailsCommand(Note note) => ById[note.Id].Any(row => row.FailsCommand);
+    public static bool FailsCommand(Note note) =>
+        note.Verdict >= AuditVerdict.Warning && ById[note.Id].Any(row => row.FailsCommand);
 
     /// <summary>The checks whose words mark a cell's row for what they have found.</summary>
     public static IEnumerable<CheckRow> Marking(IEnumerable<Note> audits) =>

@@ -5,8 +5,6 @@ namespace Pingmark.Checks;
 /// <summary>How large a quantity must be for a note and for a warning: each limit must be exceeded.</summary>
 internal sealed record Limits(double Note, double Warning)
 {
-    public const double Never = double.PositiveInfinity;
-
     public FindingSeverity SeverityOf(double value) =>
         value > Warning ? FindingSeverity.Warning
         : value > Note ? FindingSeverity.Note

@@ -1,8 +1,7 @@
 namespace Pingmark.Checks;
 
-/// <summary>Whether cores that sleep while they wait are most of a round trip; <c>doctor</c> and the checks of a run
-/// judge by this alone, and by the same thing: the median of one message at a time in slices that alternate, between
-/// two cores that block.</summary>
+/// <summary>Whether cores that sleep while they wait are most of a round trip: the median of one message at a time in
+/// slices that alternate, between two cores that block.</summary>
 internal static class SleepingCores
 {
     /// <summary>The round trips between which sleep is suspected, in ns: 14 to 24 µs are usual of cores that are awake,

@@ -57,10 +57,7 @@ internal static class Differences
     private static string Value(IReadOnlyDictionary<string, string> of, string key) => of.GetValueOrDefault(key, None);
 
     private static string Damage(RunInfo run) =>
-        run.Notes.Where(note => note.Id == RecordedRun.DamagedId).Select(note => note.Text) is var damages
-        && damages.Any()
-            ? string.Join("; ", damages)
-            : None;
+        string.Join("; ", RecordedRun.Damages(run.Notes)) is { Length: > 0 } damages ? damages : None;
 
     private static string Awake(RunInfo run) => run.Notes.Any(note => note.Id == SleepStates.Note.Id) ? "yes" : "no";
 

@@ -49,7 +49,11 @@ public sealed record RecordedRun
     /// <summary>Whether trials are missing or bad, or there are more than were measured.</summary>
     public bool HasDamagedTrials => Bad.Count > 0 || _info.Trials is { } written && written != Trials.Count;
 
-    public static bool IsDamaged(Summary summary) => summary.Notes.Any(note => note.Id == DamagedId);
+    public static bool IsDamaged(Summary summary) => Damages(summary.Notes).Any();
+
+    /// <summary>What of the notes of a run tells a damage, in words.</summary>
+    public static IEnumerable<string> Damages(IEnumerable<Note> notes) =>
+        notes.Where(note => note is { Id: DamagedId, Verdict: AuditVerdict.Warning }).Select(note => note.Text);
 
     private IReadOnlyList<Note> Notes() =>
         new RecordedTrials(

@@ -9,20 +9,12 @@ namespace Pingmark.Tests.Checks;
 
 public class BusySideAuditTests
 {
-    private static readonly IReadOnlyList<Check<CellEvidence>> All =
-    [
-        new ClientBound(),
-        new ServerBound(),
-        new BothBound(),
-    ];
+    private static readonly Limit Check = new();
 
-    private static void Says(string idAndVerdict, CellEvidence evidence, string text = "")
-    {
-        var speaking = Assert.Single(All, check => check.Judge(evidence).Any());
-        speaking.Says(idAndVerdict, evidence, text);
-    }
+    private static void Says(string idAndVerdict, CellEvidence evidence, string text = "") =>
+        Check.Says(idAndVerdict, evidence, text);
 
-    private static void IsSilent(CellEvidence evidence) => Assert.All(All, check => check.IsSilent(evidence));
+    private static void IsSilent(CellEvidence evidence) => Check.IsSilent(evidence);
 
     private static CellEvidence Busy(double server, double client, Func<TrialRecord, TrialRecord>? change = null)
     {
@@ -37,9 +29,9 @@ public class BusySideAuditTests
     [Fact]
     public void Whichever_sides_are_busy_is_told()
     {
-        Says("client-bound warning", Busy(0.6, 0.97), "client: reference");
-        Says("server-bound note", Busy(1, 0.9));
-        Says("both-bound note", Busy(0.99, 0.96));
+        Says("limit warning", Busy(0.6, 0.97), "client: reference");
+        Says("limit note", Busy(1, 0.9), "this is its limit");
+        Says("limit note", Busy(0.99, 0.96), "the slower one sets the rate");
         IsSilent(Busy(0.9, 0.9));
         // Cores are counted.
         IsSilent(Busy(0.5, 1.5, r => r with { ClientCpus = "1-3" }));
@@ -75,7 +67,7 @@ public class BusySideAuditTests
             };
             return Trial.Evidence(Trial.Of(window) with { ClientCpus = "1-7" });
         }
-        Says("client-bound warning", Of(1.2, 0.97), "one thread of the client uses all of a core");
+        Says("limit warning", Of(1.2, 0.97), "one thread of the client uses all of a core");
         IsSilent(Of(3, 0.9));
     }
 
@@ -83,6 +75,6 @@ public class BusySideAuditTests
     public void Spinning_sides_are_always_busy_and_tell_nothing()
     {
         IsSilent(Busy(1, 1, r => r with { ServerSpins = true, ClientSpins = true }));
-        Says("client-bound warning", Busy(1, 1, r => r with { ServerSpins = true }));
+        Says("limit warning", Busy(1, 1, r => r with { ServerSpins = true }));
     }
 }

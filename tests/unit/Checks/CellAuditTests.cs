@@ -28,13 +28,13 @@ public sealed class CellAuditTests
     [Fact]
     public void Dropped_datagrams_of_all_rounds_are_told_and_do_not_concern_tcp()
     {
-        var audit = new ReceiveDrops();
+        var audit = new LostMessages();
         static CellEvidence Of(string stack, long drops = 7) =>
             Trial.OfCell(
                 Trial.Cell(stack),
                 Trial.Rounds(3, _ => Trial.Of(Trial.Window() with { UdpReceiveDrops = drops })).ToList()
             );
-        audit.Says("receive-drops warning", Of("x/udp-a"), "21 datagrams found no room");
+        audit.Says("lost-messages warning", Of("x/udp-a"), "21 datagrams found no room");
         audit.IsSilent(Of("x/tcp-a"));
         audit.IsSilent(Of("x/lib-ssl"));
         audit.IsSilent(Of("x/udp-a", drops: 0));
@@ -117,32 +117,6 @@ public sealed class CellAuditTests
         );
         audit.IsSilent(Rounds(2, _ => Trial.Of() with { NotLogged = 0 }));
         audit.IsSilent(Rounds(2, _ => Trial.Of()));
-    }
-
-    /// <summary>Windows of 10,000 messages a second, one in flight, whose mean round trip is 100 µs: four of five take
-    /// so long, and the fifth what is left.</summary>
-    [Fact]
-    public void A_median_far_above_the_mean_that_the_rate_implies_is_told()
-    {
-        var audit = new MedianAboveMean();
-        static CellEvidence Of(long mostNs, Scenario? scenario = null)
-        {
-            var histogram = new Histogram();
-            histogram.Record(mostNs, 8_000);
-            histogram.Record(500_000 - 4 * mostNs, 2_000);
-            var window = Trial.Window() with { Histogram = histogram.ToSparse(), RttMaxNs = 500_000 };
-            return Trial.Evidence(scenario ?? new(), Trial.Rounds(2, _ => Trial.Of(window)));
-        }
-        audit.Says(
-            "median-above-mean note",
-            Of(120_000),
-            "the median round trip, 120 µs, is 1.20x the mean that the rate implies, 100 µs: round trips are of two "
-                + "kinds"
-        );
-        audit.IsSilent(Of(110_000));
-        audit.IsSilent(Of(90_000));
-        audit.IsSilent(Of(120_000, new() { RatePerS = 10_000 }));
-        audit.IsSilent(Of(120_000, new() { Test = "stream" }));
     }
 
     /// <summary>Where Nagle's algorithm is on, and there are messages enough for a median.</summary>

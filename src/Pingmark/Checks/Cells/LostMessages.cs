@@ -6,16 +6,21 @@ using Pingmark.Schema;
 namespace Pingmark.Checks.Cells;
 
 /// <summary>Finds lost, late and duplicated messages. With a reliable transmission there may be none; with an
-/// unreliable one the reader must know how many there were.</summary>
+/// unreliable one the reader must know how many there were. Datagrams that found no room make clients wait for answers
+/// that never come: the figure is then the buffer's, not the stack's.</summary>
 internal sealed class LostMessages()
     : CellCheck(
         "lost-messages",
-        "Messages were lost, came after their deadline, or came twice: of a reliable transmission nothing may be.",
-        "Put fewer messages in flight or enlarge socket.receive_buffer; lost_after sets how long a lost one holds its "
-            + "place."
+        "Messages were lost, came after their deadline, or came twice: of a reliable transmission nothing may be. Or "
+            + "datagrams found no room in a receive buffer.",
+        "Put fewer messages in flight or enlarge socket.receive_buffer (net.core.rmem_max limits it); lost_after sets "
+            + "how long a lost one holds its place."
     )
 {
-    protected override Finding? FindOne(CellEvidence evidence)
+    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+        new[] { Lost(evidence), Dropped(evidence) }.OfType<Finding>();
+
+    private Finding? Lost(CellEvidence evidence)
     {
         var all = evidence.All().ToList();
         var (lost, late, twice, sent) = (
@@ -48,6 +53,18 @@ internal sealed class LostMessages()
             Named("network", network is null ? "" : NetworkKeys.Text(network))
         );
     }
+
+    private Finding? Dropped(CellEvidence evidence) =>
+        !Transports.IsOverTcp(evidence.Cell.Stack)
+        && evidence.Ok.Sum(r => r.Unbroken!.UdpReceiveDrops) is > 0 and var drops
+            ? Warning(
+                "{drops} datagrams found no room in a receive buffer of "
+                    + (evidence.Ok[0].OnTwoMachines ? "these machines" : "this machine")
+                    + " (UdpRcvbufErrors): enlarge socket.receive_buffer (net.core.rmem_max limits it), or put fewer "
+                    + "messages in flight",
+                Count("drops", drops)
+            )
+            : null;
 
     /// <summary>The share in percent with up to three decimals; below a thousandth of a percent it reads 0.</summary>
     private static string Rarely(double share) => (100 * share).ToString("0.###", CultureInfo.InvariantCulture) + " %";

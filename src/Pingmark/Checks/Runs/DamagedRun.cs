@@ -8,7 +8,8 @@ internal sealed class DamagedRun()
         new(
             Id,
             CheckScope.Run,
-            "The run's files are not as they were written: what is bad is left out.",
+            "The run's files are not as they were written: what is bad is left out. Trials without checksums, as an earlier "
+                + "pingmark wrote them, are a note: damages that leave them plausible are not found.",
             "`pingmark run --resume` measures again what is missing; the command ends with 1."
         )
         {
@@ -34,7 +35,19 @@ internal sealed class DamagedRun()
                 Count("measured", recorded.Measured ?? 0),
                 Named("problems", Text(recorded.Problems))
             );
+        if (Unchecked(recorded) is { } plausible)
+            yield return plausible;
     }
+
+    private Finding? Unchecked(RecordedTrials recorded) =>
+        recorded.Unchecked > 0
+            ? Note(
+                "{unchecked} of {trials} trials have no checksums, as an earlier pingmark wrote them: of their damages "
+                    + "only those are found that make them implausible",
+                Count("unchecked", recorded.Unchecked),
+                Count("trials", recorded.Usable)
+            )
+            : null;
 
     private static string Text(IReadOnlyList<string> problems) =>
         string.Concat(problems.Take(MostNamed).Select(problem => $"; {problem}"))

@@ -3,13 +3,14 @@ using Pingmark.Model;
 namespace Pingmark.Checks.Trials;
 
 /// <summary>Checks that CPU time is conserved: a side can't use more than its cores, so its cost of a message times the
-/// rate can't exceed them; where it does, time was charged that no message needed. Counts that only grow can't have
-/// become less, either.</summary>
+/// rate can't exceed them; where it does, time was charged that no message needed. Who had the cores has to add up to
+/// the time that there was. Counts that only grow can't have become less, either.</summary>
 internal sealed class Conservation()
     : TrialCheck(
         "conservation",
         "A side's CPU time a message times the rate is more than its cores have, or a count that can only grow became "
-            + "less: time was charged to messages that did not need it.",
+            + "less: time was charged to messages that did not need it. Where who had the cores adds up to 5 % too much, it is "
+            + "a warning.",
         "Report it as a fault of the worker or of Pingmark; the trial's costs are wrong."
     )
 {
@@ -26,8 +27,24 @@ internal sealed class Conservation()
     /// tick.</summary>
     private const double Deviations = 3;
 
+    /// <summary>How far the account of the cores may be beyond the time that there was, and how uncertain the time in
+    /// /proc/stat is, which counts in ticks of 10 ms a core, at both ends.</summary>
+    private const double Excess = 0.05,
+        ResolutionNs = 20_000_000;
+
     protected override Finding? FindOne(MeasuredTrial it) =>
-        SideFigures.FromTrial(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().FirstOrDefault();
+        SideFigures.FromTrial(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().FirstOrDefault()
+        ?? OfAccount(it.Trial);
+
+    private Finding? OfAccount(TrialRecord trial) =>
+        trial is { OnTwoMachines: false, Unbroken: { AccountedNs: > 0 } window }
+        && CpuAccount.FromWindows([window]) is { } account
+        && account.Excess() > Excess + ResolutionNs / window.AccountedNs
+            ? Warning(
+                "who had the cores adds up to {sum} of the time that there was: costs are too high by as much",
+                Share("sum", 1 + account.Excess())
+            )
+            : null;
 
     private Finding? Judge(SideFigures side, MeasuredTrial it)
     {
