@@ -2,43 +2,50 @@ using MathNet.Numerics.Distributions;
 
 namespace Pingmark.Statistics;
 
-/// <summary>Who of several is first, with what chance: each is known to lie around its estimate as a normal
-/// distribution, independently of the others.</summary>
+/// <summary>The chance of each of several stacks to be the fastest, as far as their ratios to one baseline tell
+/// it.</summary>
 public static class ChanceOfFirst
 {
-    /// <summary>The half-width of a 95 % interval in standard deviations.</summary>
-    private const double Deviations = 1.96;
+    private const int Points = 1_000;
 
-    private const double Farthest = 8,
-        Step = 0.02;
+    /// <summary>How far beyond the outermost mean is integrated, in standard deviations.</summary>
+    private const double Far = 5;
 
-    /// <param name="entries">The logarithms of ratios to one baseline, higher ones first, and the half-widths of their
-    /// 95 % intervals; the baseline itself has 0 and 0.</param>
+    /// <summary>The least standard deviation, as a share of what is integrated over.</summary>
+    private const double Narrowest = 1.0 / 200;
+
+    private static readonly double DeviationsOfHalfWidth = Normal.InvCDF(0, 1, 0.5 + ConfidenceInterval.Level / 2);
+
+    /// <summary>Integrates over the speed x of a stack the chance that all others are slower: f_i(x) ∏ F_j(x). Speeds
+    /// are taken as normal on logarithms. Part of what is uncertain of every ratio is the baseline, which all have in
+    /// common: half of the variance of the surest of them.</summary>
+    /// <param name="ratios">The logarithm of each ratio to the baseline, where higher is faster, and half of the width
+    /// of its 95 % interval; the baseline's are 0.</param>
     /// <returns>The chances in the same order, which add up to 1.</returns>
-    public static IReadOnlyList<double> Of(IReadOnlyList<(double LogMean, double LogHalfWidth)> entries)
+    public static IReadOnlyList<double> Of(IReadOnlyList<(double LogMean, double LogHalfWidth)> ratios)
     {
-        var chances = entries.Select((_, at) => OfOne(entries, at)).ToList();
-        var sum = chances.Sum();
-        return chances.Select(chance => chance / sum).ToList();
-    }
-
-    private static double OfOne(IReadOnlyList<(double LogMean, double LogHalfWidth)> entries, int at)
-    {
-        var (mean, halfWidth) = entries[at];
-        var chance = 0.0;
-        for (var z = -Farthest; z <= Farthest; z += Step)
+        var variances = ratios.Select(one => Math.Pow(one.LogHalfWidth / DeviationsOfHalfWidth, 2)).ToList();
+        var ofBaseline = variances.Where(variance => variance > 0).DefaultIfEmpty(0).Min() / 2;
+        var deviations = variances.Select(one => Math.Sqrt(one > 0 ? one - ofBaseline : ofBaseline)).ToList();
+        var (low, high) = (
+            ratios.Zip(deviations, (one, deviation) => one.LogMean - Far * deviation).Min(),
+            ratios.Zip(deviations, (one, deviation) => one.LogMean + Far * deviation).Max()
+        );
+        if (high <= low)
+            return [.. ratios.Select(_ => 1.0 / ratios.Count)];
+        var speeds = ratios
+            .Zip(deviations, (one, deviation) => new Normal(one.LogMean, Math.Max(deviation, Narrowest * (high - low))))
+            .ToList();
+        var chances = new double[ratios.Count];
+        for (var point = 0; point <= Points; point++)
         {
-            var value = mean + z * halfWidth / Deviations;
-            var isAhead = entries.Where((_, other) => other != at).Select(other => Below(value, other));
-            chance += Step * Normal.PDF(0, 1, z) * isAhead.Aggregate(1.0, (all, one) => all * one);
+            var x = low + (high - low) * point / Points;
+            var slower = speeds.Select(speed => speed.CumulativeDistribution(x)).ToList();
+            for (var i = 0; i < chances.Length; i++)
+                chances[i] +=
+                    speeds[i].Density(x) * slower.Where((_, j) => j != i).Aggregate(1.0, (all, one) => all * one);
         }
-        return chance;
+        var sum = chances.Sum();
+        return [.. chances.Select(chance => chance / sum)];
     }
-
-    /// <summary>The chance that an entry lies below a value.</summary>
-    private static double Below(double value, (double LogMean, double LogHalfWidth) entry) =>
-        entry.LogHalfWidth > 0 ? Normal.CDF(entry.LogMean, entry.LogHalfWidth / Deviations, value)
-        : value == entry.LogMean ? 0.5
-        : value > entry.LogMean ? 1
-        : 0;
 }
