@@ -127,7 +127,7 @@ public sealed class FakeRunTests(FinishedRun finished) : CommandLineUser, IClass
         File.WriteAllText(Folder["run/trials.jsonl"], first + "{\"cut");
         File.Delete(Folder["run/summary.json"]);
         (await RunAsync("run", "--resume", "run", "--rounds", "2")).Exits(2).Complains("--resume without SUITE");
-        (await RunAsync("run", "--resume", "run")).Exits(0).Prints("resumed on ");
+        (await RunAsync("run", "--resume", "run", "-v")).Exits(0).Prints("resumed on ");
         Assert.StartsWith(first, File.ReadAllText(Folder["run/trials.jsonl"]), StringComparison.Ordinal);
         Assert.All(Summary("run").Cells(), cell => Assert.Equal(2, cell.Number("rounds")));
         (await RunAsync("run", "--resume", "run")).Exits(2).Complains("is complete");

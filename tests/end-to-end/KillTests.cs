@@ -98,7 +98,7 @@ public sealed class KillTests : CommandLineUser
         await using var run = await StartMixedAsync();
         // Before the first round workers are asked what their stacks are.
         await run.UntilAsync(() =>
-            run.Errors.Contains("round 1/", StringComparison.Ordinal) && run.Worker(Java) is not null
+            run.Errors.Contains("3 cells, ", StringComparison.Ordinal) && run.Worker(Java) is not null
         );
         await FailsAsync(run, Java, Signals.Kill, "");
     }

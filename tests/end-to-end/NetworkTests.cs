@@ -29,12 +29,12 @@ public sealed class NetworkTests : CommandLineUser
                 + "address: 127.0.0.1\ntransmission: reliable\nin_flight: 4\nlost_after: 30s\ngenerators: 2\n"
                 + "duration: 250ms\nrounds: 2\nbudget: 8s\n"
         );
-        (await RunAsync("run", "lossy.yaml", "--out", "run")).Exits(0).Prints("2 generators began within");
+        (await RunAsync("run", "lossy.yaml", "--out", "run", "-v")).Exits(0).Prints("2 generators began within");
         // As if it had been killed in the second round.
         var first = File.ReadLines(Folder["run/trials.jsonl"]).Where(line => !line.Contains("\"round\":2")).ToList();
         File.WriteAllText(Folder["run/trials.jsonl"], string.Join('\n', first) + "\n");
         File.Delete(Folder["run/summary.json"]);
-        (await RunAsync("run", "--resume", "run")).Exits(0).Prints("resumed on ");
+        (await RunAsync("run", "--resume", "run", "-v")).Exits(0).Prints("resumed on ");
         var cells = Summary("run").Cells();
         Assert.Equal("unsupported", cells[0].Text("status"));
         Assert.Contains("can't lose", cells[0].GetProperty("reasons")[0].GetString());

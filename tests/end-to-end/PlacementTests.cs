@@ -87,7 +87,7 @@ public sealed class PlacementTests(SshMachines machines) : SshUser(machines)
     {
         Suite("[cpp/tcp-epoll]", more: "generators: 2");
         Skip.IfNot(File.Exists("/proc/self/ns/time"), "this kernel has no time namespaces");
-        (await PlacedAsync("--server", "ssh:ahead", "--clients", "ssh:ahead,ssh:a"))
+        (await PlacedAsync("-v", "--server", "ssh:ahead", "--clients", "ssh:ahead,ssh:a"))
             .Exits(0)
             .Prints("2 generators began within");
         await NothingIsLeftAsync();
@@ -108,7 +108,7 @@ public sealed class PlacementTests(SshMachines machines) : SshUser(machines)
     {
         Suite("[cpp/tcp-epoll]", more: "generators: 4", durationS: 4);
         await using var run = await StartAsync(
-            Words("--hosts", Machines.Hosts, "--server", "here", "--clients", "left,right")
+            Words("-v", "--hosts", Machines.Hosts, "--server", "here", "--clients", "left,right")
         );
         await run.UntilAsync(() => Machines.AtWork.Count == 4);
         Signals.Send(Machines.AtWork[0].Pid, Signals.Kill);
@@ -167,7 +167,7 @@ public sealed class PlacementTests(SshMachines machines) : SshUser(machines)
             await run.UntilNothingIsLeftAsync(LongestEnd);
         else
             (await run.EndAsync()).Exits(1).Prints("b");
-        (await RunAsync("report", "run")).Prints("again");
+        (await RunAsync("report", "run", "-v")).Prints("again");
     }
 
     /// <summary>In the middle of a transfer, of a start, and of what is measured.</summary>

@@ -14,7 +14,7 @@ public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFi
     public async Task Generators_are_spread_over_nodes_that_are_allocated_once_and_given_back()
     {
         Suite("[cpp/tcp-epoll]", rounds: 1, generators: 4);
-        (await RunAsync(Words("--server", "slurm", "--clients", "slurm:2")))
+        (await RunAsync(Words("-v", "--server", "slurm", "--clients", "slurm:2")))
             .Exits(0)
             .Prints("4 generators began within");
         var run = JsonDocument.Parse(File.ReadAllText(Folder["run/run.json"])).RootElement;
@@ -42,7 +42,7 @@ public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFi
         using (var job = cluster.Allocate(nodes: 2))
         {
             (Variables["SLURM_JOB_ID"], Variables["SLURM_JOB_NODELIST"]) = (job.Id, job.NodeList);
-            (await RunAsync(Words("--server", $"slurm:{SlurmCluster.Name(1)}", "--clients", "slurm")))
+            (await RunAsync(Words("-v", "--server", $"slurm:{SlurmCluster.Name(1)}", "--clients", "slurm")))
                 .Exits(0)
                 .Prints($"server on {SlurmCluster.Name(1)}");
             Assert.Single(cluster.Jobs);

@@ -18,7 +18,7 @@ public sealed class ManyGeneratorsTests(ITestOutputHelper output) : CommandLineU
         Skip.If(machines.Lacks is not null, machines.Lacks);
         string[] Words(string run) =>
             Line(
-                $"run suite.yaml --out {run} --ssh-config {machines.Config} --hosts {machines.Hosts} --server here "
+                $"run suite.yaml -v --out {run} --ssh-config {machines.Config} --hosts {machines.Hosts} --server here "
                     + "--clients left,right,c,d"
             );
         Suite(durationS: 1, rounds: 3);

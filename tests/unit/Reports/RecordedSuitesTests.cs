@@ -124,7 +124,7 @@ public sealed class RecordedSuitesTests
                     : group.Scenario.RatePerS is null ? Metric.Throughput.Key
                     : "achieved_rate"
                 )!;
-                Assert.Contains($" {rate.Text(cell)} ", row);
+                Assert.Contains($" {(rate.IsRough(cell) ? "~" : "")}{rate.Text(cell)} ", row);
             }
             var said = Words(string.Join('\n', table.SkipWhile(line => !line.StartsWith('─')))).ToList();
             foreach (

@@ -61,7 +61,7 @@ public class SideBySideTests
             ]),
             80
         );
-        Assert.Contains("1 connection  2 connections  4 connections", string.Join(' ', shown.Split('\n')));
+        Assert.Matches("1 connection +2 connections +4 connections", shown);
         Assert.Contains(shown.Split('\n'), line => line.Split("±").Length == 4 && line.Split("slower").Length == 4);
         Assert.Contains(shown.Split('\n'), line => line.Split("100 k/s").Length == 4);
     }

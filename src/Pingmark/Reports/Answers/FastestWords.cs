@@ -47,28 +47,35 @@ internal static class FastestWords
         return $"{WordList.Join(names, "or")} is fastest{by}{(within.Length > 0 ? $", {within}" : "")}";
     }
 
-    /// <summary>What is known of the others, beside the first of those that are ahead.</summary>
+    /// <summary>What is known of the others, beside the one of which most is known among those that are ahead.</summary>
     private static string Rest(Ranking ranking, Func<CellSummary, string> name)
     {
-        var first = ranking.First[0];
-        var others = ranking.All.Skip(ranking.First.Count).OrderByDescending(one => one.LogMean).ToList();
-        var behind = others
-            .Where(one => ranking.Between(first, one) is ComparisonVerdict.Faster or ComparisonVerdict.LikelyFaster)
+        var first = ranking.First.MinBy(one => one.LogHalfWidth)!;
+        var others = ranking
+            .All.Except(ranking.First)
+            .OrderByDescending(one => one.LogMean)
+            .ToLookup(one => ranking.Between(first, one));
+        var behind = others[ComparisonVerdict.Faster]
+            .Concat(others[ComparisonVerdict.LikelyFaster])
+            .OrderByDescending(one => one.LogMean)
             .ToList();
-        var said = behind.Take(MostNamed).Select(one => RatioWords.Ahead(ranking, first, one, name(one.Cell)));
         var more = behind.Count - MostNamed;
-        var equal = others.Except(behind).Select(one => Beside(ranking, first, one, name)).ToList();
-        var list = string.Join(
-            ", ",
-            [.. said, .. more > 0 ? [$"{NumberText.Count(more)} more"] : Array.Empty<string>()]
-        );
-        return (list.Length == 0 ? "" : $": {list}") + string.Concat(equal.Select(text => $"; {text}"));
+        var said = behind
+            .Take(MostNamed)
+            .Select(one => RatioWords.Ahead(ranking, first, one, name(one.Cell)))
+            .Concat(more > 0 ? [$"{NumberText.Count(more)} more"] : Array.Empty<string>());
+        var same = others[ComparisonVerdict.Same]
+            .Select(one => $"; {name(one.Cell)} is as fast, {RatioWords.Within(first, one)}");
+        var open = ranking
+            .All.Except(ranking.First)
+            .Except(behind)
+            .Except(others[ComparisonVerdict.Same])
+            .Select(one => name(one.Cell))
+            .ToList();
+        return (behind.Count == 0 ? "" : $": {string.Join(", ", said)}")
+            + string.Concat(same)
+            + (open.Count == 0 ? "" : $"; {WordList.Join(open, "and")} may be as fast");
     }
-
-    private static string Beside(Ranking ranking, Ranked first, Ranked one, Func<CellSummary, string> name) =>
-        ranking.Between(first, one) == ComparisonVerdict.Same
-            ? $"{name(one.Cell)} is as fast, {RatioWords.Within(first, one)}"
-            : $"{name(one.Cell)} may be as fast";
 
     private static string Chance(Ranked one) =>
         one.Chance >= Sure ? "over 99 %" : $"{NumberText.Count(Math.Max(1, (long)Math.Round(100 * one.Chance)))} %";

@@ -21,16 +21,17 @@ internal static class Trust
     private const int ManyRounds = 20;
 
     private const string Lead = "Trust",
-        More = "For more",
-        Shown = "`-v` shows the rest";
+        More = "For more";
 
-    public static IReadOnlyList<Statement> Build(RunSource run)
+    /// <param name="shows">What shows more than the report; empty: nothing.</param>
+    public static IReadOnlyList<Statement> Build(RunSource run, string shows = "")
     {
-        var decides = Decides(run);
+        var more = string.Join("; ", new[] { Decides(run), shows }.Where(text => text.Length > 0));
         return
         [
-            .. new Statement[] { new(Lead, Fitting(Distrust(run))) }.Where(line => line.Text.Length > 0),
-            new(More, decides.Length == 0 ? $"{Shown}." : $"{decides}; {Shown}."),
+            .. new Statement[] { new(Lead, Fitting(Distrust(run))), new(More, more) }
+                .Where(line => line.Text.Length > 0)
+                .Select(line => line with { Text = line.Text + "." }),
         ];
     }
 
@@ -40,7 +41,7 @@ internal static class Trust
         string Text(int told) =>
             string.Join("; ", texts.Take(told).Concat(told < texts.Count ? [$"{texts.Count - told} more"] : []));
         bool Fits(int told) => WrappedText.Height($"{Lead}: {Text(told)}.", AnswerLines.Columns) == 1;
-        return texts.Count == 0 ? "" : Text(Enumerable.Range(1, texts.Count).Where(Fits).DefaultIfEmpty(1).Max()) + ".";
+        return texts.Count == 0 ? "" : Text(Enumerable.Range(1, texts.Count).Where(Fits).DefaultIfEmpty(1).Max());
     }
 
     /// <summary>What a longer run decides of what is open or likely, as far as anybody can tell.</summary>
@@ -73,6 +74,10 @@ internal static class Trust
     private static IReadOnlyList<string> Distrust(RunSource run)
     {
         var summary = run.Summary;
+        var failed = summary
+            .Cells.SelectMany(cell => cell.Audits)
+            .Where(CheckList.FailsCommand)
+            .Select(note => note.Text);
         var ofRun = summary
             .Notes.Where(note => note.Verdict is AuditVerdict.Invalid or AuditVerdict.Warning)
             .OrderByDescending(note => note.Verdict)
@@ -87,6 +92,7 @@ internal static class Trust
         return
         [
             .. new[] { summary.Interrupted ? Interrupted(summary) : "" }
+                .Concat(failed.Distinct())
                 .Concat(ofRun)
                 .Concat(named)
                 .Concat([NotReached(summary)])

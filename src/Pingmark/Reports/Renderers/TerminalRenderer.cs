@@ -172,7 +172,7 @@ public sealed class TerminalRenderer
     {
         if (text.Length == 0)
             return;
-        foreach (var line in console.Profile.Width > TextColumns ? Wrapped(text) : [text])
+        foreach (var line in Wrapped(text))
             WriteLine(line, style);
     }
 

@@ -23,8 +23,14 @@ internal static class RemarksSection
     /// <summary>The section for a terminal: why there are no figures, as far as few lines have room for it.</summary>
     public static Section WhyWithoutFigures(RunSource run)
     {
-        var remarks = run.Remarks.Where(remark => remark.Severity <= Severity.Unsupported && remark.Cells.Count > 0);
-        var lines = remarks.Select(run.Line).Select(line => line with { Text = line.Text.Split('\n')[0] }).ToList();
+        // What is trusted of the others is told in a line; where there are no others, this is the answer.
+        var least = run.Summary.Cells.Any(cell => cell.Status == CellStatus.Ok)
+            ? Severity.Unsupported
+            : Severity.Invalid;
+        var lines = run
+            .Remarks.Where(remark => remark.Severity <= least && remark.Cells.Count > 0)
+            .Select(run.Line)
+            .ToList();
         bool Fits(int told) => lines.Take(told).Sum(Height) <= MostLines;
         var told = Enumerable.Range(1, lines.Count).LastOrDefault(Fits, Math.Min(1, lines.Count));
         return new(

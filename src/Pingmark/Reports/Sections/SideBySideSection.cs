@@ -22,9 +22,9 @@ internal static class SideBySideSection
     /// <summary>How the texts of a table are written, the roomiest form first.</summary>
     private static readonly IReadOnlyList<TableForm> Forms =
     [
-        new(3, ratio => Times(ratio, WithBlanks), IsDense: false),
-        new(3, ratio => Times(ratio, WithoutBlanks), IsDense: true),
-        new(2, ratio => Times(ratio, WithoutBlanks).Replace("0.", "."), IsDense: true),
+        new(3, ratio => Times(ratio, times => times, WithBlanks), IsDense: false),
+        new(3, ratio => Times(ratio, times => times, WithoutBlanks), IsDense: true),
+        new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true),
     ];
 
     /// <param name="Digits">The significant digits of figures.</param>
@@ -148,13 +148,16 @@ internal static class SideBySideSection
     }
 
     /// <summary>How many times the baseline's a figure is, with its interval where one is worth telling.</summary>
-    private static string Times(Estimate ratio, Func<double, string> interval)
+    private static string Times(Estimate ratio, Func<string, string> number, Func<double, string> interval)
     {
-        var times = EstimateText.Ratio(ratio).TrimEnd('x');
+        var times = number(EstimateText.Ratio(ratio).TrimEnd('x'));
         return EstimateText.IsRough(ratio)
             ? ReportSentences.Rough + times
             : times + interval(EstimateText.FartherPercent(ratio)!.Value);
     }
+
+    private static string WithoutZero(string number) =>
+        number.StartsWith("0.", StringComparison.Ordinal) ? number[1..] : number;
 
     private static string WithBlanks(double percent) => $" ± {NumberText.Significant(percent, 2)} %";
 

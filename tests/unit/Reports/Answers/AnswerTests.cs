@@ -30,15 +30,15 @@ public class AnswerTests
     [Fact]
     public void Of_whom_nobody_can_tell_which_is_fastest_are_told_as_a_tie() =>
         Assert.Equal(
-            "Result: c (80 %) or b (20 %) is fastest, within 6 %: 2 times a, 1.8 times d.",
-            Lines([new("a"), new("b", 1.976, Faster), new("c", 2, Faster), new("d", 1.1, Faster)])[0]
+            "Result: b (50 %) or c (50 %) is fastest, within 3 %: 1.8 times d, 2 times a.",
+            Lines([new("a"), new("b", 2, Faster), new("c", 2, Faster), new("d", 1.1, Faster)])[0]
         );
 
     [Fact]
     public void What_is_the_same_says_within_what() =>
         Assert.Equal(
-            $"Result: a{Sure}: 1.2 times c; b is as fast, within 5 %.",
-            Lines([new("a"), new("b", 0.97, Same, HalfWidth: 0.02), new("c", 0.8, Slower)])[0]
+            $"Result: a{Sure}: 1.2 times c; b is as fast, within 7 %.",
+            Lines([new("a"), new("b", 0.95, Same, HalfWidth: 0.01), new("c", 0.8, Slower)])[0]
         );
 
     /// <summary>What is told of a ratio is what its interval and its verdict allow.</summary>
