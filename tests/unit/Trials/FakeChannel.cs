@@ -32,6 +32,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
         Where.IsHere ? stack.ThreadsOf(role) : new Dictionary<int, ThreadTime>();
 
+    public long ControllerCpuNs() => stack.ControllerCpuNs;
+
     /// <summary>Nobody disturbs it.</summary>
     public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 

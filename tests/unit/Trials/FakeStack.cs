@@ -104,6 +104,11 @@ internal sealed class FakeStack(string id)
     public FakeStack Works(string role, long cpuNs) =>
         With(() => _backgroundCpuNs[role] = _backgroundCpuNs.GetValueOrDefault(role) + cpuNs);
 
+    /// <summary>CPU time of the controller, as processes of this stack see it.</summary>
+    public long ControllerCpuNs { get; private set; }
+
+    public FakeStack ControllerWorks(long cpuNs) => With(() => ControllerCpuNs += cpuNs);
+
     private readonly Dictionary<(string Role, string Name), ThreadTime> _threads = [];
 
     /// <summary>A thread of one of its processes runs, or is ready and waits for a core.</summary>

@@ -113,6 +113,17 @@ public class IdlenessTests
     }
 
     [Fact]
+    public async Task Who_waits_for_the_controller_waits_for_nobody_else()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"]
+            .BeforeMeasuring(_ =>
+                machine["a"].ControllerWorks(40 * Ms).HasThread("server", "lane", 20 * Ms, delayNs: 40 * Ms)
+            );
+        Assert.Equal(0, (await machine.BlockAsync())[0].CrowdedSlices);
+    }
+
+    [Fact]
     public async Task Threads_that_wait_for_each_other_wait_for_nobody_else()
     {
         var machine = FakeMachine.With("a", "b");
