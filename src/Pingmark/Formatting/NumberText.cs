@@ -54,8 +54,8 @@ public static class NumberText
             _ => $"{Number(seconds / 3600)} h",
         };
 
-    /// <summary>Chooses one unit for several quantities, so that a heading can tell it: that of the middle one, or of the
-    /// smaller one of two in the middle.</summary>
+    /// <summary>Chooses one unit for several quantities, so that a heading can tell it: that of the middle one, or of
+    /// the smaller one of two in the middle.</summary>
     /// <param name="format">How one of them is written with its own unit.</param>
     /// <returns>The unit, and what writes a quantity in it with that many significant digits; where the format has no
     /// units to choose from, an empty unit and the format itself.</returns>

@@ -74,15 +74,15 @@ internal static class ReportSentences
         $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}, kernel "
         + $"{m.Kernel}, congestion control {m.CongestionControl}";
 
-    /// <summary>The same in one line, with what all scenarios have in common: <c>1 in flight, 32 B, took 52 s, 5 rounds,
-    /// seed 42, 2026-01-02 12:34</c>.</summary>
+    /// <summary>The same in one line, with the sizes that all scenarios have in common: <c>1 in flight, 32 B, took 52 s,
+    /// 5 rounds, seed 42, 2026-01-02 12:34</c>.</summary>
     public static string RunInShort(Summary summary)
     {
         var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
         var took = summary.DurationS is { } duration ? $"took {NumberText.Elapsed(duration)}, " : "";
         var scenarios = summary.Cells.Select(cell => cell.Scenario).Distinct().ToList();
         var common = ScenarioText
-            .Parts.Where(_ => scenarios.Count > 1)
+            .Sizes.Where(_ => scenarios.Count > 1)
             .Select(part => scenarios.Select(part).Distinct().ToList())
             .Where(texts => texts is [{ Length: > 0 }])
             .Select(texts => texts[0] + ", ");

@@ -23,14 +23,19 @@ internal static class ScenarioText
     /// <summary>The beginning of the names of keys that the size already tells.</summary>
     private const string OfNetwork = NetworkKeys.Group + " ";
 
-    /// <summary>The words of a scenario one by one: its sizes, and all that was asked for beside them; empty where it
-    /// has none.</summary>
-    public static readonly IReadOnlyList<Func<Scenario, string>> Parts =
+    /// <summary>The sizes of a scenario one by one, in words; empty where it has none.</summary>
+    public static readonly IReadOnlyList<Func<Scenario, string>> Sizes =
     [
         Connections,
         s => $"{NumberText.Count(s.InFlight)} in flight",
         Rate,
         Bytes,
+    ];
+
+    /// <summary>The same with all that was asked for beside the sizes.</summary>
+    public static readonly IReadOnlyList<Func<Scenario, string>> Parts =
+    [
+        .. Sizes,
         s => Servers(s).TrimStart(',', ' '),
         s => s.Network is { } it ? NetworkKeys.Text(it) : "",
         .. Details

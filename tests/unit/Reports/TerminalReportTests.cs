@@ -93,7 +93,7 @@ public sealed class TerminalReportTests
             },
             80
         );
-        Assert.Contains("failed  f5 c1: reason 5", shown);
+        Assert.Contains("failed  f5: reason 5", shown);
         Assert.Contains("\n1 more: `-v`\n", shown);
         Assert.DoesNotContain("reason 6", shown);
         Assert.DoesNotContain("something was wrong", shown);

@@ -4,8 +4,8 @@ using Pingmark.Reports.Sections;
 
 namespace Pingmark.Reports.Answers;
 
-/// <summary>The answer of a run: a sentence for each class and scenario that says who is fastest. The words are the same
-/// in every form of a report.</summary>
+/// <summary>The answer of a run: a sentence for each class and scenario that says who is fastest. The words are the
+/// same in every form of a report.</summary>
 internal static class AnswerLines
 {
     /// <summary>The width of the narrowest usual terminal.</summary>

@@ -47,7 +47,7 @@ internal static class FastestWords
         return $"{WordList.Join(names, "or")} is fastest{by}{(within.Length > 0 ? $", {within}" : "")}";
     }
 
-    /// <summary>What is known of the others, beside the one of which most is known among those that are ahead.</summary>
+    /// <summary>What is known of the others, beside that one of those ahead of which most is known.</summary>
     private static string Rest(Ranking ranking, Func<CellSummary, string> name)
     {
         var first = ranking.First.MinBy(one => one.LogHalfWidth)!;

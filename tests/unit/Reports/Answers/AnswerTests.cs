@@ -37,8 +37,8 @@ public class AnswerTests
     [Fact]
     public void What_is_the_same_says_within_what() =>
         Assert.Equal(
-            $"Result: a{Sure}: 1.2 times c; b is as fast, within 7 %.",
-            Lines([new("a"), new("b", 0.95, Same, HalfWidth: 0.01), new("c", 0.8, Slower)])[0]
+            $"Result: a{Sure}: 2 times c; b is as fast, within 7 %.",
+            Lines([new("a"), new("b", 0.95, Same, HalfWidth: 0.01), new("c", 0.5, Slower)])[0]
         );
 
     /// <summary>What is told of a ratio is what its interval and its verdict allow.</summary>
@@ -66,8 +66,8 @@ public class AnswerTests
         One At(string stack, double? ratio = null, ComparisonVerdict verdict = Undecided) =>
             new(stack, ratio, verdict, RatePerS: 1_000);
         Assert.Equal(
-            "Result: c is fastest by RTT p50 (over 99 % sure, server CPU 4 µs/msg): b takes 1.8 times as long, a takes 2 "
-                + "times as long.",
+            "Result: c is fastest by RTT p50 (over 99 % sure, server CPU 4 µs/msg): b takes 1.8 times as long, a takes "
+                + "2 times as long.",
             Lines([At("a"), At("b", 0.9, Faster), At("c", 0.5, Faster)])[0]
         );
     }
