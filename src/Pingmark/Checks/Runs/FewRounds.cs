@@ -3,14 +3,13 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Checks.Runs;
 
-/// <summary>Finds figures that rest on one start of the processes, which makes them provisional.</summary>
+/// <summary>Tells of figures that rest on one start of the processes, whose intervals are wider for it.</summary>
 internal sealed class FewRounds()
     : RunCheck(
         "few-rounds",
-        "A cell has one round alone: its figures rest on one start of the processes, and its comparisons stay "
-            + "undecided.",
-        "Give it more `--rounds`, or a larger `--budget`.",
-        inAnswer: "one round is provisional: give it more `--rounds`"
+        "A cell has one round alone, so that its figures rest on one start of the processes. Intervals of ratios "
+            + "include by how much starts are known to differ.",
+        "Give it more `--rounds`, or a larger `--budget`: intervals become narrower."
     )
 {
     protected override Finding? FindOne(MeasuredRun run)
@@ -19,10 +18,9 @@ internal sealed class FewRounds()
         if (measured.Count == 0 || measured.Min(c => c.Rounds) is not (< RatioTest.FewestRounds and var fewest))
             return null;
         var asked = run.Info.Settings.Rounds;
-        return Warning(
-            $"only {{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: "
-                + "figures that rest on one start of the processes are provisional, and undecided; "
-                + Mend(run.Info.Settings, fewest),
+        return Note(
+            $"{{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: figures rest on one "
+                + $"start of the processes, and intervals of ratios are wider for it; {Mend(run.Info.Settings, fewest)}",
             Count("rounds", fewest),
             Count("asked", asked)
         );
