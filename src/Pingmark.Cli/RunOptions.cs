@@ -110,7 +110,7 @@ internal sealed class RunOptions
 
     private readonly Option<bool> _strict = new("--strict")
     {
-        Description = "End with 1 for any warning, too, such as a noisy machine or an unsettled cell (for CI)",
+        Description = "End with 1 for any warning, too, such as a noisy machine or a cell whose rate drifts (for CI)",
     };
 
     private readonly Option<bool> _verbose = ReportCommand.VerboseOption();

@@ -5,8 +5,7 @@ namespace Pingmark.Evidence;
 
 /// <summary>What shows that a cell had no one rate while it was measured.</summary>
 /// <param name="Ratio">The change of the rate as a factor; 1 where none was seen.</param>
-/// <param name="Who">Who worked beside slices that stayed disturbed; empty for other signs.</param>
-public sealed record Unsettled(UnsettledSign Sign, double Ratio = 1, string Who = "");
+public sealed record Unsettled(UnsettledSign Sign, double Ratio = 1);
 
 /// <summary>The signs, the most severe first: a change that was seen says more than a cause that may make
 /// one.</summary>
@@ -18,7 +17,7 @@ public enum UnsettledSign
     /// <summary>Slices and the continuous window, moments apart, are of two rates.</summary>
     TwoRates,
 
-    /// <summary>A side still compiled when the longest warm-up ended.</summary>
+    /// <summary>A side still compiled when the longest warm-up ended, and no slices show what came of it.</summary>
     Compiling,
 
     /// <summary>It became ever slower until the longest warm-up ended.</summary>
@@ -27,10 +26,6 @@ public enum UnsettledSign
     /// <summary>The warm-up ended for want of time, and there are no slices that show whether the rate still
     /// moved.</summary>
     NotSettled,
-
-    /// <summary>A compiler that should have finished, or a worker that should have waited, worked in many slices
-    /// whenever they were measured.</summary>
-    Disturbed,
 }
 
 /// <summary>Judges whether a cell had one rate while it was measured, by all of its trials that count.</summary>
@@ -38,9 +33,6 @@ internal static class Settling
 {
     /// <summary>The share of the trials that have to show a sign.</summary>
     private const double Most = 0.5;
-
-    /// <summary>The share of disturbed slices that is a sign; quiet runs stay below 0.06.</summary>
-    private const double ManyDisturbed = 0.1;
 
     /// <summary>The change over all rounds, as a factor up or down, that is no sign.</summary>
     private const double AllowedOverRounds = 1.05;
@@ -54,7 +46,6 @@ internal static class Settling
         : InMost(cell, Moved) is { Count: > 0 } moved ? new(UnsettledSign.Moved, Largest(moved))
         : InMost(cell, TwoRates) is { Count: > 0 } two ? new(UnsettledSign.TwoRates, Largest(two))
         : InMost(cell, WarmUpSign) is { Count: > 0 } signs ? new(signs.Min())
-        : InMost(cell, Disturber) is [var who, ..] ? new(UnsettledSign.Disturbed, Who: who)
         : null;
 
     /// <summary>The largest change that was seen: over all rounds, or in the mean of the trials.</summary>
@@ -91,16 +82,13 @@ internal static class Settling
     private static IEnumerable<UnsettledSign> WarmUpSign(CellEvidence cell, TrialRecord trial) =>
         trial.WarmUp?.Verdict switch
         {
+            // Slices show what came of it, by their scatter and their halves.
+            _ when trial.SliceRatesPerS.Count >= FewestSlices => [],
             WarmUpVerdict.Compiling => [UnsettledSign.Compiling],
             WarmUpVerdict.Slowing => [UnsettledSign.Slowing],
-            WarmUpVerdict.Capped when trial.SliceRatesPerS.Count < FewestSlices => [UnsettledSign.NotSettled],
+            WarmUpVerdict.Capped => [UnsettledSign.NotSettled],
             _ => [],
         };
-
-    private static IEnumerable<string> Disturber(CellEvidence cell, TrialRecord trial) =>
-        trial.DisturbedSlices > ManyDisturbed * trial.SliceRatesPerS.Count
-            ? [trial.DisturbedBy.Count > 0 ? trial.DisturbedBy[0] : "a worker that should have waited"]
-            : [];
 
     private static double Largest(IEnumerable<double> ratios) => ratios.MaxBy(ratio => Math.Abs(Math.Log(ratio)));
 

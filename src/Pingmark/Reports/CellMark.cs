@@ -29,7 +29,7 @@ internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, boo
         new('*', "noisy: others had its cores", cell => CheckList.Marks(cell.Audits).Contains(NoisyCell.Id)),
         new(
             Uncertain,
-            "uncertain: beyond ± 10 %, or unsettled",
+            "uncertain: beyond ± 10 %, or a drift",
             cell =>
                 CheckList.Marks(cell.Audits).Any()
                 || Metric.Throughput.EstimateOf(cell) is not { } rate

@@ -69,7 +69,10 @@ public static class Glossary
             "crowded slice",
             "a slice in which processes outside of the run had a side's core for more than a tenth of the time"
         ),
-        new("drift", "that a machine's speed changes slowly, for all cells alike"),
+        new(
+            "drift",
+            "that a speed changes while it is measured: a machine's, for all cells alike, or a cell's own, which marks its row"
+        ),
         new("event loop", "one thread that serves many connections, each when the kernel says that it is ready"),
         new("excess", "of a slow message: how much longer its round trip was than the median of its window"),
         new("exchange", "the part of a kit that takes what arrives on a connection"),
@@ -203,7 +206,6 @@ public static class Glossary
             "Unexplained"
         ),
         new("unknown peers", "whoever reaches a server of a run and has not its token"),
-        new("unsettled", "marks a row: it had no one rate while it was measured"),
         new("usage", "what a process has used since it began: CPU time, memory, switches, and its messages"),
         new("verdict", "faster, slower, likely faster or slower, same, or undecided (in short: open)"),
         new("warm-up", "load that runs before anything counts, until the rate has settled"),

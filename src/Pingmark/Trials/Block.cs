@@ -70,6 +70,13 @@ public sealed record BlockSettings
             DurationNs / 5
         );
 
+    /// <summary>Makes the settings of so many slices a cell.</summary>
+    public BlockSettings WithSlices(int slices)
+    {
+        var shortest = this with { DurationNs = 0 };
+        return this with { DurationNs = shortest.ContinuousNs + slices * SliceNs };
+    }
+
     /// <summary>The length of a cell's continuous window: where few messages come in it, it is up to 200 ms
     /// long.</summary>
     public long ContinuousNsAt(double ratePerS) =>

@@ -92,12 +92,16 @@ internal sealed class Pace(long? budgetNs)
     {
         if (budgetNs is not { } budget)
             return true;
-        var least = plan.Block.Within(0, plan.LongestNs);
+        var least = plan.Block.WithSlices(SlicesWorthARound);
         var thisNs = _blocks.Skip(number).Sum(block => block.LongestNs.Count) * least.WallNs;
         var afterNs = _blocks.Skip(number + 1).Sum(block => block.OverheadNs);
         var anotherNs = OverheadNs + LongestNs.Count * least.WallNs;
         return thisNs + afterNs + Share * anotherNs <= (budget - spentNs) / BudgetPlan.Margin;
     }
+
+    /// <summary>The fewest slices of each of two rounds that tell more than one round with all of the time
+    /// (docs/method/simulations.md).</summary>
+    private const int SlicesWorthARound = 6;
 
     /// <summary>Of a single block no part is worth anything.</summary>
     private double Share => _blocks.Count == 1 ? 1 : WorthBeginning;

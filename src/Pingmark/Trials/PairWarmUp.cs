@@ -25,7 +25,8 @@ internal sealed class PairWarmUp
     {
         _pair = pair;
         _compilers = new(pair);
-        _warmUp = new(pair.MayCompile, limits, !pair.HasBeenWarm, pair.Client.Scenario.RatePerS)
+        var ownLimits = pair.HasBeenWarm ? limits.OfWarmProcesses ?? limits : limits;
+        _warmUp = new(pair.MayCompile, ownLimits, !pair.HasBeenWarm, pair.Client.Scenario.RatePerS)
         {
             HasLongWindows = countsInLongWindows,
             SeesCompilers = pair.Compiles && _compilers.IsKnown,

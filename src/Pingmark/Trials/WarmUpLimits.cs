@@ -9,7 +9,8 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
 {
     private const long ShortestLimitNs = 3_000_000_000,
         LongestLimitNs = 5_000_000_000,
-        LimitInBudgetNs = 1_500_000_000;
+        LimitInBudgetNs = 1_500_000_000,
+        LaterLimitInBudgetNs = 500_000_000;
 
     /// <summary>How many times as long as it was asked for a warm-up may take.</summary>
     private const double MoreThanAsked = 2;
@@ -25,7 +26,14 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
     /// more.</summary>
     /// <param name="countedNs">What is counted of the cell afterwards.</param>
     public static WarmUpLimits InBudget(long? askedNs, long countedNs) =>
-        Within(Math.Clamp(countedNs, LimitInBudgetNs, LongestLimitNs), askedNs);
+        Within(Math.Clamp(countedNs, LimitInBudgetNs, LongestLimitNs), askedNs) with
+        {
+            OfWarmProcesses = Within(LaterLimitInBudgetNs, askedNs),
+        };
+
+    /// <summary>The limits where the processes have been warm for another scenario: most of their code is compiled;
+    /// null where they are the same.</summary>
+    public WarmUpLimits? OfWarmProcesses { get; private init; }
 
     private static WarmUpLimits Within(long longestNs, long? askedNs) =>
         new(askedNs ?? 0, Math.Max(Math.Min(longestNs, MostNs ?? longestNs), (long)(MoreThanAsked * (askedNs ?? 0))));

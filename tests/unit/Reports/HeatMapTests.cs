@@ -41,7 +41,7 @@ public sealed class HeatMapTests
         Assert.Contains("C dotnet/tcp-async ~32█ ~32█ ~32█", lines);
         Assert.Contains(
             "f failed; ! messages lost, late, duplicated, reordered, corrupt or silent; ~ uncertain: beyond ± 10 %, or "
-                + "unsettled",
+                + "a drift",
             string.Join(' ', lines)
         );
         Assert.Contains(

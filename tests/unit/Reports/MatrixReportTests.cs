@@ -124,7 +124,7 @@ public sealed class MatrixReportTests
         Assert.Equal([null, '·', 'x', '!', '*', '~', null], marks);
         Assert.Equal(
             "· not reached; x withheld; ! messages lost, late, duplicated, reordered, corrupt or silent; * noisy: "
-                + "others had its cores; ~ uncertain: beyond ± 10 %, or unsettled",
+                + "others had its cores; ~ uncertain: beyond ± 10 %, or a drift",
             CellMark.Legend(summary.Cells)
         );
         Assert.Equal("", CellMark.Legend(summary.Cells.Skip(6)));

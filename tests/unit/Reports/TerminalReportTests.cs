@@ -103,10 +103,10 @@ public sealed class TerminalReportTests
     public void A_row_that_has_not_settled_is_marked()
     {
         var mock = MockSummary.Build();
-        var cell = mock.Cells[4] with { Audits = [new("unsettled", AuditVerdict.Warning, "b still worked")] };
+        var cell = mock.Cells[4] with { Audits = [new("drift", AuditVerdict.Warning, "b still worked")] };
         var shown = Terminal.Render(mock with { Cells = [cell, mock.Cells[5]], Published = null }, 120).Split('\n');
-        Assert.Contains(shown, line => line.EndsWith(" unsettled"));
-        Assert.Contains(shown, line => line.StartsWith("unsettled: it had no one rate while it was measured"));
+        Assert.Contains(shown, line => line.EndsWith(" drift"));
+        Assert.Contains(shown, line => line.StartsWith("drift: it had no one rate while it was measured"));
     }
 
     /// <summary>Why there is no figure is told whatever room it takes.</summary>

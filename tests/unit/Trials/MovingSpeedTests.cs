@@ -46,7 +46,7 @@ public sealed class MovingSpeedTests
         _machine["moving"].Runs(run => run.Start == 2 ? ThrownAway(run) : PerS);
         var cell = await SuiteAsync();
         Assert.Equal((CellStatus.Ok, 5), (cell.Status, cell.Rounds));
-        Assert.DoesNotContain(cell.Audits, audit => audit.Id == "unsettled");
+        Assert.DoesNotContain(cell.Audits, audit => audit.Id == "drift");
         Assert.Equal(PerS, cell.Figure("throughput_per_s")!.Value, tolerance: PerS / 1000);
     }
 
@@ -82,5 +82,5 @@ public sealed class MovingSpeedTests
     }
 
     private static string Said(CellSummary cell) =>
-        cell.Audits.SingleOrDefault(audit => audit.Id == "unsettled")?.Text ?? "";
+        cell.Audits.SingleOrDefault(audit => audit.Id == "drift")?.Text ?? "";
 }

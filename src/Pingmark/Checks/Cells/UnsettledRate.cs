@@ -7,10 +7,10 @@ namespace Pingmark.Checks.Cells;
 /// (<see cref="Settling"/>). No trial is withheld for it: the change that was seen widens the interval.</summary>
 internal sealed class UnsettledRate()
     : CellCheck(
-        "unsettled",
+        "drift",
         "It had no one rate while it was measured: another run may give another one.",
         "Lengthen duration or warmup, or give a larger `--budget`.",
-        mark: "unsettled"
+        mark: "drift"
     )
 {
     private const string Mend = "lengthen duration or warmup";
@@ -20,19 +20,15 @@ internal sealed class UnsettledRate()
             ? unsettled.Sign switch
             {
                 UnsettledSign.Moved => Warning(
-                    $"unsettled: the second half of its slices ran at {{ratio}} of the first; {Mend}",
+                    $"drift: the second half of its slices ran at {{ratio}} of the first; {Mend}",
                     Factor("ratio", unsettled.Ratio)
                 ),
                 UnsettledSign.TwoRates => Warning(
-                    $"unsettled: in slices it ran at {{ratio}} of its rate in the continuous window, which is beyond "
+                    $"drift: in slices it ran at {{ratio}} of its rate in the continuous window, which is beyond "
                         + $"their noise; {Mend}",
                     Factor("ratio", unsettled.Ratio)
                 ),
-                UnsettledSign.Disturbed => Warning(
-                    "unsettled: {who} still worked in more than a tenth of its slices; give a larger --budget",
-                    Named("who", unsettled.Who)
-                ),
-                var sign => Warning($"unsettled: {Cause(sign, evidence.Cell.Scenario)}; {Mend}"),
+                var sign => Warning($"drift: {Cause(sign, evidence.Cell.Scenario)}; {Mend}"),
             }
             : null;
 

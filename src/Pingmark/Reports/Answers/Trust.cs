@@ -12,7 +12,8 @@ internal static class Trust
 {
     private const int MostNamed = 3;
 
-    private const double HourS = 3_600;
+    private const double HourS = 3_600,
+        PatientS = 600;
 
     /// <summary>A budget from which on the rounds of a suite, and not the time, are what ends a run.</summary>
     private const double LongS = 300;
@@ -53,6 +54,9 @@ internal static class Trust
         var open = made.Where(one => one.Verdict == ComparisonVerdict.Undecided).ToList();
         var likely = made.Where(one => one.Verdict is ComparisonVerdict.LikelyFaster or ComparisonVerdict.LikelySlower);
         var within = open.Concat(likely).Where(one => one.NeedsS <= HourS).ToList();
+        // What takes much longer than the others would make all of them look hopeless.
+        if (within.Where(one => one.NeedsS <= PatientS).ToList() is { Count: > 0 } soon)
+            within = soon;
         return within.Count > 0 ? $"`{Budget(within.Max(one => one.NeedsS!.Value))}` decides {Counted(within)}"
             : open.Count == 0 ? ""
             : open.All(one => one.NeedsS is null) ? $"more `--rounds` decide {Counted(open)}"
