@@ -13,7 +13,7 @@ internal static class ComparisonSentences
     public const string HowToRead =
         "Ratios are of the run to the baseline: the machine's drift between the two is taken off, and how well it is "
         + "known is in the 95 % intervals. The chance that any faster or slower is wrong is 5 %, same is an interval "
-        + "within ± 5 %.";
+        + "around 1 within 10 %.";
 
     public const string HowToMend =
         "Measure both on one machine under one suite, or compare also what is not alike (--anyway).";
@@ -48,7 +48,7 @@ internal static class ComparisonSentences
             .Select(verdict => (Verdict: verdict, Cells: figures.Where(f => f.Verdict == verdict).ToList()))
             .Where(verdict => verdict.Cells.Count > 0)
             .Select(verdict =>
-                $"{NumberText.Count(verdict.Cells.Count)} {verdict.Verdict.Word()}"
+                $"{NumberText.Count(verdict.Cells.Count)} {ReportSentences.Words(verdict.Verdict)}"
                 + (IsChange(verdict.Verdict) ? $" ({Names(verdict.Cells.Select(f => f.Cell.Id).Distinct())})" : "")
             )
             .ToList();
@@ -141,7 +141,9 @@ internal static class ComparisonSentences
         );
 
     public static string Verdict(ComparedFigure figure) =>
-        figure.Verdict is not { } verdict ? "reference" : verdict.Word() + (figure.IsRegression ? "!" : "");
+        figure.Verdict is not { } verdict
+            ? "reference"
+            : ReportSentences.Words(verdict) + (figure.IsRegression ? "!" : "");
 
     public static string Title(string metric) => Metric.Find(metric)?.Title ?? metric;
 

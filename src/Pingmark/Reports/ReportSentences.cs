@@ -11,7 +11,7 @@ internal static class ReportSentences
 {
     public const string HowToReadVerdicts =
         "Ratios are to the baseline, with 95 % intervals. The chance that any faster or slower is wrong is 5 %, same "
-        + "is an interval within ± 5 %, and where undecided names a time, a run of that time decides (--budget 3m).";
+        + "is an interval around 1 within 10 %, and where undecided names a time, a run of that time decides (--budget 3m).";
 
     public const string HowToReadRatios =
         HowToReadVerdicts

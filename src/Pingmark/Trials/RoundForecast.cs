@@ -6,13 +6,12 @@ namespace Pingmark.Trials;
 /// starts, and for the first warm-up of these.</summary>
 internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
 {
-    // Measured on 2 slow cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups with the
-    // requests between their windows: the first of fresh processes (native 0.3 s, a compiling runtime 2 s), and later
-    // ones.
-    private const long StartNs = 500_000_000;
+    // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
+    // of fresh processes (native 0.2 to 0.4 s, a compiling runtime 1 to 1.3 s), and later ones.
+    private const long StartNs = 250_000_000;
     private const long EndNs = 60_000_000;
-    private const long FirstWarmUpNs = 1_200_000_000,
-        LaterWarmUpNs = 450_000_000;
+    private const long FirstWarmUpNs = 850_000_000,
+        LaterWarmUpNs = 300_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
 
     private readonly HashSet<SideKey> _started = [];

@@ -29,16 +29,6 @@ public sealed class MovingSpeedTests
         IsTold(await BlockAsync(), "the second half of its slices ran at 1.50x of the first");
     }
 
-    [Fact]
-    public async Task A_compiler_that_works_on_is_told_of_what_was_measured_beside_it()
-    {
-        _machine["moving"].CompilesInTheBackground("server", times: int.MaxValue);
-        var cells = (await BlockAsync()).Cells;
-        Assert.All([cells[0], cells[2]], cell => Assert.Equal(CellStatus.Ok, cell.Status));
-        Assert.Contains("still worked in more than a tenth of its slices", Said(cells[0]));
-        Assert.Contains("still worked in more than a tenth of its slices", Said(cells[2]));
-    }
-
     /// <summary>One trial of five is no mark.</summary>
     [Fact]
     public async Task Code_that_is_thrown_away_once_is_in_the_figure_as_it_was_measured()

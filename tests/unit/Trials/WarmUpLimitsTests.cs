@@ -20,15 +20,22 @@ public class WarmUpLimitsTests
                 )
         );
 
-    /// <summary>What is asked for stays as it is.</summary>
+    /// <summary>What is asked for stays as it is. Processes that were warm for another scenario need less.</summary>
     [Fact]
     public void A_budget_pays_for_a_second_and_a_half_or_for_as_much_as_is_counted_afterwards() =>
-        Assert.All<(long? AskedMs, long CountedMs, long LongestMs)>(
-            [(null, 800, 1_500), (null, 2_000, 2_000), (null, 30_000, 5_000), (700, 800, 1_500), (7_000, 800, 14_000)],
+        Assert.All<(long? AskedMs, long CountedMs, long LongestMs, long LaterMs)>(
+            [
+                (null, 800, 1_500, 500),
+                (null, 2_000, 2_000, 500),
+                (null, 30_000, 5_000, 500),
+                (700, 800, 1_500, 1_400),
+                (7_000, 800, 14_000, 14_000),
+            ],
             row =>
-                Assert.Equal(
-                    new WarmUpLimits((row.AskedMs ?? 0) * Ms, row.LongestMs * Ms),
-                    WarmUpLimits.InBudget(row.AskedMs * Ms, row.CountedMs * Ms)
-                )
+            {
+                var limits = WarmUpLimits.InBudget(row.AskedMs * Ms, row.CountedMs * Ms);
+                Assert.Equal(((row.AskedMs ?? 0) * Ms, row.LongestMs * Ms), (limits.LeastNs, limits.LongestNs));
+                Assert.Equal(new WarmUpLimits(limits.LeastNs, row.LaterMs * Ms), limits.OfWarmProcesses);
+            }
         );
 }

@@ -15,7 +15,8 @@ internal static class RatioWords
     /// told.</summary>
     private const double Lopsided = 4;
 
-    private const double ClearlyMore = 1.5;
+    private const double ClearlyMore = 1.5,
+        LeastTimes = 1.1;
 
     /// <summary>A number of times as reports write it: <c>1.1</c>, <c>40</c>.</summary>
     private static string Times(double times) => NumberText.Significant(times, 2);
@@ -33,9 +34,13 @@ internal static class RatioWords
                 ? isRate
                     ? $"up to {Percent(high)} ahead of {name}"
                     : $"{name} takes up to {Percent(high)} longer"
-                : high > Widest * low
-                    ? Said($"at least {Times(Math.Max(1, Math.Floor(10 * low) / 10))} times")
-                    : Said($"{Times(ratio)} times");
+                : high > Widest * low && low < LeastTimes
+                    ? isRate
+                        ? $"ahead of {name}"
+                        : $"{name} takes longer"
+                    : high > Widest * low
+                        ? Said($"at least {Times(Math.Floor(10 * low) / 10)} times")
+                        : Said($"{Times(ratio)} times");
         return ranking.Between(one, other) is ComparisonVerdict.Faster ? said : $"{said} (likely)";
     }
 

@@ -75,7 +75,7 @@ internal sealed class HtmlTables(HtmlText page)
         page.Open("label").Text("Verdict ").Open("select", ("id", "verdict"));
         page.Element("option", "all", ("value", ""));
         foreach (var verdict in verdicts)
-            page.Element("option", verdict, ("value", verdict));
+            page.Element("option", verdict.Replace('_', ' '), ("value", verdict));
         page.Close("select").Close("label");
         page.Element("button", "All columns", ("type", "button"), ("id", "columns"), ("aria-pressed", "false"));
         page.Element("output", "", ("id", "shown"), ("class", "small")).Close("div");

@@ -51,7 +51,7 @@ internal static class RemarksSection
             "Audits",
             [
                 new Paragraph(run.Remarks.Count == 0 ? "Nothing to remark." : "") { Media = Media.Page },
-                new Findings(run.Remarks.Select(run.Line).ToList()),
+                new Findings(run.Remarks.Where(remark => !remark.IsCaution).Select(run.Line).ToList()),
                 new Details(PassedTitle, [new Bullets(Passed(run, run.Names.List))]) { Media = Media.Page },
             ]
         )

@@ -25,12 +25,17 @@ internal static class SideBySideSection
         new(3, ratio => Times(ratio, times => times, WithBlanks), IsDense: false),
         new(3, ratio => Times(ratio, times => times, WithoutBlanks), IsDense: true),
         new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true),
+        new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true) { MarksRough = false },
     ];
 
     /// <param name="Digits">The significant digits of figures.</param>
     /// <param name="Ratio">Writes a ratio to the baseline.</param>
     /// <param name="IsDense">Whether columns stand close together.</param>
-    private sealed record TableForm(int Digits, Func<Estimate, string> Ratio, bool IsDense);
+    private sealed record TableForm(int Digits, Func<Estimate, string> Ratio, bool IsDense)
+    {
+        /// <summary>Whether rough figures are marked, which a ratio is in any case.</summary>
+        public bool MarksRough { get; init; } = true;
+    }
 
     public static Section Build(RunSource run)
     {
@@ -121,7 +126,8 @@ internal static class SideBySideSection
             ),
             cell =>
                 metric.EstimateOf(cell) is { } estimate
-                    ? (metric.IsRough(cell) ? ReportSentences.Rough : "") + text(estimate.Value, form.Digits)
+                    ? (form.MarksRough && metric.IsRough(cell) ? ReportSentences.Rough : "")
+                        + text(estimate.Value, form.Digits)
                     : NumberText.Missing
         );
     }
