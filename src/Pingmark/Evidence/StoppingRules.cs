@@ -3,8 +3,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Evidence;
 
-/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, and which comparisons are
-/// precise enough.</summary>
+/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, and which comparisons
+/// are precise enough.</summary>
 public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> cells)
 {
     public RoundReview Review(IReadOnlyList<JudgedTrial> trials)

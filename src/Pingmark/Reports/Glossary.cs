@@ -71,7 +71,8 @@ public static class Glossary
         ),
         new(
             "drift",
-            "that a speed changes while it is measured: a machine's, for all cells alike, or a cell's own, which marks its row"
+            "that a speed changes while it is measured: a machine's, for all cells alike, or a cell's own, which marks "
+                + "its row"
         ),
         new("event loop", "one thread that serves many connections, each when the kernel says that it is ready"),
         new("excess", "of a slow message: how much longer its round trip was than the median of its window"),

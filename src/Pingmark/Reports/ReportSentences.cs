@@ -11,7 +11,8 @@ internal static class ReportSentences
 {
     public const string HowToReadVerdicts =
         "Ratios are to the baseline, with 95 % intervals. The chance that any faster or slower is wrong is 5 %, same "
-        + "is an interval around 1 within 10 %, and where undecided names a time, a run of that time decides (--budget 3m).";
+        + "is an interval around 1 within 10 %, and where undecided names a time, a run of that time decides "
+        + "(--budget 3m).";
 
     public const string HowToReadRatios =
         HowToReadVerdicts
@@ -74,8 +75,8 @@ internal static class ReportSentences
         $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}, kernel "
         + $"{m.Kernel}, congestion control {m.CongestionControl}";
 
-    /// <summary>The same in one line, with the sizes that all scenarios have in common: <c>1 in flight, 32 B, took 52 s,
-    /// 5 rounds, seed 42, 2026-01-02 12:34</c>.</summary>
+    /// <summary>The same in one line, with the sizes that all scenarios have in common: <c>1 in flight, 32 B, took 52
+    /// s, 5 rounds, seed 42, 2026-01-02 12:34</c>.</summary>
     public static string RunInShort(Summary summary)
     {
         var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);

@@ -19,8 +19,8 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
     /// <summary>The most degrees of freedom; with more, Student's t is the normal distribution.</summary>
     public const double MostFreedom = 1000;
 
-    /// <summary>Adds a variance that is known beside what was estimated, which has no degrees of freedom to count (Welch
-    /// and Satterthwaite).</summary>
+    /// <summary>Adds a variance that is known beside what was estimated, which has no degrees of freedom to count
+    /// (Welch and Satterthwaite).</summary>
     public LogarithmEstimate Plus(double variance)
     {
         if (variance <= 0 || StandardError is not { } error)

@@ -2,8 +2,8 @@ namespace Pingmark.Trials;
 
 /// <summary>Watches whether all that should wait really waits while a pair is measured. A compiler, collector or timer
 /// of a waiting runtime takes the core from the pair: of nine slices below 0.7 of their median nine coincided with 14
-/// ms or more of such work. So does the pair's own compiler when it has not finished, and the slice is measured once more.
-/// Processes outside of the run are noted. It goes by these causes, and never by the outcome.</summary>
+/// ms or more of such work. So does the pair's own compiler when it has not finished, and the slice is measured once
+/// more. Processes outside of the run are noted. It goes by these causes, and never by the outcome.</summary>
 /// <param name="sides">All sides that are up, each process once.</param>
 internal sealed class Idleness(IReadOnlyList<Side> sides)
 {
@@ -12,8 +12,8 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
     private const long LeastDisturbingNs = 1_000_000;
     private const double DisturbingShare = 0.03;
 
-    /// <summary>How often a slice is measured at most. Outsiders are no reason for another try: they may be there all the
-    /// time, and what they do to slices is in their scatter.</summary>
+    /// <summary>How often a slice is measured at most. Outsiders are no reason for another try: they may be there all
+    /// the time, and what they do to slices is in their scatter.</summary>
     public const int MostTries = 2;
 
     public const string Outsiders = "a process outside of the run";

@@ -187,8 +187,8 @@ public sealed class SuiteRunner(
         return false;
     }
 
-    /// <summary>Plans anew when a block of the first round is warm, by how long that took: where another round would not
-    /// fit, this one gets all of the time, and the blocks before have their share of it.</summary>
+    /// <summary>Plans anew when a block of the first round is warm, by how long that took: where another round would
+    /// not fit, this one gets all of the time, and the blocks before have their share of it.</summary>
     /// <param name="all">The blocks of the round, to which those are added that are measured again.</param>
     /// <param name="number">The number of the block, from 0.</param>
     private BudgetPlan InFirstRound(

@@ -9,8 +9,8 @@ namespace Pingmark.Checks.Cells;
 internal sealed class Generators()
     : CellCheck(
         "generators",
-        "Client workers of a cell ended or failed, or one got no answer: less load, or fewer servers, were measured than "
-            + "were asked for. How far apart they began is a note.",
+        "Client workers of a cell ended or failed, or one got no answer: less load, or fewer servers, were measured "
+            + "than were asked for. How far apart they began is a note.",
         "Read why they ended; the command ends with 1. Look at what lies between the clients and a server without "
             + "messages.",
         needsNoCountedTrial: true,

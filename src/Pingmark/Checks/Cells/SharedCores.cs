@@ -7,7 +7,7 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>Finds cells whose server and client share cores and so take time from each other. Hyper-threads of one core
 /// are found by <c>Machines.SiblingThreads</c>, while the machine can be asked. Of sides that are one process by design
-/// it compares throughput x latency with the threads that are busy, as "How fast are Java sockets" computes it.</summary>
+/// it compares throughput x latency with the threads that are busy, as "How fast are Java sockets" does.</summary>
 internal sealed class SharedCores()
     : CellCheck(
         "shared-cores",

@@ -8,8 +8,8 @@ internal sealed class DamagedRun()
         new(
             Id,
             CheckScope.Run,
-            "The run's files are not as they were written: what is bad is left out. Trials without checksums, as an earlier "
-                + "pingmark wrote them, are a note: damages that leave them plausible are not found.",
+            "The run's files are not as they were written: what is bad is left out. Trials without checksums, as an "
+                + "earlier pingmark wrote them, are a note: damages that leave them plausible are not found.",
             "`pingmark run --resume` measures again what is missing; the command ends with 1."
         )
         {

@@ -19,8 +19,9 @@ internal sealed class FewRounds()
             return null;
         var asked = run.Info.Settings.Rounds;
         return Note(
-            $"{{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: figures rest on one "
-                + $"start of the processes, and intervals of ratios are wider for it; {Mend(run.Info.Settings, fewest)}",
+            $"{{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: figures rest on "
+                + $"one start of the processes, and intervals of ratios are wider for it; "
+                + $"{Mend(run.Info.Settings, fewest)}",
             Count("rounds", fewest),
             Count("asked", asked)
         );
