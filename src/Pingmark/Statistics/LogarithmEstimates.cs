@@ -1,9 +1,8 @@
 namespace Pingmark.Statistics;
 
 /// <summary>Makes estimates from rounds, those of one metric of a run together, because they borrow strength from one
-/// another. With slices the variance of the rounds' means is divided by what slices and processes make one expect of
-/// it. The quotients have no scale, so that those of a noisy scenario and a quiet one can moderate one another, and are
-/// multiplied back. Without slices the variances themselves are moderated.</summary>
+/// another: with slices by what they tell of how starts differ (<see cref="StartsMixture"/>), without slices by their
+/// variances (<see cref="ModeratedVariance"/>).</summary>
 public static class LogarithmEstimates
 {
     /// <summary>The standard deviation of a ratio from one start of the processes to the next, beyond what slices tell:
@@ -47,11 +46,8 @@ public static class LogarithmEstimates
         var sliced = Enumerable.Range(0, all.Count).Where(i => all[i].IsSliced).ToList();
         var alike = HowAlike(sliced.Select(i => all[i]).ToList());
         var rounds = sliced.Select((i, n) => new SlicedRounds(all[i], alike[n], processShare)).ToList();
-        var moderated = ModeratedVariance.OfRatiosToExpected(
-            rounds.Select((own, n) => (own.ScatterToExpected, all[sliced[n]].Count - 1)).ToList()
-        );
         for (var n = 0; n < sliced.Count; n++)
-            estimates[sliced[n]] = Estimate(all[sliced[n]], rounds[n], moderated[n]);
+            estimates[sliced[n]] = Estimate(all[sliced[n]], rounds[n]);
 
         var whole = Enumerable.Range(0, all.Count).Where(i => all[i] is { IsSliced: false, Count: > 0 }).ToList();
         var plain = ModeratedVariance.Moderate(whole.Select(i => (all[i].Scatter, all[i].Count - 1)).ToList());
@@ -73,16 +69,13 @@ public static class LogarithmEstimates
     /// <summary>The expected variance is known as well as slices tell it, and counts where the rounds' own scatter does
     /// not: freedom by F. E. Satterthwaite (<em>An approximate distribution of estimates of variance components</em>,
     /// Biometrics Bulletin 2, 1946).</summary>
-    private static LogarithmEstimate Estimate(
-        LogarithmsByRound all,
-        SlicedRounds rounds,
-        (double Variance, double Freedom) moderated
-    )
+    private static LogarithmEstimate Estimate(LogarithmsByRound all, SlicedRounds rounds)
     {
-        var prior = Math.Max(0, 1 - (all.Count - 1) / moderated.Freedom);
+        var (scatter, known) = ModeratedVariance.OfRatioToExpected(rounds.ScatterToExpected, all.Count - 1);
+        var prior = 1 - (all.Count - 1) / known;
         var share = prior * rounds.SlicesShare;
-        var freedom = 1 / (1 / moderated.Freedom + share * share / rounds.SlicesFreedom);
-        return new(rounds.Mean, Math.Sqrt(moderated.Variance * rounds.ExpectedVariance), freedom, all.Count)
+        var freedom = 1 / (1 / known + share * share / rounds.SlicesFreedom);
+        return new(rounds.Mean, Math.Sqrt(scatter * rounds.ExpectedVariance), freedom, all.Count)
         {
             Slices = all.Slices,
         };

@@ -19,7 +19,6 @@ public static class ModeratedVariance
     /// interval of two rounds is wider than it needs to be, with more it covers too little where processes differ by 2
     /// %.</summary>
     private const double WeakFreedom = 4;
-    private const int FewestToLearnSpreadFrom = 5;
 
     /// <param name="samples">The sample variance of each comparison, with its degrees of freedom.</param>
     /// <returns>The moderated variance and its degrees of freedom, in the same order.</returns>
@@ -45,50 +44,12 @@ public static class ModeratedVariance
             .ToList();
     }
 
-    /// <summary>Moderates variances that were divided by their expected value, so that their centre is known to be
-    /// about 1 before anything was measured. That is a prior of <see cref="WeakFreedom"/> degrees of freedom: it makes
-    /// intervals of two rounds finite, and the more comparisons there are the less it counts.</summary>
-    public static IReadOnlyList<(double Variance, double Freedom)> OfRatiosToExpected(
-        IReadOnlyList<(double Variance, int Freedom)> samples
-    )
-    {
-        var learnt = samples.Sum(s => (double)s.Freedom);
-        var centre =
-            (WeakFreedom + samples.Sum(s => s.Freedom * Math.Min(s.Variance, MostUsual(s, samples))))
-            / (WeakFreedom + learnt);
-        var usable = samples.Where(s => s is { Freedom: > 0, Variance: > 0 }).ToList();
-        // How far the comparisons' own centres lie apart is learnt, too, where there are enough of them.
-        var freedom =
-            usable.Count < FewestToLearnSpreadFrom
-                ? WeakFreedom
-                : (WeakFreedom * WeakFreedom + learnt * Math.Min(learnt, Prior(usable).Freedom))
-                    / (WeakFreedom + learnt);
-        return samples
-            .Select(s =>
-                (
-                    (freedom * centre + s.Freedom * s.Variance) / (freedom + s.Freedom),
-                    Math.Min(freedom + s.Freedom, WeakFreedom + learnt)
-                )
-            )
-            .ToList();
-    }
-
-    /// <summary>The largest variance that one comparison contributes to the centre, so that a single one that is out of
-    /// the ordinary does not widen all others.</summary>
-    private static double MostUsual(
-        (double Variance, int Freedom) sample,
-        IReadOnlyList<(double Variance, int Freedom)> all
-    )
-    {
-        if (sample.Freedom == 0)
-            return sample.Variance;
-        var others = all.Sum(s => s.Freedom * s.Variance) - sample.Freedom * sample.Variance;
-        var freedom = all.Sum(s => s.Freedom) - sample.Freedom;
-        return ChiSquared.InvCDF(sample.Freedom, 0.99)
-            / sample.Freedom
-            * (WeakFreedom + others)
-            / (WeakFreedom + freedom);
-    }
+    /// <summary>Moderates a variance that was divided by its expected value, so that it is known to be about 1 before
+    /// anything was measured. That is a prior of <see cref="WeakFreedom"/> degrees of freedom, which makes intervals of
+    /// two rounds finite. Others' variances don't move it: a few stacks with two states would widen all
+    /// intervals, and what starts have in common is learnt in <see cref="StartsMixture"/>.</summary>
+    public static (double Variance, double Freedom) OfRatioToExpected(double variance, int freedom) =>
+        ((WeakFreedom + freedom * variance) / (WeakFreedom + freedom), WeakFreedom + freedom);
 
     private static (double Variance, double Freedom) Prior(List<(double Variance, int Freedom)> samples)
     {
