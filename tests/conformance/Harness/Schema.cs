@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using Json.Schema;
@@ -10,7 +9,11 @@ internal sealed class Schema
 {
     private static readonly EvaluationOptions EveryError = new() { OutputFormat = OutputFormat.List };
 
-    private static readonly ConcurrentDictionary<string, Schema> Loaded = new();
+    private static readonly Dictionary<string, Schema> Loaded = [];
+
+    /// <summary>The library registers schemas, and resolves their references, for the whole process and for one thread
+    /// at a time.</summary>
+    private static readonly Lock OneAtATime = new();
 
     private readonly string _text;
     private readonly JsonSchema _schema;
@@ -30,7 +33,11 @@ internal sealed class Schema
     public IEnumerable<string> Fields =>
         JsonNode.Parse(_text)!["properties"]!.AsObject().Select(property => property.Key);
 
-    public static Schema Load(string name) => Loaded.GetOrAdd(name, one => new(one));
+    public static Schema Load(string name)
+    {
+        lock (OneAtATime)
+            return Loaded.TryGetValue(name, out var known) ? known : Loaded[name] = new(name);
+    }
 
     public static Schema OfReply(string op) =>
         Load(
@@ -44,17 +51,19 @@ internal sealed class Schema
         );
 
     /// <returns>What is wrong with a line, and where; empty when it satisfies the schema.</returns>
-    public IReadOnlyList<string> Problems(JsonObject line) =>
-        // What an item is not, of which another one is enough, is an error of a part, and no problem.
-        _schema.Evaluate(line, EveryError)
-            is { IsValid: false } evaluated
-            ? (
-                from found in evaluated.Details
-                where found.HasErrors
-                from error in found.Errors!
-                select $"{found.InstanceLocation}: {error.Value}"
-            ).ToList()
-            : [];
+    public IReadOnlyList<string> Problems(JsonObject line)
+    {
+        lock (OneAtATime)
+            // What an item is not, of which another one is enough, is an error of a part, and no problem.
+            return _schema.Evaluate(line, EveryError) is { IsValid: false } evaluated
+                ? (
+                    from found in evaluated.Details
+                    where found.HasErrors
+                    from error in found.Errors!
+                    select $"{found.InstanceLocation}: {error.Value}"
+                ).ToList()
+                : [];
+    }
 
     private static string ThisFolder([CallerFilePath] string path = "") => Path.GetDirectoryName(path)!;
 }
