@@ -16,6 +16,9 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 
     private IReadOnlyList<TrialRecord>? _ok;
 
+    /// <summary>Each comparison of each metric asks for it.</summary>
+    private double? _unsettledLog;
+
     public Cell Cell { get; } = cell;
     public IReadOnlyList<TrialRecord> Records { get; } = [.. trials.Select(judged => judged.Trial)];
 
@@ -40,7 +43,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>The logarithm of the change of the rate that was seen while the cell was measured, beyond what noise
     /// explains; 0 where none was. The effect on a figure's logarithm is anywhere within ± this (JCGM 100:2008,
     /// 4.3.7).</summary>
-    public double UnsettledLog => Settling.LogOf(this);
+    public double UnsettledLog => _unsettledLog ??= Settling.LogOf(this);
 
     /// <summary>What <see cref="UnsettledLog"/> adds to the variance of a figure's logarithm.</summary>
     public double UnsettledVariance => UnsettledLog * UnsettledLog / 3;

@@ -146,7 +146,7 @@ public static class BetweenRuns
             return new(mean, null, 0, rounds);
         var slices = run.Slices is { } some && baseline.Slices is { } least ? Math.Min(some, least) : (int?)null;
         var (a, b) = (error * error, other * other);
-        var freedom = a + b == 0 ? 1 : (a + b) * (a + b) / (a * a / run.Freedom + b * b / baseline.Freedom);
+        var freedom = WelchFreedom.OfSum(a, run.Freedom, b, baseline.Freedom);
         return new(mean, Math.Sqrt(a + b), freedom, rounds)
         {
             Slices = slices,

@@ -25,11 +25,11 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
     {
         if (variance <= 0 || StandardError is not { } error)
             return this;
-        var (own, all) = (error * error, error * error + variance);
+        var own = error * error;
         return this with
         {
-            StandardError = Math.Sqrt(all),
-            Freedom = Math.Min(MostFreedom, Freedom * Math.Pow(all / own, 2)),
+            StandardError = Math.Sqrt(own + variance),
+            Freedom = Math.Min(MostFreedom, WelchFreedom.OfSum(own, Freedom, variance)),
             Starts = Starts?.Plus(variance),
         };
     }

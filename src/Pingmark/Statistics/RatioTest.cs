@@ -14,11 +14,8 @@ public static class RatioTest
     /// stands beside the word.</summary>
     public const double SameWithin = 1.1;
 
-    /// <summary>How many rounds a plan aims at, which narrow intervals the most.</summary>
+    /// <summary>The fewest rounds whose own scatter tells how starts differ.</summary>
     public const int FewestRounds = 2;
-
-    /// <summary>How many slices of all rounds together a plan aims at.</summary>
-    public const int FewestSlices = 12;
 
     /// <summary>The fewest slices that tell how they scatter.</summary>
     private const int FewestThatScatter = 4;

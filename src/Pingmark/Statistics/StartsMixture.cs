@@ -95,18 +95,17 @@ public sealed class StartsMixture
             this with
             {
                 Variance = Variance + variance,
-                Freedom = Freedom * Math.Pow((Variance + variance) / Variance, 2),
+                Freedom = WelchFreedom.OfSum(Variance, Freedom, variance),
             };
 
-        /// <summary>The difference to another mean, whose starts differ alike (B. L. Welch, Biometrika 34,
-        /// 1947).</summary>
-        public Given Minus(Given other)
-        {
-            var variance = Variance + other.Variance;
-            var freedom =
-                variance * variance / (Variance * Variance / Freedom + other.Variance * other.Variance / other.Freedom);
-            return new(Prior, Likelihood * other.Likelihood, variance, freedom);
-        }
+        /// <summary>The difference to another mean, whose starts differ alike.</summary>
+        public Given Minus(Given other) =>
+            new(
+                Prior,
+                Likelihood * other.Likelihood,
+                Variance + other.Variance,
+                WelchFreedom.OfSum(Variance, Freedom, other.Variance, other.Freedom)
+            );
     }
 
     /// <summary>The distribution given one tau.</summary>
