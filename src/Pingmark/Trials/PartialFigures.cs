@@ -28,14 +28,19 @@ public sealed record PartialFigures(string Doing, IReadOnlyList<PartialFigure> C
         );
     }
 
-    /// <summary>The intervals are of slices alone: what differs from start to start is not in them.</summary>
-    private static Estimate? ToBaseline(CellTrial trial, CellTrial baseline) =>
-        trial == baseline
-            ? null
-            : ConfidenceInterval.OfGeometricMean(
-                trial
-                    .Slices.RatesPerS.Zip(baseline.Slices.RatesPerS, (rate, other) => rate / other)
-                    .Where(ratio => ratio > 0 && double.IsFinite(ratio))
-                    .ToList()
-            );
+    /// <summary>The intervals are of slices alone: what differs from start to start is not in them. Of fewer slices
+    /// than tell how these scatter the ratio is told alone.</summary>
+    private static Estimate? ToBaseline(CellTrial trial, CellTrial baseline)
+    {
+        if (trial == baseline)
+            return null;
+        var ratios = trial
+            .Slices.RatesPerS.Zip(baseline.Slices.RatesPerS, (rate, other) => rate / other)
+            .Where(ratio => ratio > 0 && double.IsFinite(ratio))
+            .ToList();
+        var estimate = ConfidenceInterval.OfGeometricMean(ratios);
+        return ratios.Count >= BlockSettings.FewestSlices || estimate is null
+            ? estimate
+            : new(estimate.Value, CiLow: null, CiHigh: null);
+    }
 }

@@ -7,11 +7,11 @@ namespace Pingmark.Trials;
 internal sealed class RoundForecast(SuiteSettings settings, long? warmUpNs)
 {
     // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
-    // of fresh processes (native 0.2 to 0.4 s, a compiling runtime 1 to 1.3 s), and later ones.
-    private const long StartNs = 250_000_000;
+    // of fresh processes (native 0.2 to 0.4 s, a compiling runtime 1.2 to 1.7 s), and later ones.
+    private const long StartNs = 300_000_000;
     private const long EndNs = 60_000_000;
-    private const long FirstWarmUpNs = 850_000_000,
-        LaterWarmUpNs = 300_000_000;
+    private const long FirstWarmUpNs = 1_050_000_000,
+        LaterWarmUpNs = 350_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
 
     private readonly HashSet<SideKey> _started = [];

@@ -51,7 +51,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// one has who rests: what comes late takes a little at a time, and with 5 % of a core in place of 2 the first half
     /// of Java's slices was slower than the second by 3 to 5 %.</summary>
     private const int RestingWindows = 3;
-    private const double Resting = 0.02;
+    internal const double Resting = 0.02;
 
     private readonly List<Measurement> _windows = [];
     private readonly List<double> _rates = [];
@@ -62,6 +62,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private long _messages;
     private long _elapsedNs;
     private long _tookNs;
+    private long _waitedNs;
 
     /// <summary>Whether the clocks of the compilers' threads tell when they rest.</summary>
     public bool SeesCompilers { get; init; }
@@ -105,6 +106,9 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
         _elapsedNs += window.DurationNs;
     }
 
+    /// <summary>Adds the time in ns for which compilers were waited for after a window.</summary>
+    public void AddWait(long ns) => _waitedNs += ns;
+
     /// <summary>Adds the CPU time of a side while no messages flowed, which is its compiler's, or its
     /// collector's.</summary>
     public void AddIdle(long cpuNs, long wallNs) => _worksWhileIdle = cpuNs > RestNsIn(wallNs);
@@ -132,7 +136,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     public bool IsSettled => IsSteady && !_worksWhileIdle;
 
-    public bool HasTakenLongest => _elapsedNs >= limits.LongestNs || _tookNs >= MostWaits * limits.LongestNs;
+    public bool HasTakenLongest => _elapsedNs + _waitedNs >= limits.LongestNs || _tookNs >= MostWaits * limits.LongestNs;
 
     /// <summary>The speed of the later windows relative to that of the ones before: their rate, or the inverse of their
     /// round trips.</summary>

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Pingmark.Trials;
 
-/// <summary>How long a warm-up takes at least and at most, in ns of load.</summary>
+/// <summary>How long a warm-up takes at least and at most, in ns of load and of waits for compilers.</summary>
 /// <param name="LeastNs">The time that was asked for: a fixed warm-up is never shorter, and goes on where nothing has
 /// settled.</param>
 public sealed record WarmUpLimits(long LeastNs, long LongestNs)
@@ -10,7 +10,7 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
     private const long ShortestLimitNs = 3_000_000_000,
         LongestLimitNs = 5_000_000_000,
         LimitInBudgetNs = 1_500_000_000,
-        LaterLimitInBudgetNs = 500_000_000;
+        LaterLimitInBudgetNs = 400_000_000;
 
     /// <summary>How many times as long as it was asked for a warm-up may take.</summary>
     private const double MoreThanAsked = 2;

@@ -49,7 +49,7 @@ public sealed class BudgetRoomTests : IDisposable
         var (summary, said) = await RunAsync(10 * S);
         const string Room =
             "the budget of 10 s holds about 4 of 10 cells, in the suite's order of scenarios; one round of all takes "
-            + "about 20 s: `--budget 30s`";
+            + "about 30 s: `--budget 30s`";
         var plan = said.Split('\n')[0];
         Assert.StartsWith("fake: 10 cells in about 10 s, up to 1 round with ", plan);
         Assert.EndsWith($"; {Room}; seed 5", plan.Trim());
@@ -73,7 +73,7 @@ public sealed class BudgetRoomTests : IDisposable
         var refused = await Assert.ThrowsAsync<BadInputException>(() => RunAsync(1 * S));
         Assert.Equal(
             "the budget of 1 s holds not one block: the first cells, which take turns, take about 10 s: "
-                + "`--budget 10s`, and one round of all about 20 s: `--budget 30s`",
+                + "`--budget 10s`, and one round of all about 30 s: `--budget 30s`",
             refused.Message
         );
         Assert.Equal(ExitCode.BadInput, refused.ExitCode);

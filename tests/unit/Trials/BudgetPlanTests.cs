@@ -91,10 +91,8 @@ public class BudgetPlanTests
     {
         var full = Plan(new() { Rounds = 7 });
         var plan = Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs + S });
-        Assert.Equal(
-            (full.Block with { IsBudgeted = true }, full.Rounds, full.EstimateNs),
-            (plan.Block, plan.Rounds, plan.EstimateNs)
-        );
+        Assert.Equal((full.Block with { IsBudgeted = true }, full.Rounds), (plan.Block, plan.Rounds));
+        Assert.True(plan.EstimateNs <= full.EstimateNs, $"{plan}");
     }
 
     /// <summary>Only when they flow it is known how long they take.</summary>
@@ -201,12 +199,12 @@ public class BudgetPlanTests
     [Fact]
     public void A_warm_up_that_took_longer_than_foreseen_leaves_the_other_rounds_their_time()
     {
-        var suite = Suite(Tight with { BudgetNs = 12 * S, SliceNs = 30 * Ms }, 2);
+        var suite = Suite(Tight with { BudgetNs = 14 * S, SliceNs = 30 * Ms }, 2);
         var planned = BudgetPlan.Create(suite, suite.Cells);
         var overheadNs = planned.OverheadOfNs(2);
         var slow = planned.Slowed(1.8);
         Assert.True(slow.Block.DurationNs < planned.Block.DurationNs, $"{slow}");
-        Assert.True(2 * (1.8 * overheadNs + 2 * slow.Block.WallNs) <= 12 * S, $"{slow}");
+        Assert.True(2 * (1.8 * overheadNs + 2 * slow.Block.WallNs) <= 14 * S, $"{slow}");
         Assert.InRange(slow.OverheadOfNs(2), 1.79 * overheadNs, 1.8 * overheadNs);
         Assert.Same(planned, planned.Slowed(1));
 

@@ -11,8 +11,8 @@ internal sealed class MachineSpeed()
     : RunCheck(
         "machine-speed",
         "The machine changed its speed while it measured: in some passes all cells were slower than in others.",
-        "Expect ratios outside of these intervals on another day; a dedicated machine keeps its speed.",
-        inAnswer: "the machine changed its speed: ratios may be others tomorrow"
+        "Run it again before you rely on small differences; a dedicated machine keeps its speed.",
+        inAnswer: "the machine's speed changed during the run"
     )
 {
     /// <summary>The factor between the slowest tenth of the passes and the fastest that is no change; quiet runs stay
@@ -51,7 +51,7 @@ internal sealed class MachineSpeed()
             ? Warning(
                 "the machine changed its speed: in a tenth of the passes all cells together ran at {slow} of their "
                     + "usual rates or less, in another at {fast} or more; blocking and spinning stacks react "
-                    + "differently to this, and their ratio may be another one tomorrow",
+                    + "differently to this, so that another run may show another ratio",
                 Factor("slow", Math.Exp(slow)),
                 Factor("fast", Math.Exp(fast))
             )
