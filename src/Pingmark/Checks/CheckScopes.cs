@@ -15,7 +15,8 @@ internal abstract class CellCheck(
     string remedy,
     bool needsNoCountedTrial = false,
     bool failsCommand = false,
-    string mark = ""
+    string mark = "",
+    string inAnswer = ""
 )
     : Check<CellEvidence>(
         new(id, CheckScope.Cell, meaning, remedy)
@@ -23,6 +24,7 @@ internal abstract class CellCheck(
             NeedsNoCountedTrial = needsNoCountedTrial,
             FailsCommand = failsCommand,
             Mark = mark,
+            InAnswer = inAnswer,
         }
     );
 

@@ -3,8 +3,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Evidence;
 
-/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, and which comparisons
-/// are precise enough.</summary>
+/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, which comparisons
+/// are precise enough, and which have a verdict.</summary>
 public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> cells)
 {
     public RoundReview Review(IReadOnlyList<JudgedTrial> trials)
@@ -13,7 +13,22 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
         return new(
             cells.Select(c => c.Id).Where(id => evidence.ForCell(id).SlicingMisleads).ToList(),
             settings.Precision is { } target ? Precise(evidence, target, settings.LeastRounds) : []
-        );
+        )
+        {
+            Decided = settings.BudgetNs is null ? [] : Decided(evidence),
+        };
+    }
+
+    private static List<string> Decided(RunEvidence evidence)
+    {
+        var headlines = evidence.HeadlineRatios().ToList();
+        return headlines
+            .Zip(RatioTest.Compare(headlines.Select(h => h.Ratios).ToList()))
+            .Where(pair =>
+                pair.Second?.Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Slower or ComparisonVerdict.Same
+            )
+            .Select(pair => pair.First.A.Id)
+            .ToList();
     }
 
     private static List<string> Precise(RunEvidence evidence, double target, int? leastRounds)

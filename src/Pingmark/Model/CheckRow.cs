@@ -42,7 +42,7 @@ public sealed record CheckRow(string Id, CheckScope Scope, string Meaning, strin
     /// enough.</summary>
     public string Mark { get; init; } = "";
 
-    /// <summary>What the answer of a report says of its finding, in few words, with what to do; empty where the answer
-    /// needs no mention of it.</summary>
+    /// <summary>What the answer of a report says of its finding, in few words, with what to do: of a cell's where most
+    /// cells have it. Empty where the answer needs no mention of it.</summary>
     public string InAnswer { get; init; } = "";
 }

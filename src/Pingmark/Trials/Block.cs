@@ -13,6 +13,9 @@ public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, boo
     /// <summary>The earlier trials of the block's cells, which tell how much these scatter.</summary>
     public IReadOnlyList<TrialRecord> Earlier { get; init; } = [];
 
+    /// <summary>The ids of cells whose comparison has had a verdict before.</summary>
+    public IReadOnlySet<string> Decided { get; init; } = new HashSet<string>();
+
     public Cell Baseline => Cells[0];
 }
 

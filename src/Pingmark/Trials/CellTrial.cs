@@ -35,6 +35,9 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         };
     public bool MaySlice { get; private set; }
 
+    /// <summary>Whether the cell's comparison has had a verdict in an earlier round.</summary>
+    public bool IsDecided => block.Decided.Contains(cell.Id);
+
     public bool IsAlive => Record.Status == CellStatus.Ok;
     public Pair Pair => _pair ?? throw new InvalidOperationException($"{cell.Id} was not started");
     public SliceLog Slices { get; } = new();

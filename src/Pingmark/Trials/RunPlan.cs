@@ -13,6 +13,7 @@ public sealed class RunPlan
     private readonly SuiteSettings _settings;
     private readonly List<Group> _groups;
     private readonly HashSet<string> _unsliced = [];
+    private readonly HashSet<string> _decided = [];
     private int _blocks;
 
     public RunPlan(IEnumerable<Cell> cells, SuiteSettings settings)
@@ -36,7 +37,12 @@ public sealed class RunPlan
         var blocks = _settings.SharesSides ? SharingBlocks(random) : OwnBlocks(random);
         if (inOrder)
             blocks = blocks.OrderBy(cells => _groups.FindIndex(group => group.Baseline == cells[0]));
-        var drawn = blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))).ToList();
+        var drawn = blocks
+            .Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))
+            {
+                Decided = _decided.ToHashSet(),
+            })
+            .ToList();
         // Each block of the first round may be measured again in it.
         if (round == 1 && _settings.BudgetNs is not null)
             _blocks += drawn.Count;
@@ -124,6 +130,13 @@ public sealed class RunPlan
     /// <summary>Notes that a cell's rate in slices is not its rate in continuous windows: from then on the cell is
     /// measured in whole trials, interleaved with the baseline's.</summary>
     public void StopSlicing(string cellId) => _unsliced.Add(cellId);
+
+    /// <summary>Notes which comparisons have a verdict: the others get most of the slices that are to come.</summary>
+    public void NoteDecided(IEnumerable<string> cellIds)
+    {
+        _decided.Clear();
+        _decided.UnionWith(cellIds);
+    }
 
     /// <summary>Drops a cell that failed. Another one takes a baseline's place; a cell that is left alone is measured
     /// on.</summary>

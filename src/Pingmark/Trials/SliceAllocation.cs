@@ -8,7 +8,8 @@ namespace Pingmark.Trials;
 /// time (J. Neyman, <em>On the two different aspects of the representative method</em>, Journal of the Royal
 /// Statistical Society 97, 1934). A baseline is in as many comparisons as there are other cells, and has the root of
 /// that number as many (C. W. Dunnett, <em>A multiple comparison procedure for comparing several treatments with a
-/// control</em>, JASA 50, 1955). It goes by these two alone, never by how fast a cell is.
+/// control</em>, JASA 50, 1955). A cell whose comparison has a verdict has one turn, and the others one more. It never
+/// goes by how fast a cell is.
 /// </summary>
 internal static class SliceAllocation
 {
@@ -22,13 +23,24 @@ internal static class SliceAllocation
     /// <summary>Allocates the turns of a pass.</summary>
     /// <param name="rates">The rates of the slices that have been measured, of each cell, the baseline first, and of
     /// each of its trials.</param>
-    public static IReadOnlyList<int> Allocate(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates)
+    /// <param name="decided">Whether each cell's comparison has a verdict; the baseline's place says nothing.</param>
+    public static IReadOnlyList<int> Allocate(
+        IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates,
+        IReadOnlyList<bool> decided
+    )
     {
         var scatters = rates.Select(RelativeDeviation).ToList();
         var usual = scatters.Median();
+        var open = decided.Skip(1).Count(isDecided => !isDecided);
+        var more = open < decided.Count - 1 ? 1 : 0;
         return scatters
             .Select(scatter => usual > 0 ? Math.Clamp((int)(scatter / usual), 1, Most) : 1)
-            .Select((turns, cell) => cell == 0 ? Math.Min(Most, turns * OfBaseline(rates.Count - 1)) : turns)
+            .Select(
+                (turns, cell) =>
+                    cell == 0 ? Math.Min(Most, turns * OfBaseline(open))
+                    : decided[cell] ? 1
+                    : Math.Min(Most, turns + more)
+            )
             .ToList();
     }
 

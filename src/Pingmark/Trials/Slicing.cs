@@ -54,7 +54,10 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> cells, int passes, BlockT
     private IReadOnlyList<int> OfEach() =>
         time is null
             ? SliceAllocation.OneEach(cells.Count)
-            : SliceAllocation.Allocate([.. cells.Select(trial => trial.SliceRatesPerS())]);
+            : SliceAllocation.Allocate(
+                [.. cells.Select(trial => trial.SliceRatesPerS())],
+                [.. cells.Select(trial => trial.IsDecided)]
+            );
 
     private static int Even(int passes) => (passes + 1) / 2 * 2;
 }

@@ -294,6 +294,7 @@ public sealed class SuiteRunner(
             _plan.StopSlicing(cell);
         foreach (var cell in review.PreciseEnough)
             _plan.Finish(cell);
+        _plan.NoteDecided(review.Decided);
     }
 
     private static string Describe(BudgetPlan plan) =>

@@ -47,8 +47,7 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
             // A slice is worth something beside the baseline's slices only.
             if (sliced.Count < 2 || sliced[0] != trials[0])
                 sliced.Clear();
-            var parts =
-                sliced.Count > 0 && sliced.All(trial => trial.MayPartWindow(settings)) ? settings.Parts : 1;
+            var parts = sliced.Count > 0 && sliced.All(trial => trial.MayPartWindow(settings)) ? settings.Parts : 1;
             var time = MayShorten(trials, settings) ? new BlockTime(trials.Count * settings.WallNs) : null;
             var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), time, random);
             await RehearseAsync(sliced, settings, cancel);

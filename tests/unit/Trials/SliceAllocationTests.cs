@@ -10,24 +10,40 @@ public class SliceAllocationTests
 
     private static IReadOnlyList<IReadOnlyList<double>> Trial(double low, double high) => [Slices(low, high)];
 
+    private static IReadOnlyList<int> Allocate(IReadOnlyList<IReadOnlyList<IReadOnlyList<double>>> rates) =>
+        SliceAllocation.Allocate(rates, [.. rates.Select(_ => false)]);
+
+    [Fact]
+    public void What_has_a_verdict_leaves_its_turns_to_what_is_open() =>
+        Assert.All<(bool[] Decided, int[] Turns)>(
+            [
+                ([false, false, false, false], [2, 1, 1, 3]),
+                ([false, true, false, true], [1, 1, 2, 1]),
+                ([false, true, true, false], [1, 1, 1, 3]),
+                ([false, true, true, true], [1, 1, 1, 1]),
+            ],
+            row =>
+                Assert.Equal(
+                    row.Turns,
+                    SliceAllocation.Allocate(
+                        [Trial(100, 104), Trial(100, 104), Trial(100, 104), Trial(100, 115)],
+                        row.Decided
+                    )
+                )
+        );
+
     [Fact]
     public void What_scatters_more_has_more_turns_and_no_more_than_three() =>
         Assert.Equal(
             [2, 1, 1, 2, 3],
-            SliceAllocation.Allocate([
-                Trial(100, 104),
-                Trial(1000, 1040),
-                Trial(9, 9.36),
-                Trial(100, 110),
-                Trial(100, 200),
-            ])
+            Allocate([Trial(100, 104), Trial(1000, 1040), Trial(9, 9.36), Trial(100, 110), Trial(100, 200)])
         );
 
     [Fact]
     public void How_fast_a_cell_is_and_how_its_trials_differ_plays_no_part() =>
         Assert.Equal(
             [1, 1, 1],
-            SliceAllocation.Allocate([
+            Allocate([
                 [Slices(100, 104), Slices(200, 208)],
                 Trial(5, 5.2),
                 [Slices(1000, 1040), Slices(10, 10.4)],
@@ -43,10 +59,10 @@ public class SliceAllocationTests
                 [100, 900, 500],
                 [0, 0, 0, 0],
             ],
-            slices => Assert.Equal([1, 1, 1], SliceAllocation.Allocate([Trial(100, 101), Trial(100, 101), [slices]]))
+            slices => Assert.Equal([1, 1, 1], Allocate([Trial(100, 101), Trial(100, 101), [slices]]))
         );
-        Assert.Equal([1, 1], SliceAllocation.Allocate([Trial(100, 102), Trial(100, 200)]));
-        Assert.Empty(SliceAllocation.Allocate([]));
+        Assert.Equal([1, 1], Allocate([Trial(100, 102), Trial(100, 200)]));
+        Assert.Empty(Allocate([]));
     }
 
     [Fact]
@@ -56,7 +72,7 @@ public class SliceAllocationTests
             row =>
                 Assert.Equal(
                     [row.Turns, .. Enumerable.Repeat(1, row.Cells - 1)],
-                    SliceAllocation.Allocate([.. Enumerable.Repeat(Trial(100, 104), row.Cells)])
+                    Allocate([.. Enumerable.Repeat(Trial(100, 104), row.Cells)])
                 )
         );
 }

@@ -14,7 +14,8 @@ internal sealed class SharedCores()
         "Server and client share cores, so that each one's cost is in the other's figures. Where they are one process "
             + "by design, it is a note: CPU time, memory and collections are of both.",
         "Pin them to cores of their own (pin.server, pin.client). In one process, throughput x round trip below the "
-            + "number of threads means that they wait."
+            + "number of threads means that they wait.",
+        inAnswer: "server and client share cores: with cores of their own ratios may differ"
     )
 {
     /// <summary>How far the busy threads may be from the number of threads, for each thread.</summary>

@@ -63,12 +63,11 @@ internal static class Trust
             : $"{Counted(open)} would take over an hour: compare fewer (`--stacks`)";
     }
 
-    /// <summary>How many comparisons of each verdict: <c>3 open and 2 likely ones</c>.</summary>
+    /// <summary>How many comparisons of each verdict: <c>3 open and 2 likely</c>.</summary>
     private static string Counted(IReadOnlyList<Comparison> made)
     {
         var counts = made.CountBy(one => ReportSentences.ShortVerdict(one.Verdict)).OrderByDescending(one => one.Key);
-        var text = WordList.Join(counts.Select(one => $"{NumberText.Count(one.Value)} {one.Key}"), "and");
-        return $"{text} {(made.Count == 1 ? "one" : "ones")}";
+        return WordList.Join(counts.Select(one => $"{NumberText.Count(one.Value)} {one.Key}"), "and");
     }
 
     private static string Budget(double seconds) =>
@@ -86,6 +85,12 @@ internal static class Trust
             .Notes.Where(note => note.Verdict is AuditVerdict.Invalid or AuditVerdict.Warning)
             .OrderByDescending(note => note.Verdict)
             .Select(CheckList.InAnswer);
+        var ofMostCells = summary
+            .Cells.SelectMany(cell => cell.Audits)
+            .Where(note => note.Verdict == AuditVerdict.Warning)
+            .GroupBy(CheckList.InAnswer)
+            .Where(notes => 2 * notes.Count() > summary.Cells.Count(cell => cell.Rounds > 0))
+            .Select(notes => notes.Key);
         var named = new[] { CellStatus.Failed, CellStatus.Invalid }.Select(status =>
             Named(run, run.Summary.Cells.Where(cell => cell.Status == status), status.Word())
         );
@@ -98,6 +103,7 @@ internal static class Trust
             .. new[] { summary.Interrupted ? Interrupted(summary) : "" }
                 .Concat(failed.Distinct())
                 .Concat(ofRun)
+                .Concat(ofMostCells)
                 .Concat(named)
                 .Concat([NotReached(summary)])
                 .Concat(

@@ -134,11 +134,39 @@ public class AnswerTests
         );
     }
 
+    [Fact]
+    public void What_most_cells_share_is_said_once()
+    {
+        Summary Shared(int cells)
+        {
+            var summary = Of([new("a"), new("b", 0.9, Slower), new("c", 0.8, Slower)]);
+            return summary with
+            {
+                Cells =
+                [
+                    .. summary.Cells.Select(
+                        (cell, i) =>
+                            i < cells
+                                ? cell with
+                                {
+                                    Audits = [new("shared-cores", AuditVerdict.Warning, $"of {cell.Label}")],
+                                }
+                                : cell
+                    ),
+                ],
+            };
+        }
+        const string Said = "\nTrust: server and client share cores: with cores of their own ratios may differ.\n";
+        Assert.Contains(Said, Terminal.RenderInShort(Shared(3), 80));
+        Assert.Contains(Said, Terminal.RenderInShort(Shared(2), 80));
+        Assert.DoesNotContain("share cores", Terminal.RenderInShort(Shared(1), 80));
+    }
+
     [Theory]
-    [InlineData(41, "`--budget 50s` decides 1 open one; `-v` shows the rest.")]
-    [InlineData(170, "`--budget 3m` decides 1 open one; `-v` shows the rest.")]
-    [InlineData(1_500, "`--budget 25m --rounds 20` decides 1 open one; `-v` shows the rest.")]
-    [InlineData(9_000, "1 open one would take over an hour: compare fewer (`--stacks`); `-v` shows the rest.")]
+    [InlineData(41, "`--budget 50s` decides 1 open; more: `-v`.")]
+    [InlineData(170, "`--budget 3m` decides 1 open; more: `-v`.")]
+    [InlineData(1_500, "`--budget 25m --rounds 20` decides 1 open; more: `-v`.")]
+    [InlineData(9_000, "1 open would take over an hour: compare fewer (`--stacks`); more: `-v`.")]
     public void What_to_do_for_more_is_said(double needsS, string said) =>
         Assert.Contains(
             $"\nFor more: {said}\n",
@@ -148,7 +176,7 @@ public class AnswerTests
     [Fact]
     public void A_likely_difference_can_be_made_sure() =>
         Assert.Contains(
-            "`--budget 3m` decides 1 open and 2 likely ones",
+            "`--budget 3m` decides 1 open and 2 likely;",
             Terminal.RenderInShort(
                 Of([
                     new("a"),
