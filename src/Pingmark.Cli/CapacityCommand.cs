@@ -45,6 +45,8 @@ internal static class CapacityCommand
         Description = "Print capacity-summary.json instead of tables; progress goes to stderr",
     };
 
+    private static readonly Option<bool> Verbose = ReportCommand.VerboseOption();
+
     /// <summary>Options for keys of the suite, whose reader checks their values.</summary>
     private static readonly IReadOnlyList<(string Key, Option<string?> Option)> Keys =
     [
@@ -83,7 +85,7 @@ internal static class CapacityCommand
         {
             Stacks,
         };
-        foreach (var option in (Option[])[Slo, .. Keys.Select(key => key.Option), Set, Folder, awake, Json])
+        foreach (var option in (Option[])[Slo, .. Keys.Select(key => key.Option), Set, Folder, awake, Verbose, Json])
             command.Options.Add(option);
         placement.AddTo(command);
         Help.AddExamples(
@@ -135,7 +137,7 @@ internal static class CapacityCommand
             },
             forServers,
             parsed.GetValue(Folder),
-            parsed.GetValue(Json),
+            parsed.GetValue(Json) ? null : ReportCommand.Medium(parsed.GetValue(Verbose)),
             isStrict: false,
             cancel
         );

@@ -12,13 +12,14 @@ internal static class CapacityOutput
 {
     /// <summary>Searches, shows what was found, and writes the reports.</summary>
     /// <param name="folder">The folder of the results; null: one named by the suite and the time.</param>
+    /// <param name="medium">The medium that shows them; null where a program reads JSON.</param>
     /// <returns>The exit code.</returns>
     public static async Task<int> SearchAsync(
         Suite suite,
         CapacityRun run,
         Func<string, Availability> forServers,
         string? folder,
-        bool json,
+        Media? medium,
         bool isStrict,
         CancellationToken cancel
     )
@@ -37,7 +38,7 @@ internal static class CapacityOutput
                     ),
                 cancel
             );
-            Show(kept!, found, json);
+            Show(kept!, found, medium);
             return CapacitySummaries.ExitCodeOf(found.Summary, isStrict);
         }
         finally
@@ -47,21 +48,21 @@ internal static class CapacityOutput
     }
 
     /// <summary>Sums a search up again from its steps, also one that was killed.</summary>
-    public static int Report(string path, bool json)
+    public static int Report(string path, Media? medium)
     {
         using var folder = CapacityFolder.Open(path);
         var found = SummedSearch.Read(folder);
-        Show(folder, found, json);
+        Show(folder, found, medium);
         return CapacitySummaries.ExitCodeOf(found.Summary with { Interrupted = false });
     }
 
     /// <summary>What can be shown is shown before anything is written: the disk may be full.</summary>
-    private static void Show(CapacityFolder folder, SummedSearch found, bool json)
+    private static void Show(CapacityFolder folder, SummedSearch found, Media? medium)
     {
-        if (json)
-            Screen.WriteJson(CapacityJson.Serialize(found.Summary));
+        if (medium is { } shown)
+            TerminalRenderer.Write(Terminal.OutputOf(shown), CapacityReport.Build(found.Summary, shown, folder.Path));
         else
-            TerminalRenderer.Write(Terminal.Output, CapacityReport.Build(found.Summary, Media.Terminal, folder.Path));
+            Screen.WriteJson(CapacityJson.Serialize(found.Summary));
         CapacityFiles.Write(folder, found.Summary, found.Steps);
     }
 }

@@ -33,6 +33,7 @@ internal static class CompareCommand
         var markdown = new Option<string?>("--markdown") { Description = "Write the comparison as Markdown, too" };
         var junit = new Option<string?>("--junit") { Description = "Write JUnit XML, one test case a cell" };
         markdown.HelpName = junit.HelpName = "file";
+        var verbose = ReportCommand.VerboseOption();
         var json = new Option<bool>("--json") { Description = "Print JSON instead of tables" };
         var command = new Command("compare", "Compare two runs cell by cell, and fail where the second is slower")
         {
@@ -43,6 +44,7 @@ internal static class CompareCommand
             anyway,
             markdown,
             junit,
+            verbose,
             json,
         };
         Help.AddExamples(
@@ -73,7 +75,10 @@ internal static class CompareCommand
             if (parsed.GetValue(json))
                 Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
             else
-                TerminalRenderer.Write(Terminal.Output, report);
+                TerminalRenderer.Write(
+                    Terminal.Output,
+                    parsed.GetValue(verbose) ? report : ComparisonReport.BuildInShort(comparison)
+                );
             Write(parsed.GetValue(markdown), () => MarkdownRenderer.Render(report));
             Write(parsed.GetValue(junit), () => JUnitReport.Render(comparison));
             return comparison.ExitCode;

@@ -41,7 +41,7 @@ internal static class ReportCommand
     private static int Report(string path, Media medium, bool json)
     {
         if (CapacityFolder.Holds(path))
-            return CapacityOutput.Report(path, json);
+            return CapacityOutput.Report(path, json ? null : medium);
         using var folder = RunFolder.Open(path);
         var (info, trials, summary) = SummedRun.Read(folder);
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.

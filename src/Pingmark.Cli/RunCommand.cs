@@ -105,7 +105,7 @@ internal static class RunCommand
                 },
                 forServers,
                 request.Folder,
-                request.Output.IsJson,
+                request.Output.Medium,
                 request.IsStrict,
                 cancel
             );

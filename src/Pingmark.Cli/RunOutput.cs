@@ -17,13 +17,12 @@ internal sealed record RunOutput(
 {
     /// <summary>The report that a medium has room for.</summary>
     public static RunOutput Tables(Media medium) =>
-        AtTheEnd((summary, folder) => ReportCommand.Show(summary, medium, folder));
-
-    public static RunOutput Json { get; } =
-        AtTheEnd((summary, _) => ReportCommand.ShowJson(summary)) with
+        AtTheEnd((summary, folder) => ReportCommand.Show(summary, medium, folder)) with
         {
-            IsJson = true,
+            Medium = medium,
         };
+
+    public static RunOutput Json { get; } = AtTheEnd((summary, _) => ReportCommand.ShowJson(summary));
 
     /// <summary>Lines of JSON while it is measured.</summary>
     public static RunOutput Lines()
@@ -36,8 +35,8 @@ internal sealed record RunOutput(
         return new(stream.Begin, stream.Beside, (summary, _) => stream.End(summary));
     }
 
-    /// <summary>Whether a program reads what it prints at the end.</summary>
-    public bool IsJson { get; private init; }
+    /// <summary>The medium that shows what it prints at the end; null where a program reads that.</summary>
+    public Media? Medium { get; private init; }
 
     private static RunOutput AtTheEnd(Action<Summary, string> show) => new((_, _) => { }, recorder => recorder, show);
 }

@@ -23,10 +23,11 @@ public static class ExitCode
     /// <summary>A server misses the objective already at the least load that can be judged.</summary>
     public const int IdleMisses = 6;
 
-    /// <summary>The largest load that can be offered meets the objective.</summary>
+    /// <summary>The largest load that can be offered meets the objective; where warnings fail, too.</summary>
     public const int NoLoadMisses = 7;
 
-    /// <summary>The client could not offer more before the server missed the objective.</summary>
+    /// <summary>The client could not offer any load that tells of the server, or, where warnings fail, too, none that
+    /// the server misses.</summary>
     public const int BeyondClient = 8;
 
     /// <summary>Too few generations were measured for an interval.</summary>

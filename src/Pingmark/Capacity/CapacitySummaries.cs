@@ -57,14 +57,15 @@ public static class CapacitySummaries
             .ToList();
     }
 
-    /// <summary>The exit code of a search: that of its first cell without a capacity, of failed ones before
-    /// others.</summary>
-    /// <param name="isStrict">Whether a warning fails it, too.</param>
+    /// <summary>The exit code of a search: that of its first cell without an answer, of failed ones before others. What
+    /// a cell carries at least is an answer.</summary>
+    /// <param name="isStrict">Whether a warning fails it, too, and each cell without a capacity.</param>
     public static int ExitCodeOf(CapacitySummary summary, bool isStrict = false) =>
         summary.Interrupted
             ? ExitCode.Interrupted
             : summary
-                .Cells.Select(cell => cell.Outcome)
+                .Cells.Where(cell => isStrict || cell.AtLeast() is null)
+                .Select(cell => cell.Outcome)
                 .Where(outcome => outcome != CapacityOutcome.Found)
                 .OrderByDescending(outcome => outcome == CapacityOutcome.Failed)
                 .Select(Code)

@@ -52,6 +52,12 @@ public sealed record CellCapacity
     public long? ServerBytesPerConnection { get; init; }
     public long? ClientBytesPerConnection { get; init; }
     public int Windows { get; init; }
+
+    /// <summary>Finds a load that the server carries at least, where nobody could offer the one that it does
+    /// not.</summary>
+    public double? AtLeast() =>
+        Outcome is CapacityOutcome.NoLoadMisses or CapacityOutcome.BeyondClient ? HighestMet : null;
+
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 }
 

@@ -46,7 +46,7 @@ internal static class OutcomeReason
         var reason = windows.LastOrDefault(step => step.ClientBound is not null)?.ClientBound;
         var client = $"the client is at its limit ({reason}).";
         return met is { } load
-            ? $"up to {CapacityProgress.Load(plan, load)} the server meets {objectives}; beyond that {client}"
+            ? $"beyond {CapacityProgress.Load(plan, load)}, which meets {objectives}, {client}"
             : client;
     }
 

@@ -31,7 +31,8 @@ public enum UnsettledSign
 /// <summary>Judges whether a cell had one rate while it was measured, by all of its trials that count.</summary>
 internal static class Settling
 {
-    /// <summary>The share of the trials that have to show a sign.</summary>
+    /// <summary>More than this share of the trials has to show a sign: of two trials one may show what the machine did
+    /// meanwhile.</summary>
     private const double Most = 0.5;
 
     /// <summary>The change over all rounds, as a factor up or down, that is no sign.</summary>
@@ -62,11 +63,11 @@ internal static class Settling
                 .Average()
         );
 
-    /// <summary>What the trials show; nothing where fewer than half of them do.</summary>
+    /// <summary>What the trials show; nothing where no more than half of them do.</summary>
     private static List<T> InMost<T>(CellEvidence cell, Func<CellEvidence, TrialRecord, IEnumerable<T>> signsOf)
     {
         var signs = cell.Ok.SelectMany(trial => signsOf(cell, trial)).ToList();
-        return signs.Count >= Most * cell.Ok.Count ? signs : [];
+        return signs.Count > Most * cell.Ok.Count ? signs : [];
     }
 
     private static IEnumerable<double> Moved(CellEvidence cell, TrialRecord trial) =>

@@ -22,6 +22,50 @@ public static class ComparisonReport
             Level = 2,
         };
 
+    /// <summary>The most figures that changed which a screen shows.</summary>
+    private const int MostChanges = 20;
+
+    /// <summary>The document for a screen: what changed, how well the rest is known, and the answer last.</summary>
+    public static ReportDocument BuildInShort(RunComparison comparison)
+    {
+        if (!comparison.Comparable)
+            return Build(comparison);
+        var changes = comparison
+            .Cells.SelectMany(cell => cell.Figures.Select(figure => (Cell: cell, Figure: figure)))
+            .Where(one => ComparisonSentences.IsDifference(one.Figure.Verdict))
+            .OrderByDescending(one => one.Figure.IsRegression)
+            .ThenByDescending(one => ComparisonSentences.IsChange(one.Figure.Verdict))
+            .ToList();
+        return new(
+            "compare",
+            [
+                new(Changes([.. changes.Take(MostChanges)])),
+                new(new Bullets([.. ComparisonSentences.Cautions(comparison)])),
+                new(new Statements(ComparisonSentences.InShort(comparison, changes.Count - MostChanges))),
+            ]
+        )
+        {
+            About = $"{ComparisonSentences.Run(comparison.Run)}, beside {ComparisonSentences.Run(comparison.Baseline)}",
+            Facts = [ReportSentences.MachineInShort(comparison.Run.Machine)],
+        };
+    }
+
+    private static Block Changes(IReadOnlyList<(ComparedCell Cell, ComparedFigure Figure)> changes) =>
+        changes.Count == 0
+            ? new Bullets([])
+            : Table.FromItems(
+                "What changed",
+                changes,
+                (Column.Stack with { Title = "Cell" }, change => change.Cell.Id),
+                ("Figure", change => ComparisonSentences.Title(change.Figure.Metric)),
+                (
+                    Column.Figure("Before", 2),
+                    change => ComparisonSentences.Value(change.Figure.Metric, change.Figure.Baseline)
+                ),
+                (Column.Figure("Now", 1), change => ComparisonSentences.Value(change.Figure.Metric, change.Figure.Run)),
+                ("Without drift", change => Ratio(change.Figure))
+            );
+
     private static Section Runs(RunComparison comparison) =>
         new(
             new Bullets([

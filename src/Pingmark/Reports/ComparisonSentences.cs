@@ -1,7 +1,9 @@
 using System.Globalization;
+using MathNet.Numerics.Statistics;
 using Pingmark.Comparing;
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Schema;
 using Pingmark.Statistics;
 
@@ -53,19 +55,57 @@ internal static class ComparisonSentences
             )
             .ToList();
         var all = counts.Count == 0 ? "nothing could be compared" : string.Join(", ", counts);
+        var isAlike = counts.Count > 0 && !figures.Any(figure => IsDifference(figure.Verdict));
         return string.Join(
             ' ',
             Unjudged(comparison)
                 .Append(
                     comparison.FailOnRegression is { } beyond
                         ? $"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all})."
-                        : $"Figures: {all}."
+                    : isAlike ? $"No change was found: {all}."
+                    : $"Figures: {all}."
                 )
         );
     }
 
     public static bool IsChange(ComparisonVerdict? verdict) =>
         verdict is ComparisonVerdict.Faster or ComparisonVerdict.Slower;
+
+    /// <summary>Whether an interval excludes 1, surely or likely.</summary>
+    public static bool IsDifference(ComparisonVerdict? verdict) =>
+        IsChange(verdict) || verdict is ComparisonVerdict.LikelyFaster or ComparisonVerdict.LikelySlower;
+
+    /// <summary>What a screen says below the changes: how well the rest is known, what shows more, and the
+    /// answer.</summary>
+    /// <param name="hidden">How many changes it has no room for; not more than 0: none.</param>
+    public static IReadOnlyList<Statement> InShort(RunComparison comparison, int hidden)
+    {
+        var known = comparison
+            .Cells.SelectMany(cell => cell.Figures)
+            .Where(figure => figure.Verdict is ComparisonVerdict.Undecided or ComparisonVerdict.Same)
+            .GroupBy(figure => figure.Metric)
+            .Select(figures =>
+                (
+                    Metric: figures.Key,
+                    Percents: figures.Select(one => EstimateText.FartherPercent(one.Ratio)).OfType<double>().ToList()
+                )
+            )
+            .Where(of => of.Percents.Count > 0)
+            .Select(of => $"{Title(of.Metric)} ± {NumberText.Significant(of.Percents.Median(), 2)} %")
+            .ToList();
+        return
+        [
+            .. known.Count == 0
+                ? Array.Empty<Statement>()
+                : [new("The rest is known within", $"{string.Join(", ", known)} (half of the intervals are wider).")],
+            new(
+                "For more",
+                (hidden > 0 ? $"{NumberText.Count(hidden)} more changes and " : "")
+                    + "every figure: `-v`; longer runs find smaller changes."
+            ),
+            new("Answer", Headline(comparison)),
+        ];
+    }
 
     /// <summary>The ids of cells, the first few of them by name.</summary>
     private static string Names(IEnumerable<string> ids)
@@ -151,7 +191,11 @@ internal static class ComparisonSentences
         Metric.Find(metric)?.Format(estimate.Value) ?? NumberText.Number(estimate.Value);
 
     /// <summary>What else a reader should know, one sentence each.</summary>
-    public static IEnumerable<string> Remarks(RunComparison comparison)
+    public static IEnumerable<string> Remarks(RunComparison comparison) =>
+        Cautions(comparison).Concat(Explanations(comparison));
+
+    /// <summary>What was not compared, or not under like conditions.</summary>
+    public static IEnumerable<string> Cautions(RunComparison comparison)
     {
         if (comparison.Comparable && comparison.Differences.Count > 0)
             yield return "Compared although these differ: "
@@ -166,6 +210,10 @@ internal static class ComparisonSentences
             yield return $"Only in the baseline: {string.Join(", ", comparison.OnlyInBaseline)}";
         if (comparison.OnlyInRun.Count > 0)
             yield return $"Only in the run: {string.Join(", ", comparison.OnlyInRun)}";
+    }
+
+    private static IEnumerable<string> Explanations(RunComparison comparison)
+    {
         if (comparison.Cells.Any(c => c.Figures.Any(f => f.Verdict is not null && f.Ratio.CiLow is null)))
             yield return "Figures without an interval are undecided: two rounds at least are needed in both runs.";
         foreach (

@@ -24,8 +24,9 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
 
     private readonly long[] _before = new long[sides.Count];
 
-    /// <summary>Measures a slice, and measures it once more where a worker or compiler disturbed it.</summary>
-    public async Task<SliceTries> MeasureAsync(Pair measured, Func<Task<CountedRun>> measure)
+    /// <summary>Measures a slice. Where a worker or compiler disturbed it, it is measured once more when the pair's own
+    /// compilers rest.</summary>
+    public async Task<SliceTries> MeasureAsync(Pair measured, Func<Task<CountedRun>> measure, CancellationToken cancel)
     {
         var disturbers = new List<IReadOnlyList<string>>();
         while (true)
@@ -38,6 +39,7 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
             disturbers.Add(isCrowded ? [.. workers, Outsiders] : workers);
             if (workers.Count == 0 || disturbers.Count == MostTries)
                 return new(result, disturbers, workers.Count > 0, isCrowded);
+            await new CompilerTime(measured).WaitForRestAsync(cancel);
         }
     }
 

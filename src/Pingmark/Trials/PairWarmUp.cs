@@ -11,11 +11,6 @@ internal sealed class PairWarmUp
     /// count.</summary>
     private const long FirstContactNs = 1_000_000;
 
-    /// <summary>How often and how long a pair waits for its compilers after a window. While messages flow, the threads
-    /// that carry them take the cores that compilers need.</summary>
-    private const int MostCompilerWaits = 25;
-    private static readonly TimeSpan CompilerWait = TimeSpan.FromMilliseconds(12);
-
     /// <summary>After how many windows the sides are asked what they used, as they are before and after slices.</summary>
     private const int MostUsageRehearsals = 3;
 
@@ -75,24 +70,14 @@ internal sealed class PairWarmUp
         // what it compiles for a request is compiled in slices, on half of their core.
         if (_pair.Compiles && _usageRehearsals++ < MostUsageRehearsals)
             await _pair.UsageAsync(cancel);
-        if (compiled > WarmUp.Resting)
-            await LetCompilersFinishAsync(cancel);
+        if (compiled > CompilerTime.Resting)
+        {
+            var sinceNs = Clock.NowNs;
+            await _compilers.WaitForRestAsync(cancel);
+            _warmUp.AddWait(Clock.NowNs - sinceNs);
+        }
         (_idleSinceNs, _cpuThen) = (Clock.NowNs, await CpuNsAsync(cancel));
         return false;
-    }
-
-    /// <summary>Waits until the compilers have done what the last window gave them to do, while no messages flow and
-    /// the cores are theirs.</summary>
-    private async Task LetCompilersFinishAsync(CancellationToken cancel)
-    {
-        var sinceNs = Clock.NowNs;
-        for (var waits = 0; waits < MostCompilerWaits; waits++)
-        {
-            await Task.Delay(CompilerWait, cancel);
-            if (_compilers.ShareSinceLast() <= WarmUp.Resting)
-                break;
-        }
-        _warmUp.AddWait(Clock.NowNs - sinceNs);
     }
 
     private async Task<(long? Server, long? Client)> CpuNsAsync(CancellationToken cancel)

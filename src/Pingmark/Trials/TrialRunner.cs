@@ -134,7 +134,15 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
         var sliced = slicing.Cells;
         var idleness = new Idleness(processes.Sides);
         foreach (var trial in sliced)
-            await WhileAwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
+            await WhileAwakeAsync(
+                trial,
+                async () =>
+                {
+                    trial.BeginSlices(await trial.Pair.UsageAsync(cancel));
+                    // What the sides were asked since they measured last is code that compilers may have to do with.
+                    await new CompilerTime(trial.Pair).WaitForRestAsync(cancel);
+                }
+            );
         foreach (var pass in slicing.PassesUntil(share))
         {
             foreach (var trial in pass.Turns.Select(turn => sliced[turn]))
@@ -143,7 +151,7 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
                     async () =>
                         trial.Slices.Add(
                             pass.Number,
-                            await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel))
+                            await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel), cancel)
                         )
                 );
             Tell(PartialFigures.Measuring, sliced);
@@ -153,7 +161,8 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
     }
 
     /// <summary>Rehearses slices. What comes after a long pause is slow at first: each trial has a slice that doesn't
-    /// count, and another as long as it is slower than when it was warm, and becomes faster.</summary>
+    /// count, and another as long as its compilers work in it, or it is slower than when it was warm, and becomes
+    /// faster.</summary>
     private static async Task RehearseAsync(List<CellTrial> sliced, BlockSettings settings, CancellationToken cancel)
     {
         var slow = sliced.ToList();
@@ -163,7 +172,12 @@ public sealed class TrialRunner(Action<Func<PartialFigures>> watch)
                     trial,
                     async () =>
                     {
-                        if (trial.IsWarmAgain((await SliceAsync(trial, settings, cancel)).Measured.ThroughputPerS))
+                        var compilers = new CompilerTime(trial.Pair);
+                        var slice = await SliceAsync(trial, settings, cancel);
+                        var areCompiling = compilers.NsSinceLast() > Idleness.DisturbsNs(slice.Measured.DurationNs);
+                        if (areCompiling)
+                            await compilers.WaitForRestAsync(cancel);
+                        if (trial.IsWarmAgain(slice.Measured.ThroughputPerS) && !areCompiling)
                             slow.Remove(trial);
                     }
                 );

@@ -47,11 +47,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private const long RestNs = 1_000_000;
     private const double RestShare = 0.03;
 
-    /// <summary>For how many windows in a row compilers must rest whose threads are seen, and the share of a core that
-    /// one has who rests: what comes late takes a little at a time, and with 5 % of a core in place of 2 the first half
-    /// of Java's slices was slower than the second by 3 to 5 %.</summary>
+    /// <summary>For how many windows in a row compilers must rest whose threads are seen.</summary>
     private const int RestingWindows = 3;
-    internal const double Resting = 0.02;
 
     private readonly List<Measurement> _windows = [];
     private readonly List<double> _rates = [];
@@ -97,7 +94,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     public void Add(Measurement window, long tookNs = 0, double compiled = 0)
     {
         _tookNs += tookNs;
-        _restingWindows = compiled <= Resting ? _restingWindows + 1 : 0;
+        _restingWindows = compiled <= CompilerTime.Resting ? _restingWindows + 1 : 0;
         _windows.Add(window);
         _rates.Add(window.ThroughputPerS);
         if (window.Rtt.Count > 0)

@@ -165,15 +165,24 @@ public class CapacitySummariesTests
         );
         Is(
             CapacityOutcome.NoLoadMisses,
-            ExitCode.NoLoadMisses,
+            ExitCode.Ok,
             "the largest load that can be offered, 10 M/s, meets p99<1ms.",
             One(10_000_000, Windows.Of(10_000, 100_000))
         );
         Is(
             CapacityOutcome.BeyondClient,
-            ExitCode.BeyondClient,
-            "up to 1 k/s the server meets p99<1ms; beyond that the client is at its limit (it sent late).",
+            ExitCode.Ok,
+            "beyond 1 k/s, which meets p99<1ms, the client is at its limit (it sent late).",
             One(1_000, Windows.Of(10_000, 100_000)),
+            One(2_000, Windows.Of(10_000, 5_000_000)) with
+            {
+                ClientBound = "it sent late",
+            }
+        );
+        Is(
+            CapacityOutcome.BeyondClient,
+            ExitCode.BeyondClient,
+            "the client is at its limit (it sent late).",
             One(2_000, Windows.Of(10_000, 5_000_000)) with
             {
                 ClientBound = "it sent late",
@@ -200,6 +209,7 @@ public class CapacitySummariesTests
         var summary = CapacitySummaries.Build(Plan with { Cells = [Cell("a")] }, steps, interrupted: false);
         Assert.Equal((outcome, reason), (summary.Cells[0].Outcome, summary.Cells[0].Reason));
         Assert.Equal(exitCode, CapacitySummaries.ExitCodeOf(summary));
+        Assert.NotEqual(ExitCode.Ok, CapacitySummaries.ExitCodeOf(summary, isStrict: true));
     }
 
     private static CapacityStep One(double offered, CountedWindow window) =>

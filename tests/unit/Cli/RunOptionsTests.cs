@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Pingmark.Cli;
+using Pingmark.Reports.Document;
 using Xunit;
 
 namespace Pingmark.Tests.Cli;
@@ -31,7 +32,8 @@ public sealed class RunOptionsTests
     {
         var request = Assert.Single(Read("quick", "--out", "here"));
         Assert.Equal(("quick", "here", false), (request.Suite, request.Folder, request.IsOneOfSeveral));
-        Assert.False(request.Output.IsJson);
+        Assert.Equal(Media.Terminal, request.Output.Medium);
+        Assert.Equal(Media.Verbose, Assert.Single(Read("quick", "-v")).Output.Medium);
         Assert.Same(RunOutput.Json, Assert.Single(Read("quick", "--json")).Output);
     }
 

@@ -39,6 +39,12 @@ public sealed class ComparisonGoldenTests
     {
         Golden.CheckInEveryCulture("regression.txt", () => Shown(Regression));
         Golden.CheckInEveryCulture("refused.txt", () => Shown(Refused));
+        Golden.CheckInEveryCulture("short.txt", () => InShort(Regression));
+        Golden.CheckInEveryCulture(
+            "short-alike.txt",
+            () => InShort(RunComparer.Compare(Plain(), Plain(), new(false, null, [])))
+        );
+        Assert.Equal(Shown(Refused), InShort(Refused));
         Golden.CheckInEveryCulture("regression.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Regression)));
         Golden.CheckInEveryCulture("refused.md", () => MarkdownRenderer.Render(ComparisonReport.Build(Refused)));
         Golden.CheckInEveryCulture("regression.xml", () => JUnitReport.Render(Regression));
@@ -56,4 +62,7 @@ public sealed class ComparisonGoldenTests
     private static string Serialized() => JsonSerializer.Serialize(Regression, SummaryJson.Options);
 
     private static string Shown(RunComparison comparison) => Terminal.Render(ComparisonReport.Build(comparison), 80);
+
+    private static string InShort(RunComparison comparison) =>
+        Terminal.Render(ComparisonReport.BuildInShort(comparison), 80);
 }

@@ -14,7 +14,7 @@ internal static class CapacityAnswer
     private static IEnumerable<string> Sentences(CapacitySummary summary, CapacityGroup group)
     {
         var ordered = group.Cells.OrderByDescending(cell =>
-            cell.Outcome == CapacityOutcome.Found ? cell.Capacity?.Value ?? 0 : 0
+            (cell.Outcome == CapacityOutcome.Found ? cell.Capacity?.Value : cell.AtLeast()) ?? 0
         );
         var conditions = $" at {CapacityWords.Text(summary.Objectives)} with {group.Conditions}";
         return ordered.Select(
@@ -25,6 +25,8 @@ internal static class CapacityAnswer
     private static string Sentence(CapacityWords words, CapacityGroup group, CellCapacity cell, string conditions) =>
         cell is { Outcome: CapacityOutcome.Found, Capacity: { } capacity }
             ? $"{group.Name(cell)} carries {words.WithInterval(capacity)}{conditions}{Ratio(group, cell)}."
+        : cell.AtLeast() is { } least
+            ? $"{group.Name(cell)} carries at least {words.Text(least)}{conditions}: {Reason(words, cell)}"
         : conditions.Length == 0 ? $"{group.Name(cell)}: {Reason(words, cell)}"
         : $"{group.Name(cell)},{conditions}: {Reason(words, cell)}";
 
@@ -43,6 +45,7 @@ internal static class CapacityAnswer
         cell.Outcome switch
         {
             CapacityOutcome.Found when cell.Capacity is { } capacity => words.ShortWithInterval(capacity),
+            _ when cell.AtLeast() is { } least => $"at least {words.Short(least)}",
             CapacityOutcome.IdleMisses => "none: missed at the least load",
             CapacityOutcome.NoLoadMisses => "none: no load missed it",
             CapacityOutcome.BeyondClient => "none: client-bound",

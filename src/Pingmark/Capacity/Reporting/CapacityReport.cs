@@ -33,14 +33,15 @@ public static class CapacityReport
     {
         var groups = CapacityGroup.All(summary);
         var answer = Answer(summary);
-        var isTerminal = medium == Media.Terminal;
+        var isShort = medium == Media.Terminal;
+        var isTerminal = Media.Screen.HasFlag(medium);
         return new(
             summary.Suite,
             [
                 .. isTerminal ? [] : new[] { answer },
                 .. medium == Media.Page && hasCharts ? [new Section(new FirstChart())] : Array.Empty<Section>(),
-                .. groups.Select(group => Group(summary, group)),
-                HowToRead(groups),
+                .. groups.Select(group => Group(summary, group, isShort)),
+                .. isShort ? [] : new[] { HowToRead(groups) },
                 .. medium == Media.Page ? [ChartsSection.Build(hasCharts)] : Array.Empty<Section>(),
                 .. groups.Select(group => Curves(summary, group)),
                 Method(summary),
@@ -60,7 +61,8 @@ public static class CapacityReport
     private static Section Answer(CapacitySummary summary) =>
         new("answer", "Answer", [new Bullets(CapacityAnswer.Sentences(summary))]);
 
-    private static Section Group(CapacitySummary summary, CapacityGroup group)
+    /// <param name="isShort">Whether the page is left to tell what is to be expected below the capacity.</param>
+    private static Section Group(CapacitySummary summary, CapacityGroup group, bool isShort)
     {
         var drawing = new CapacityDrawing(summary, group);
         return new(
@@ -68,13 +70,18 @@ public static class CapacityReport
             group.Title,
             [
                 CapacityTables.Capacities(summary, group),
-                new Paragraph(HasShares(group) ? "At 50, 70 and 90 % of the capacity:" : ""),
-                CapacityTables.AtShares(summary, group),
+                .. isShort
+                    ? []
+                    : new Block[]
+                    {
+                        new Paragraph(HasShares(group) ? "At 50, 70 and 90 % of the capacity:" : ""),
+                        CapacityTables.AtShares(summary, group),
+                    },
                 new Paragraph(drawing.Legend) { Media = Media.Screen, IsSmall = true },
                 .. drawing.Legend.Length == 0
                     ? Array.Empty<Block>()
                     : [new Drawing(drawing.Lines) { Media = Media.Screen }],
-                new Paragraph(Knees(summary, group)),
+                new Paragraph(isShort ? "" : Knees(summary, group)),
             ]
         );
     }

@@ -57,10 +57,17 @@ internal static class SideBySideSection
 
     private static Alternatives OfClass(IReadOnlyList<ScenarioGroup> groups, ScenarioLabel label)
     {
-        IReadOnlyList<Block> Beside(TableForm form) =>
-            [Table(groups, label, form, groups.Count < ManyScenarios ? Figures : Ratios)];
+        IReadOnlyList<Block> Beside(int tables, TableForm form) =>
+            [
+                .. groups
+                    .Chunk((groups.Count + tables - 1) / tables)
+                    .Select(some => Table(some, label, form, groups.Count < ManyScenarios ? Figures : Ratios)),
+            ];
         IReadOnlyList<Block> Below(TableForm form) => [.. groups.Select(group => Table([group], label, form, Figures))];
-        return new([.. Forms.Select(Beside), .. Forms.Select(Below)]);
+        return new([
+            .. Enumerable.Range(1, groups.Count / 2).SelectMany(tables => Forms.Select(form => Beside(tables, form))),
+            .. Forms.Select(Below),
+        ]);
     }
 
     private static Table Table(

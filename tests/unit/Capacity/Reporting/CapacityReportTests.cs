@@ -26,6 +26,7 @@ public sealed class CapacityReportTests
         Check("capacities.csv", summary => CapacityCsv.Cells(summary, "run"));
         Check("curves.csv", summary => CapacityCsv.Curves(summary, "run"));
         Check("steps.csv", _ => CapacityCsv.Steps(MockCapacity.Steps(), "run"));
+        Check("verbose-80.txt", summary => Terminal(summary, 80, Media.Verbose));
         Golden.Check("terminal-players-80.txt", Terminal(MockCapacity.Players(), 80));
     }
 
@@ -45,8 +46,8 @@ public sealed class CapacityReportTests
     private static void Check(string file, Func<CapacitySummary, string> render) =>
         Golden.CheckInEveryCulture(file, () => render(MockCapacity.Build()));
 
-    private static string Terminal(CapacitySummary summary, int width) =>
-        Tests.Reports.Terminal.Render(CapacityReport.Build(summary, Media.Terminal, "runs/capacity"), width);
+    private static string Terminal(CapacitySummary summary, int width, Media medium = Media.Terminal) =>
+        Tests.Reports.Terminal.Render(CapacityReport.Build(summary, medium, "runs/capacity"), width);
 
     private static string Body(string page) =>
         page[page.IndexOf("<body>", StringComparison.Ordinal)..page.IndexOf("<script", StringComparison.Ordinal)];
@@ -66,9 +67,12 @@ public sealed class CapacityReportTests
     public void The_answer_names_capacity_objective_and_ratio_with_their_intervals()
     {
         Assert.Contains(
-            "cpp/tcp-epoll carries 212 k/s [205, 219] at p99 < 1 ms with 16 connections, "
-                + "1.31x [1.25, 1.38] of java/tcp-nio (faster).",
+            "cpp/tcp-epoll carries 212 k/s [205, 219], 1.31x [1.25, 1.38] of java/tcp-nio (faster).",
             CapacityAnswer.Sentences(MockCapacity.Build())
+        );
+        Assert.StartsWith(
+            "cpp/tcp-spin carries at least 240 k/s at p99 < 1 ms with 16 connections: beyond 240 k/s",
+            CapacityAnswer.Sentences(MockCapacity.Build())[0]
         );
         Assert.Equal(
             "java/netty-tcp carries 7300 connections [7020, 7610] at p99 < 1 ms with 10 /s on each connection.",
@@ -91,10 +95,13 @@ public sealed class CapacityReportTests
     public void Each_outcome_has_its_own_words()
     {
         var words = CapacityWords.Of(CapacityKind.Rate);
-        var texts = Enum.GetValues<CapacityOutcome>()
-            .Select(outcome => CapacityAnswer.Outcome(words, MockCapacity.Build().Cells[0] with { Outcome = outcome }))
-            .ToList();
+        string Of(CapacityOutcome outcome, double? met) =>
+            CapacityAnswer.Outcome(words, MockCapacity.Build().Cells[0] with { Outcome = outcome, HighestMet = met });
+        var texts = Enum.GetValues<CapacityOutcome>().Select(outcome => Of(outcome, met: null)).ToList();
         Assert.Equal(texts.Distinct(), texts);
+        Assert.Equal("at least 154 k/s", Of(CapacityOutcome.BeyondClient, met: 154_000));
+        Assert.Equal("at least 154 k/s", Of(CapacityOutcome.NoLoadMisses, met: 154_000));
+        Assert.Equal("failed", Of(CapacityOutcome.Failed, met: 154_000));
     }
 
     [Fact]

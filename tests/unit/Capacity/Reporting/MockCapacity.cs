@@ -25,7 +25,7 @@ internal static class MockCapacity
                 Cell("cpp/tcp-spin", Sixteen, CapacityOutcome.BeyondClient, 240_000) with
                 {
                     Reason =
-                        "up to 240 k/s the server meets p99<1ms; beyond that the client is at its limit "
+                        "beyond 240 k/s, which meets p99<1ms, the client is at its limit "
                         + "(a thread of the "
                         + "client uses all of a core (99 %), and none of the server does (83 %)).",
                     HighestMet = 240_000,

@@ -163,10 +163,10 @@ public class AnswerTests
     }
 
     [Theory]
-    [InlineData(41, "`--budget 50s` decides 1 open; more: `-v`.")]
-    [InlineData(170, "`--budget 3m` decides 1 open; more: `-v`.")]
-    [InlineData(1_500, "`--budget 25m --rounds 20` decides 1 open; more: `-v`.")]
-    [InlineData(9_000, "1 open would take over an hour: compare fewer (`--stacks`); more: `-v`.")]
+    [InlineData(41, "`--budget 50s` decides 1 open; rest: `-v`.")]
+    [InlineData(170, "`--budget 3m` decides 1 open; rest: `-v`.")]
+    [InlineData(1_500, "`--budget 25m --rounds 20` decides 1 open; rest: `-v`.")]
+    [InlineData(9_000, "1 open would take over an hour: compare fewer (`--stacks`); rest: `-v`.")]
     public void What_to_do_for_more_is_said(double needsS, string said) =>
         Assert.Contains(
             $"\nFor more: {said}\n",
