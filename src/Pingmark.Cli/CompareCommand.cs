@@ -5,6 +5,7 @@ using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Schema;
 
@@ -75,16 +76,19 @@ internal static class CompareCommand
             if (parsed.GetValue(json))
                 Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
             else
-                TerminalRenderer.Write(
-                    Terminal.Output,
-                    parsed.GetValue(verbose) ? report : ComparisonReport.BuildInShort(comparison)
-                );
+                Show(ReportCommand.Medium(parsed.GetValue(verbose)), comparison, report);
             Write(parsed.GetValue(markdown), () => MarkdownRenderer.Render(report));
             Write(parsed.GetValue(junit), () => JUnitReport.Render(comparison));
             return comparison.ExitCode;
         });
         return command;
     }
+
+    private static void Show(Media medium, RunComparison comparison, ReportDocument whole) =>
+        TerminalRenderer.Write(
+            Terminal.OutputOf(medium),
+            medium == Media.Terminal ? ComparisonReport.BuildInShort(comparison) : whole
+        );
 
     private static double Beyond(string text) =>
         Units.Fraction(text, "--fail-on-regression") is >= 0 and < 10 and var share

@@ -64,7 +64,7 @@ public sealed class FirstWordsTests : CommandLineUser
         var report = (await RunAsync("report", $"runs/{Run}")).Prints();
         Assert.All(report.Output.Split('\n'), line => Assert.Equal(line.TrimEnd(), line));
         Assert.DoesNotContain("terminal is too narrow", report.Output);
-        var compared = (await RunAsync("compare", $"runs/{Run}", $"runs/{Run}")).Output;
+        var compared = (await RunAsync("compare", $"runs/{Run}", $"runs/{Run}", "-v")).Output;
         Assert.Contains(compared.Split('\n'), line => line.Length > 80);
     }
 

@@ -57,6 +57,31 @@ internal sealed class Pace(long? budgetNs)
             _blocks[number] = took;
     }
 
+    /// <summary>Puts what the blocks of a round took into the order of another round. A block takes what the one with its
+    /// baseline took, and what is new what the others leave.</summary>
+    /// <param name="before">The baselines of the round that was measured, block by block.</param>
+    /// <param name="next">Those of the round to come.</param>
+    public void Arrange(IReadOnlyList<string> before, IReadOnlyList<string> next)
+    {
+        var left = before.Zip(_blocks).ToList();
+        var known = next.Select(baseline => TakeOf(left, baseline)).ToList();
+        var others = new Queue<Took>(left.Select(one => one.Second));
+        _blocks.Clear();
+        _blocks.AddRange(
+            known.Select(took => took ?? (others.TryDequeue(out var other) ? other : null)).OfType<Took>()
+        );
+    }
+
+    private static Took? TakeOf(List<(string Baseline, Took Took)> left, string baseline)
+    {
+        var found = left.FindIndex(one => one.Baseline == baseline);
+        if (found < 0)
+            return null;
+        var took = left[found].Took;
+        left.RemoveAt(found);
+        return took;
+    }
+
     /// <summary>Is told how long it took until all processes of a round had ended.</summary>
     public void RecordEnd(long tookNs) => _endNs = tookNs;
 

@@ -38,6 +38,25 @@ public class PaceTests
         Assert.Equal([S, S], _pace.LongestNs);
     }
 
+    /// <summary>Rounds have their blocks in an order of their own, and a block of five cells takes longer than one of
+    /// three.</summary>
+    [Fact]
+    public void A_block_is_foreseen_by_what_it_took_itself()
+    {
+        _pace.Foresee(0, 3 * S, cells: 1);
+        _pace.Foresee(1, 5 * S, cells: 3);
+        _pace.Foresee(2, 7 * S, cells: 2);
+        _pace.Arrange(["a", "b", "c"], ["c", "a", "b"]);
+        Assert.Equal(15 * S, _pace.OverheadNs);
+        _pace.Foresee(0, 0, cells: 2);
+        Assert.Equal(8 * S, _pace.OverheadNs);
+        _pace.Arrange(["c", "a", "b"], ["b", "new"]);
+        Assert.Equal(5 * S, _pace.OverheadNs);
+        Assert.Equal(5, _pace.LongestNs.Count);
+        _pace.Arrange(["b", "new"], ["b"]);
+        Assert.Equal((5 * S, 3), (_pace.OverheadNs, _pace.LongestNs.Count));
+    }
+
     [Fact]
     public void What_a_cell_leaves_that_has_had_its_messages_is_the_others()
     {
