@@ -41,10 +41,10 @@ internal static class FastestWords
         var named = ranking.First.Take(MostNamed).ToList();
         var more = ranking.First.Count - named.Count;
         var names = named
-            .Select(tied => $"{name(tied.Cell)}{InBrackets(Chance(tied))}")
+            .Select(tied => $"{name(tied.Cell)}{InBrackets(Chance(tied), ShortCost(tied.Cell))}")
             .Concat(more > 0 ? [$"{NumberText.Count(more)} more"] : Array.Empty<string>());
-        var within = RatioWords.Within(ranking.First[0], ranking.First[^1]);
-        return $"{WordList.Join(names, "or")} is fastest{by}{(within.Length > 0 ? $", {within}" : "")}";
+        var apart = RatioWords.Apart(ranking.First[0], ranking.First[^1]);
+        return $"{WordList.Join(names, "or")} is fastest{by}{(apart.Length > 0 ? $", at most {apart} apart" : "")}";
     }
 
     /// <summary>What is known of the others, beside that one of those ahead of which most is known.</summary>
@@ -81,8 +81,10 @@ internal static class FastestWords
         one.Chance >= Sure ? "over 99 %" : $"{NumberText.Count(Math.Max(1, (long)Math.Round(100 * one.Chance)))} %";
 
     /// <summary>What a message costs the server; empty where that was not measured.</summary>
-    private static string Cost(CellSummary cell) =>
-        Metric.ServerCpu.EstimateOf(cell) is null ? "" : $"server CPU {Metric.ServerCpu.Text(cell)}/msg";
+    private static string Cost(CellSummary cell) => ShortCost(cell) is { Length: > 0 } cost ? $"server {cost}" : "";
+
+    private static string ShortCost(CellSummary cell) =>
+        Metric.ServerCpu.EstimateOf(cell) is null ? "" : $"CPU {Metric.ServerCpu.Text(cell)}/msg";
 
     private static string InBrackets(params IEnumerable<string> texts) =>
         string.Join(", ", texts.Where(text => text.Length > 0)) is { Length: > 0 } all ? $" ({all})" : "";

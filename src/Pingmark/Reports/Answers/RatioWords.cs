@@ -45,10 +45,14 @@ internal static class RatioWords
     }
 
     /// <summary>Within what two are equal, as a text; empty where nobody can tell.</summary>
-    public static string Within(Ranked one, Ranked other)
+    public static string Within(Ranked one, Ranked other) =>
+        Apart(one, other) is { Length: > 0 } apart ? $"within {apart}" : "";
+
+    /// <summary>How far two are apart at most: <c>15 %</c>; empty where nobody can tell.</summary>
+    public static string Apart(Ranked one, Ranked other)
     {
         var farthest = Math.Exp(Math.Abs(one.LogMean - other.LogMean) + Ranking.HalfWidth(one, other));
-        return farthest < ClearlyMore ? $"within {Percent(farthest)}" : "";
+        return farthest < ClearlyMore ? Percent(farthest) : "";
     }
 
     /// <summary>How much more than 1 a ratio is at most: <c>15 %</c>.</summary>

@@ -63,11 +63,18 @@ internal static class Trust
             : $"{Counted(open)} would take over an hour: compare fewer (`--stacks`)";
     }
 
-    /// <summary>How many comparisons of each verdict: <c>3 open and 2 likely</c>.</summary>
+    /// <summary>How many comparisons of each verdict: <c>3 open rows</c>, <c>3 open and 2
+    /// likely</c>.</summary>
     private static string Counted(IReadOnlyList<Comparison> made)
     {
         var counts = made.CountBy(one => ReportSentences.ShortVerdict(one.Verdict)).OrderByDescending(one => one.Key);
-        return WordList.Join(counts.Select(one => $"{NumberText.Count(one.Value)} {one.Key}"), "and");
+        var texts = counts.Select(one => $"{NumberText.Count(one.Value)} {one.Key}").ToList();
+        return WordList.Join(texts, "and")
+            + (
+                texts.Count > 1 ? ""
+                : made.Count == 1 ? " row"
+                : " rows"
+            );
     }
 
     private static string Budget(double seconds) =>

@@ -19,7 +19,7 @@ internal static class AnswerSection
 
     /// <summary>What to know of the answer, for a terminal that shows its last lines.</summary>
     public static Section BeforeTheEnd(RunSource run) =>
-        run.Groups.Count == 0 ? new() : new(new Statements(Trust.Build(run, "rest: `-v`")));
+        run.Groups.Count == 0 ? new() : new(new Statements(Trust.Build(run, "details: `-v`")));
 
     /// <summary>The answer alone, as the last thing that a terminal shows.</summary>
     public static Section AtTheEnd(RunSource run) => new(new Statements(AnswerLines.Build(run)));

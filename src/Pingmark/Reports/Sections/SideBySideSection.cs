@@ -26,6 +26,11 @@ internal static class SideBySideSection
         new(3, ratio => Times(ratio, times => times, WithoutBlanks), IsDense: true),
         new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true),
         new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true) { MarksRough = false },
+        new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true)
+        {
+            MarksRough = false,
+            Ranks = MostRank - 1,
+        },
     ];
 
     /// <param name="Digits">The significant digits of figures.</param>
@@ -35,6 +40,9 @@ internal static class SideBySideSection
     {
         /// <summary>Whether rough figures are marked, which a ratio is in any case.</summary>
         public bool MarksRough { get; init; } = true;
+
+        /// <summary>The highest rank of its columns.</summary>
+        public int Ranks { get; init; } = MostRank;
     }
 
     public static Section Build(RunSource run)
@@ -113,7 +121,7 @@ internal static class SideBySideSection
     private static IEnumerable<(Column, Func<CellSummary, TableCell>)> Figures(ScenarioGroup group, TableForm form) =>
         ShortTable
             .Metrics(group)
-            .Where(metric => metric.Terminal!.Rank <= MostRank)
+            .Where(metric => metric.Terminal!.Rank <= form.Ranks)
             .OrderBy(metric => metric.Terminal!.Rank)
             .Select(metric => Figure(group, metric, form))
             .Concat(new[] { Comparison(group, form, _ => "") }.Where(_ => group.Cells.Count > 1));

@@ -30,7 +30,7 @@ public class AnswerTests
     [Fact]
     public void Of_whom_nobody_can_tell_which_is_fastest_are_told_as_a_tie() =>
         Assert.Equal(
-            "Result: b (50 %) or c (50 %) is fastest, within 3 %: 1.8 times d, 2 times a.",
+            "Result: b (50 %, CPU 4 µs/msg) or c (50 %, CPU 4 µs/msg) is fastest, at most 3 % apart: 1.8 times d, 2 times a.",
             Lines([new("a"), new("b", 2, Faster), new("c", 2, Faster), new("d", 1.1, Faster)])[0]
         );
 
@@ -163,10 +163,10 @@ public class AnswerTests
     }
 
     [Theory]
-    [InlineData(41, "`--budget 50s` decides 1 open; rest: `-v`.")]
-    [InlineData(170, "`--budget 3m` decides 1 open; rest: `-v`.")]
-    [InlineData(1_500, "`--budget 25m --rounds 20` decides 1 open; rest: `-v`.")]
-    [InlineData(9_000, "1 open would take over an hour: compare fewer (`--stacks`); rest: `-v`.")]
+    [InlineData(41, "`--budget 50s` decides 1 open row; details: `-v`.")]
+    [InlineData(170, "`--budget 3m` decides 1 open row; details: `-v`.")]
+    [InlineData(1_500, "`--budget 25m --rounds 20` decides 1 open row; details: `-v`.")]
+    [InlineData(9_000, "1 open row would take over an hour: compare fewer (`--stacks`); details: `-v`.")]
     public void What_to_do_for_more_is_said(double needsS, string said) =>
         Assert.Contains(
             $"\nFor more: {said}\n",
