@@ -109,8 +109,8 @@ internal static class Trust
         [
             .. new[] { summary.Interrupted ? Interrupted(summary) : "" }
                 .Concat(failed.Distinct())
-                .Concat(ofRun)
                 .Concat(ofMostCells)
+                .Concat(ofRun)
                 .Concat(named)
                 .Concat([NotReached(summary)])
                 .Concat(
