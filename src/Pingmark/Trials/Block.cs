@@ -91,7 +91,8 @@ public sealed record BlockSettings
     public long SettleNs => 20_000_000;
 
     /// <summary>In how many parts the continuous window of a sliced cell comes that counts by time: each at a moment of
-    /// its own, so that no moment rules the tail. A budget pays for two: each takes as long again as it counts.</summary>
+    /// its own, so that no moment rules the tail. A budget pays for two, for each takes twice the time that it
+    /// counts.</summary>
     public int Parts => IsBudgeted ? 2 : 4;
 
     /// <summary>How long load runs before a part of a continuous window counts.</summary>

@@ -57,8 +57,8 @@ internal sealed class Pace(long? budgetNs)
             _blocks[number] = took;
     }
 
-    /// <summary>Puts what the blocks of a round took into the order of another round. A block takes what the one with its
-    /// baseline took, and what is new what the others leave.</summary>
+    /// <summary>Puts what the blocks of a round took into the order of another round. A block takes what the one with
+    /// its baseline took, and what is new takes what the others leave.</summary>
     /// <param name="before">The baselines of the round that was measured, block by block.</param>
     /// <param name="next">Those of the round to come.</param>
     public void Arrange(IReadOnlyList<string> before, IReadOnlyList<string> next)

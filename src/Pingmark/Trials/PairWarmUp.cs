@@ -11,7 +11,7 @@ internal sealed class PairWarmUp
     /// count.</summary>
     private const long FirstContactNs = 1_000_000;
 
-    /// <summary>After how many windows the sides are asked what they used, as they are before and after slices.</summary>
+    /// <summary>After how many windows the sides are asked what they used, as before and after slices.</summary>
     private const int MostUsageRehearsals = 3;
 
     private readonly Pair _pair;

@@ -30,7 +30,8 @@ public class AnswerTests
     [Fact]
     public void Of_whom_nobody_can_tell_which_is_fastest_are_told_as_a_tie() =>
         Assert.Equal(
-            "Result: b (50 %, CPU 4 µs/msg) or c (50 %, CPU 4 µs/msg) is fastest, at most 3 % apart: 1.8 times d, 2 times a.",
+            "Result: b (50 %, CPU 4 µs/msg) or c (50 %, CPU 4 µs/msg) is fastest, at most 3 % apart: 1.8 times d, "
+                + "2 times a.",
             Lines([new("a"), new("b", 2, Faster), new("c", 2, Faster), new("d", 1.1, Faster)])[0]
         );
 
