@@ -8,8 +8,8 @@ namespace Pingmark.Trials;
 /// compilers' threads are called.</param>
 internal sealed class CompilerTime(Pair pair)
 {
-    /// <summary>The share of a core that compilers have who rest. What comes late takes a little at a time: with 5 % of a
-    /// core in place of 2 the first half of Java's slices was slower than the second by 3 to 5 %.</summary>
+    /// <summary>The share of a core that compilers have who rest. What comes late takes a little at a time: with 5 % in
+    /// place of 2 % the first half of Java's slices was slower than the second by 3 to 5 %.</summary>
     public const double Resting = 0.02;
 
     /// <summary>How often and how long compilers are waited for.</summary>
