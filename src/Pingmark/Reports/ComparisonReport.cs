@@ -39,7 +39,7 @@ public static class ComparisonReport
         return new(
             "compare",
             [
-                new(Changes([.. changes.Take(MostChanges)])),
+                .. changes.Count == 0 ? Array.Empty<Section>() : [new(Changes(changes.Take(MostChanges)))],
                 new(new Bullets([.. ComparisonSentences.Cautions(comparison)])),
                 new(new Statements(ComparisonSentences.InShort(comparison, changes.Count - MostChanges))),
             ]
@@ -49,22 +49,6 @@ public static class ComparisonReport
             Facts = [ReportSentences.MachineInShort(comparison.Run.Machine)],
         };
     }
-
-    private static Block Changes(IReadOnlyList<(ComparedCell Cell, ComparedFigure Figure)> changes) =>
-        changes.Count == 0
-            ? new Bullets([])
-            : Table.FromItems(
-                "What changed",
-                changes,
-                (Column.Stack with { Title = "Cell" }, change => change.Cell.Id),
-                ("Figure", change => ComparisonSentences.Title(change.Figure.Metric)),
-                (
-                    Column.Figure("Before", 2),
-                    change => ComparisonSentences.Value(change.Figure.Metric, change.Figure.Baseline)
-                ),
-                (Column.Figure("Now", 1), change => ComparisonSentences.Value(change.Figure.Metric, change.Figure.Run)),
-                ("Without drift", change => Ratio(change.Figure))
-            );
 
     private static Section Runs(RunComparison comparison) =>
         new(
@@ -101,16 +85,38 @@ public static class ComparisonReport
             );
     }
 
+    private static Table Changes(IEnumerable<(ComparedCell Cell, ComparedFigure Figure)> changes) =>
+        Compared(
+            "What changed",
+            (Cell: "Cell", Before: "Before", Now: "Now"),
+            changes.Select(change => (change.Cell.Id, change.Figure))
+        );
+
     private static Table Figures(string title, IEnumerable<ComparedCell> cells) =>
-        Table.FromItems(
+        Compared(
             title,
+            (Cell: Column.Stack.Title, Before: "Baseline", Now: "Run"),
             from cell in cells
             from figure in cell.Figures
-            select (Name: figure == cell.Figures[0] ? Name(cell) : "", Figure: figure),
-            (Column.Stack, row => row.Name),
+            select (figure == cell.Figures[0] ? Name(cell) : "", figure)
+        );
+
+    /// <summary>A table whose rows are figures of both runs, with the ratio of the two.</summary>
+    private static Table Compared(
+        string title,
+        (string Cell, string Before, string Now) headings,
+        IEnumerable<(string Name, ComparedFigure Figure)> rows
+    ) =>
+        Table.FromItems(
+            title,
+            rows,
+            (Column.Stack with { Title = headings.Cell }, row => row.Name),
             ("Figure", row => ComparisonSentences.Title(row.Figure.Metric)),
-            (Column.Figure("Baseline", 2), row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Baseline)),
-            (Column.Figure("Run", 1), row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Run)),
+            (
+                Column.Figure(headings.Before, 2),
+                row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Baseline)
+            ),
+            (Column.Figure(headings.Now, 1), row => ComparisonSentences.Value(row.Figure.Metric, row.Figure.Run)),
             ("Without drift", row => Ratio(row.Figure))
         );
 

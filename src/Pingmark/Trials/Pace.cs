@@ -11,6 +11,9 @@ internal sealed class Pace(long? budgetNs)
     /// cold compilers.</summary>
     private readonly List<Took> _blocks = [];
 
+    /// <summary>The baselines of the last round's blocks.</summary>
+    private IReadOnlyList<string> _baselines = [];
+
     /// <summary>How long the processes of the last round took to end, without those that ended with their
     /// blocks.</summary>
     private long _endNs;
@@ -57,14 +60,14 @@ internal sealed class Pace(long? budgetNs)
             _blocks[number] = took;
     }
 
-    /// <summary>Puts what the blocks of a round took into the order of another round. A block takes what the one with
-    /// its baseline took, and what is new takes what the others leave.</summary>
-    /// <param name="before">The baselines of the round that was measured, block by block.</param>
-    /// <param name="next">Those of the round to come.</param>
-    public void Arrange(IReadOnlyList<string> before, IReadOnlyList<string> next)
+    /// <summary>Is told the blocks of the next round, and puts what those of the last one took into their order. A
+    /// block takes what the one with its baseline took, and what is new takes what the others leave.</summary>
+    /// <param name="baselines">The baselines of the blocks.</param>
+    public void BeginRound(IReadOnlyList<string> baselines)
     {
-        var left = before.Zip(_blocks).ToList();
-        var known = next.Select(baseline => TakeOf(left, baseline)).ToList();
+        var left = _baselines.Zip(_blocks).ToList();
+        _baselines = baselines;
+        var known = baselines.Select(baseline => TakeOf(left, baseline)).ToList();
         var others = new Queue<Took>(left.Select(one => one.Second));
         _blocks.Clear();
         _blocks.AddRange(

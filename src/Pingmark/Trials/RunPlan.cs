@@ -13,7 +13,7 @@ public sealed class RunPlan
     private readonly SuiteSettings _settings;
     private readonly List<Group> _groups;
     private readonly HashSet<string> _unsliced = [];
-    private readonly HashSet<string> _decided = [];
+    private IReadOnlySet<string> _decided = new HashSet<string>();
     private int _blocks;
 
     public RunPlan(IEnumerable<Cell> cells, SuiteSettings settings)
@@ -38,10 +38,7 @@ public sealed class RunPlan
         if (inOrder)
             blocks = blocks.OrderBy(cells => _groups.FindIndex(group => group.Baseline == cells[0]));
         var drawn = blocks
-            .Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))
-            {
-                Decided = _decided.ToHashSet(),
-            })
+            .Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced)) { Decided = _decided })
             .ToList();
         // Each block of the first round may be measured again in it.
         if (round == 1 && _settings.BudgetNs is not null)
@@ -132,11 +129,7 @@ public sealed class RunPlan
     public void StopSlicing(string cellId) => _unsliced.Add(cellId);
 
     /// <summary>Notes which comparisons have a verdict: the others get most of the slices that are to come.</summary>
-    public void NoteDecided(IEnumerable<string> cellIds)
-    {
-        _decided.Clear();
-        _decided.UnionWith(cellIds);
-    }
+    public void NoteDecided(IEnumerable<string> cellIds) => _decided = cellIds.ToHashSet();
 
     /// <summary>Drops a cell that failed. Another one takes a baseline's place; a cell that is left alone is measured
     /// on.</summary>

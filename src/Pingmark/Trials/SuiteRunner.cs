@@ -31,14 +31,10 @@ public sealed class SuiteRunner(
     public async Task RunAsync(CancellationToken cancel)
     {
         var pace = new Pace(_settings.BudgetNs);
-        IReadOnlyList<string> before = [];
         for (var round = 1; round <= _budget.Rounds && !_plan.IsFinished; round++)
         {
             var blocks = Blocks(round);
-            IReadOnlyList<string> baselines = [.. blocks.Select(block => block.Baseline.Id)];
-            if (round > 1)
-                pace.Arrange(before, baselines);
-            before = baselines;
+            pace.BeginRound([.. blocks.Select(block => block.Baseline.Id)]);
             _records.AddRange(_earlier.InBlocks(blocks));
             // A round is gone through as a whole, measured or not, so that the ones after it are drawn as they were.
             var isMeasured = blocks.Count(_earlier.HasAllOf) == blocks.Count;

@@ -134,7 +134,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     public bool IsSettled => IsSteady && !_worksWhileIdle;
 
     public bool HasTakenLongest =>
-        _elapsedNs + _waitedNs >= limits.LongestNs || _tookNs >= MostWaits * limits.LongestNs;
+        _elapsedNs >= limits.LeastNs && _elapsedNs + _waitedNs >= limits.LongestNs
+        || _tookNs >= MostWaits * limits.LongestNs;
 
     /// <summary>The speed of the later windows relative to that of the ones before: their rate, or the inverse of their
     /// round trips.</summary>

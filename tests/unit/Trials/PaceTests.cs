@@ -43,17 +43,18 @@ public class PaceTests
     [Fact]
     public void A_block_is_foreseen_by_what_it_took_itself()
     {
+        _pace.BeginRound(["a", "b", "c"]);
         _pace.Foresee(0, 3 * S, cells: 1);
         _pace.Foresee(1, 5 * S, cells: 3);
         _pace.Foresee(2, 7 * S, cells: 2);
-        _pace.Arrange(["a", "b", "c"], ["c", "a", "b"]);
+        _pace.BeginRound(["c", "a", "b"]);
         Assert.Equal(15 * S, _pace.OverheadNs);
         _pace.Foresee(0, 0, cells: 2);
         Assert.Equal(8 * S, _pace.OverheadNs);
-        _pace.Arrange(["c", "a", "b"], ["b", "new"]);
+        _pace.BeginRound(["b", "new"]);
         Assert.Equal(5 * S, _pace.OverheadNs);
         Assert.Equal(5, _pace.LongestNs.Count);
-        _pace.Arrange(["b", "new"], ["b"]);
+        _pace.BeginRound(["b"]);
         Assert.Equal((5 * S, 3), (_pace.OverheadNs, _pace.LongestNs.Count));
     }
 

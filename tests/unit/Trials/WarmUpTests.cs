@@ -54,6 +54,23 @@ public class WarmUpTests
         Assert.Equal(9, windows);
     }
 
+    /// <summary>Windows of 50 ms, and 100 ms of waiting after each.</summary>
+    [Fact]
+    public void Waits_for_compilers_are_part_of_the_longest_and_not_of_what_was_asked_for() =>
+        Assert.All<(long LeastNs, int Windows)>(
+            [(0, 7), (500_000_000, 10)],
+            row =>
+            {
+                var warmUp = new WarmUp(false, new(row.LeastNs, 1_000_000_000));
+                for (var i = 0; !warmUp.HasTakenLongest; i++)
+                {
+                    warmUp.Add(Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, i))));
+                    warmUp.AddWait(100_000_000);
+                }
+                Assert.Equal(row.Windows, Windows(warmUp));
+            }
+        );
+
     /// <summary>Forty milliseconds, as with Nagle's algorithm: one message in a window, sometimes two.</summary>
     [Fact]
     public void Long_round_trips_settle_by_how_long_they_are() =>
