@@ -39,15 +39,13 @@ internal sealed class Installation
         IRunSides sides,
         IReadOnlyList<string> command,
         EarlierRun? earlier = null,
-        IReadOnlyList<Note>? surroundings = null,
-        Func<ITrialRecorder, ITrialRecorder>? recording = null
+        IReadOnlyList<Note>? surroundings = null
     ) =>
         new(Starter, sides, Progress, NoiseFile.OfThisMachine(Machine.Read()))
         {
             Command = command,
             Earlier = earlier,
             Surroundings = surroundings ?? [],
-            Recording = recording ?? (recorder => recorder),
         };
 
     /// <summary>Waits until the machine is done with what was built a moment ago; whoever accepts its noise does not

@@ -26,7 +26,6 @@ internal static class RunCommand
             "pingmark run quick --stacks cpp/tcp-epoll,java/tcp-nio --set connections=1,100 --set message_bytes=1KiB",
             "pingmark run csharp-vs-java --server ssh:lab1 --clients ssh:lab2",
             "pingmark run --resume runs/quick-20260101-120000",
-            "pingmark run quick --stream | jq -c 'select(.event == \"round\")'",
             "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far "
                 + "can I trust this machine?)"
         );
@@ -109,13 +108,7 @@ internal static class RunCommand
                 request.IsStrict,
                 cancel
             );
-        var run = installation.NewSuiteRun(
-            sides,
-            request.Command,
-            earlier,
-            NoSleepStates.Notes(held),
-            request.Output.Recording
-        );
+        var run = installation.NewSuiteRun(sides, request.Command, earlier, NoSleepStates.Notes(held));
         if (request.IsPlanOnly)
         {
             Console.WriteLine(await run.DescribePlanAsync(suite, forServers, cancel));
@@ -129,7 +122,6 @@ internal static class RunCommand
             {
                 folder = FolderOf(request, earlier, info);
                 installation.Starter.Crashes = Path.GetFullPath(folder.Path);
-                request.Output.Begin(info, folder.Path);
                 return folder;
             },
             cancel

@@ -99,13 +99,6 @@ internal sealed class RunOptions
             + "(CSV) in messages/ of the results; costs one more store a message",
     };
 
-    private readonly Option<bool> _explain = new("--explain")
-    {
-        Description =
-            "Look for causes of slow messages that cost something to see, too: who had a core that a side waited for, "
-            + "and which methods were compiled meanwhile; costs something for each switch of their cores",
-    };
-
     private readonly Option<bool> _awake = NoSleepStates.Option();
 
     private readonly Option<bool> _strict = new("--strict")
@@ -120,11 +113,6 @@ internal sealed class RunOptions
         Description = "Print summary.json instead of tables; progress goes to stderr",
     };
 
-    private readonly Option<bool> _stream = new("--stream")
-    {
-        Description = "Print a line of JSON for each trial and round while it measures, instead of tables",
-    };
-
     private readonly PlacementOptions _placement = new();
 
     public void AddTo(Command command)
@@ -133,7 +121,7 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _plan, _logMessages, _explain, _awake, _strict, _verbose, _json, _stream];
+        Option[] others = [_folder, _resume, _plan, _logMessages, _awake, _strict, _verbose, _json];
         foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
@@ -163,7 +151,7 @@ internal sealed class RunOptions
             [
                 .. CommandLine
                     .Words(parsed, _json.Name, _folder.Name)
-                    .Where(word => word != _stream.Name && word != _verbose.Name && !_verbose.Aliases.Contains(word)),
+                    .Where(word => word != _verbose.Name && !_verbose.Aliases.Contains(word)),
             ],
             _placement.Read(parsed)
         )
@@ -181,13 +169,7 @@ internal sealed class RunOptions
     }
 
     private RunOutput Output(ParseResult parsed) =>
-        (parsed.GetValue(_json), parsed.GetValue(_stream)) switch
-        {
-            (true, true) => throw new BadInputException("--stream ends with the summary that --json prints: give one"),
-            (true, _) => RunOutput.Json,
-            (_, true) => RunOutput.Lines(),
-            _ => RunOutput.Tables(ReportCommand.Medium(parsed.GetValue(_verbose))),
-        };
+        parsed.GetValue(_json) ? RunOutput.Json : RunOutput.Tables(ReportCommand.Medium(parsed.GetValue(_verbose)));
 
     /// <summary>The requests for several suites, each with a folder of its name.</summary>
     private static List<RunRequest> Each(RunRequest request, string[] suites)
@@ -221,7 +203,5 @@ internal sealed class RunOptions
                 yield return SuiteOverride.OfOption(option.Name, option.Name.TrimStart('-'), value);
         if (parsed.GetValue(_logMessages))
             yield return new("log_messages=true", _logMessages.Name);
-        if (parsed.GetValue(_explain))
-            yield return new("explain=true", _explain.Name);
     }
 }

@@ -1,5 +1,5 @@
-// The pictures of docs/images, each of a page that is looked at first: its text, its roles and its contrast. They are
-// written where PINGMARK_PICTURES names a folder, such as docs/images, and nowhere else.
+// Looks at pages of reports and of `ui` one by one: text, roles and contrast. Where PINGMARK_PICTURES names a folder it
+// also writes a picture of each there, and nowhere else.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";

@@ -11,17 +11,6 @@ public sealed class WrongWorkerTests : CommandLineUser
         Neighbour = "cpp/tcp-epoll";
 
     [SkippableFact]
-    public async Task Nagle_that_is_on_while_no_delay_is_reported_fails_the_cell_by_name()
-    {
-        await MeasureAsync("turns-nagle-on-behind-its-report");
-        var (right, wrong) = (Trial(Neighbour), Trial(Stack));
-        var refusal = Text(right, "unseen_sockets");
-        Skip.If(refusal is not null, $"the kernel does not tell: {refusal}");
-        Assert.Equal(("ok", "failed"), (Text(right, "status"), Text(wrong, "status")));
-        Assert.Contains("reports no_delay=true, but Nagle's algorithm is on", Text(wrong, "reason"));
-    }
-
-    [SkippableFact]
     public async Task Slices_beside_a_worker_that_works_while_it_should_wait_are_measured_again()
     {
         await MeasureAsync("works-while-it-should-wait");
@@ -52,7 +41,4 @@ public sealed class WrongWorkerTests : CommandLineUser
     /// <summary>Of the cell of a stack, in the run's only round.</summary>
     private JsonElement Trial(string stack) =>
         this.Trials().Single(trial => trial.Text("cell").StartsWith(stack, StringComparison.Ordinal));
-
-    private static string? Text(JsonElement trial, string key) =>
-        trial.TryGetProperty(key, out var value) ? value.GetString() : null;
 }

@@ -36,7 +36,6 @@ public sealed class ForeignReadersTests
         ["Host.OpenKernelFile"] = Kernel,
         ["Capacity.LoadRange"] = Kernel,
         ["Host.ProcessStatus"] = Kernel,
-        ["Host.ProcessTree"] = Kernel,
         ["Host.SoftirqClock"] = Kernel,
         ["Host.ThreadTimes"] = Kernel,
         ["Host.UdpDrops"] = Kernel,

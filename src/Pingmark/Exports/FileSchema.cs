@@ -10,7 +10,7 @@ namespace Pingmark.Exports;
 
 /// <summary>The JSON Schema (draft 2020-12) of a file or an output that programs read, made from the types that are
 /// written to it.</summary>
-/// <param name="Name">Its file in protocol/schema, without the extension.</param>
+/// <param name="Name">Its file in an export, without <c>.schema.json</c>.</param>
 /// <param name="Written">The type that is written.</param>
 /// <param name="Version">What its key <c>schema</c> says; null: it has no such key.</param>
 /// <param name="Title">What it describes; docs/results-format.md explains each key.</param>

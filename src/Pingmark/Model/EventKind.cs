@@ -37,12 +37,6 @@ public sealed record EventKind(string Key, string Title, string Clause, string D
         "in {count} of the runtime {of}",
         "pause"
     );
-    public static readonly EventKind Compilation = new(
-        "compilation",
-        "Compilations",
-        "during {count} {of}",
-        "compilation"
-    );
     public static readonly EventKind RunQueue = new(
         "run_queue",
         "Waited for a core",
@@ -109,7 +103,6 @@ public sealed record EventKind(string Key, string Title, string Clause, string D
     [
         Collection,
         Safepoint,
-        Compilation,
         RunQueue,
         Softirq,
         Steal,

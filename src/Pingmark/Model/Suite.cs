@@ -80,7 +80,4 @@ public sealed record SuiteSettings
     /// <summary>Whether the times at which each message of the continuous windows was sent and answered are
     /// kept.</summary>
     public bool LogMessages { get; init; }
-
-    /// <summary>Whether causes of slow messages are looked for that cost something to see.</summary>
-    public bool Explain { get; init; }
 }

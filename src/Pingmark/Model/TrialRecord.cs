@@ -123,10 +123,6 @@ public sealed record TrialRecord
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>Why the controller could not read the sockets' options from the kernel itself; null when it did, and
-    /// they agree.</summary>
-    public string? UnseenSockets { get; init; }
-
     /// <summary>Who else talked to the server; null if nobody did.</summary>
     public UnknownPeers? Strangers { get; init; }
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();

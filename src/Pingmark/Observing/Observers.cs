@@ -12,22 +12,8 @@ public sealed class Observers
 
     public static Observers None { get; } = new([]);
 
-    /// <summary>All that cost next to nothing (docs/tail.md).</summary>
-    public static Observers Cheap { get; } =
-        new([
-            new KernelObserver(_ => new UnnamedWaits()),
-            new JavaObserver(),
-            new DotnetObserver(ClrEventChoice.Collections),
-        ]);
-
-    /// <summary>All: those that cost something, too.</summary>
-    public static Observers Explaining { get; } =
-        new([
-            new KernelObserver(sides => new SwitchedCores(sides)),
-            new JavaObserver(),
-            new DotnetObserver(ClrEventChoice.Collections),
-            new DotnetObserver(ClrEventChoice.Compilations),
-        ]);
+    /// <summary>All observers; together they cost next to nothing.</summary>
+    public static Observers All { get; } = new([new KernelObserver(), new JavaObserver(), new DotnetObserver()]);
 
     /// <summary>Begins to watch a trial.</summary>
     /// <param name="sides">The sides on this machine, which are awake.</param>

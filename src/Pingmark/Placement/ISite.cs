@@ -62,8 +62,6 @@ public interface ISiteProcess : IDisposable
 
     MachineUsage MachineUsage();
 
-    SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported);
-
     void Freeze();
     void Thaw();
 

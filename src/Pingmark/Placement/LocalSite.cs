@@ -58,9 +58,6 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 
     public MachineUsage MachineUsage() => Host.MachineUsage.Read();
 
-    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
-        SocketInspection.Check(Pid, reported);
-
     public void Freeze() => Native.Kill(Pid, Native.SigStop);
 
     public void Thaw() => Native.Kill(Pid, Native.SigCont);

@@ -109,9 +109,6 @@ internal sealed class RemoteProcess : ISiteProcess
 
     public MachineUsage MachineUsage() => _site.MachineUsage();
 
-    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
-        new([], 0, $"the worker is on another machine, {_site.Name}, whose kernel can't be asked from here");
-
     public void Freeze() => _site.Do($"freeze {_id}");
 
     public void Thaw() => _site.Do($"thaw {_id}");

@@ -230,9 +230,8 @@ public sealed record PlacedSides(
             "other-machines",
             AuditVerdict.Note,
             "of workers on other machines the CPU time is their own word, over whole runs; nobody looks there at "
-                + "socket options (unseen-sockets), at workers that wait (idle-neighbours), at single threads "
-                + "(run-queue-delay, and which side is bound by one), at sleeping or sibling cores (core-sleep, "
-                + "sibling-cores); sampling is left out"
+                + "workers that wait (idle-neighbours), at single threads (run-queue-delay, and which side is bound by "
+                + "one), at sleeping or sibling cores (core-sleep, sibling-cores); sampling is left out"
         );
     }
 

@@ -15,7 +15,6 @@ internal static class RunNotes
         [
             .. SharedProcesses(suite),
             .. Logs(suite),
-            .. Explained(suite),
             .. Partial(suite.Settings, budget, cells),
             .. Shortened(suite.Settings, budget),
         ];
@@ -34,17 +33,6 @@ internal static class RunNotes
                 AuditVerdict.Note,
                 $"{MessageLogFiles.Subfolder}/ tells when each message of the continuous windows was sent and "
                     + "answered, at the cost of one more store a message, in slices as well"
-            );
-    }
-
-    private static IEnumerable<Note> Explained(Suite suite)
-    {
-        if (suite.Settings.Explain)
-            yield return new(
-                "explained",
-                AuditVerdict.Note,
-                "causes of slow messages were watched that cost something to see: each switch of the sides' cores "
-                    + "in continuous windows, and the methods that threads of runtimes compiled before they ran them"
             );
     }
 

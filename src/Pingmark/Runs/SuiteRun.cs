@@ -25,9 +25,6 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     /// <summary>The command line that asked for the run, which is kept with it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
-    /// <summary>Puts something beside the run's own recorder, which hears of all that is kept.</summary>
-    public Func<ITrialRecorder, ITrialRecorder> Recording { get; init; } = recorder => recorder;
-
     private readonly NoiseModel _noiseModel = NoiseModel.FromNoise(noiseFile?.Load(DateTimeOffset.Now));
 
     /// <param name="forServers">Tells whether a stack can run where servers are.</param>
@@ -98,10 +95,10 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
                 Messages = settings.LogMessages
                     ? MessageRecorder.HandingTo(new MessageLogFiles(folder, plan.Suite.Cells).Write)
                     : MessageRecorder.None,
-                Observers = settings.Explain ? Observers.Explaining : Observers.Cheap,
+                Observers = Observers.All,
             },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },
-            Recording(new RunRecorder(plan, folder, earlier, progress)),
+            new RunRecorder(plan, folder, earlier, progress),
             progress
         ).RunAsync(cancel);
         progress.Clear();

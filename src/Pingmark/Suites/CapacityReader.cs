@@ -37,7 +37,6 @@ public static class CapacityReader
         "slice",
         "sampling",
         "log_messages",
-        "explain",
         "fresh_processes",
         "published",
     ];

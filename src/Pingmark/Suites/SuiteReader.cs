@@ -28,7 +28,6 @@ internal sealed class SuiteReader
         "sampling",
         "fresh_processes",
         "log_messages",
-        "explain",
         "published",
         .. CapacityReader.Keys,
     ];
@@ -241,7 +240,6 @@ internal sealed class SuiteReader
             FreshProcesses = isFresh,
             SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
             LogMessages = suite.One("log_messages", Values.Flag, false),
-            Explain = suite.One("explain", Values.Flag, false),
         };
     }
 

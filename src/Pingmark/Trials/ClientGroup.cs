@@ -285,9 +285,6 @@ public sealed class ClientGroup : ClientSide
         return IsHere ? _members.Sum(member => member.CpuNs) : null;
     }
 
-    public override string? RequireTrueSockets() =>
-        Up.Select(member => member.Client.RequireTrueSockets()).ToList().Find(refusal => refusal is not null);
-
     public override Task DisconnectAsync(CancellationToken cancel) =>
         Task.WhenAll(Up.Select(member => member.Client.DisconnectAsync(cancel)).ToList());
 

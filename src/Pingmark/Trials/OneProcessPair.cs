@@ -65,6 +65,4 @@ internal sealed class OneProcessPair(OneProcessServer both) : Pair(both, both.Cl
     internal override PairUsage OfProcesses(PairUsage used) => used with { Server = null };
 
     internal override SideCost? OfClient(SideCost? cost) => cost is null ? null : cost with { IsOfBoth = true };
-
-    private protected override string? UnseenOf(ServerSide server) => Client.RequireTrueSocketsWith(server);
 }

@@ -64,9 +64,6 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <summary>The messages per second that were measured when the warm-up ended.</summary>
     public double RatePerS { get; private set; }
 
-    /// <summary>Why the kernel would not tell the options of the sockets; null where it did.</summary>
-    public string? UnseenSockets { get; private set; }
-
     /// <summary>The messages that the pair's compilers have seen, each over all its cells; the least of them.</summary>
     internal long MessagesSeen => Sides().Min(side => side.Side.MessagesSeen);
 
@@ -157,20 +154,8 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
             new(scenario, server.Reached, server.Token, timeoutNs) { ArrivalsSeed = arrivalsSeed ?? 1 },
             cancel
         );
-        UnseenSockets = UnseenOf(server);
         _atStart = await server.UsageAsync(cancel);
         Rest();
-    }
-
-    /// <summary>Checks that the sockets are as the sides report them; says why the kernel would not tell, or
-    /// null.</summary>
-    /// <exception cref="WorkerFault">A side's sockets are not as it reports them.</exception>
-    private protected virtual string? UnseenOf(ServerSide server)
-    {
-        var (ofClient, ofServer) = (client.RequireTrueSockets(), server.RequireTrueSockets());
-        return ofClient is null || ofServer is null || ofClient == ofServer
-            ? ofClient ?? ofServer
-            : $"{ofClient}; {ofServer}";
     }
 
     /// <summary>Asks who else has talked to the server since the client connected; null where nobody has. The pair must
@@ -264,7 +249,6 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         record with
         {
             LostAfterNs = LostAfterNs,
-            UnseenSockets = UnseenSockets,
             Transmission = client.Transmission,
             OnTwoMachines = IsOnTwoMachines,
             ServerCpus = server?.Cpus ?? "",

@@ -100,9 +100,6 @@ internal sealed class ServerGroup : ServerSide
         return null;
     }
 
-    public override string? RequireTrueSockets() =>
-        _servers.Select(server => server.RequireTrueSockets()).ToList().Find(refusal => refusal is not null);
-
     public override Task DisconnectAsync(CancellationToken cancel) =>
         Task.WhenAll(_servers.Select(server => server.DisconnectAsync(cancel)));
 

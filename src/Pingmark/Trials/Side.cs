@@ -135,27 +135,6 @@ public abstract class Side : IAsyncDisposable
         }
     }
 
-    /// <summary>Checks that the options of the side's sockets are those that it reports.</summary>
-    /// <returns>Why the kernel would not tell; null where it did.</returns>
-    public virtual string? RequireTrueSockets() => Worker.RequireTrueSockets(EffectiveOptions);
-
-    /// <summary>Checks the same of a process that has both sides: one of a listening socket's buffers may be smaller
-    /// than a connection's, and each side reports its own.</summary>
-    internal string? RequireTrueSocketsWith(Side other) =>
-        Worker.RequireTrueSockets(
-            EffectiveOptions.ToDictionary(
-                option => option.Key,
-                option => Smaller(option.Value, other.EffectiveOptions.GetValueOrDefault(option.Key))
-            )
-        );
-
-    private static string Smaller(string own, string? others) =>
-        long.TryParse(own, CultureInfo.InvariantCulture, out var mine)
-        && long.TryParse(others, CultureInfo.InvariantCulture, out var theirs)
-        && theirs < mine
-            ? others!
-            : own;
-
     /// <summary>Ends all connections; the side can connect, or serves others, again.</summary>
     public virtual Task DisconnectAsync(CancellationToken cancel) => Worker.DisconnectAsync(cancel);
 

@@ -22,9 +22,6 @@ internal abstract class ForwardingChannel(IWorkerChannel process) : IWorkerChann
 
     public MachineUsage MachineUsage() => process.MachineUsage();
 
-    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
-        process.InspectSockets(reported);
-
     public abstract Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel);
 
     public void Freeze() => process.Freeze();

@@ -29,9 +29,6 @@ public interface IWorkerChannel : IAsyncDisposable
     /// <summary>What the machine that the worker runs on has used so far.</summary>
     MachineUsage MachineUsage();
 
-    /// <summary>Compares the socket options that the worker reports with those that the kernel has.</summary>
-    SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported);
-
     /// <summary>Sends a request and returns its reply, whose status is <c>ok</c>.</summary>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
     /// <exception cref="WorkerFault">The worker answered <c>error</c>, nonsense or too late, or it ended.</exception>

@@ -59,17 +59,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     public MachineUsage MachineUsage() => channel.MachineUsage();
 
-    /// <summary>Compares the socket options that the worker reports with those that the kernel has.</summary>
-    /// <returns>Why they could not be compared; null when they were.</returns>
-    /// <exception cref="WorkerFault">They differ.</exception>
-    public string? RequireTrueSockets(IReadOnlyDictionary<string, string> reported)
-    {
-        var finding = channel.InspectSockets(reported);
-        return finding.Contradictions.Count == 0
-            ? finding.Unseen
-            : throw channel.Fault("options", string.Join("; ", finding.Contradictions));
-    }
-
     public WorkerFault Fault(string phase, string problem) => channel.Fault(phase, problem);
 
     public async Task<HelloReply> HelloAsync(CancellationToken cancel)

@@ -36,9 +36,6 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public MachineUsage MachineUsage() => Reached("usage", _process.MachineUsage);
 
-    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
-        _process.InspectSockets(reported);
-
     /// <summary>Starts a worker on this machine.</summary>
     /// <param name="name">Its name in messages: <c>java/sockets (server of java/tcp-nio)</c>.</param>
     /// <param name="command">The executable and its arguments.</param>

@@ -1,10 +1,11 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using Json.Schema;
+using Pingmark.Exports;
 
 namespace Pingmark.ConformanceTests;
 
-/// <summary>One of protocol/schema.</summary>
+/// <summary>A schema of protocol/schema, or of a file that the controller writes.</summary>
 internal sealed class Schema
 {
     private static readonly EvaluationOptions EveryError = new() { OutputFormat = OutputFormat.List };
@@ -20,10 +21,13 @@ internal sealed class Schema
 
     private Schema(string name)
     {
-        _text = File.ReadAllText(Path.Combine(Folder, name + ".json"));
+        _text =
+            FileSchema.All.FirstOrDefault(schema => schema.Name == name)?.Text()
+            ?? File.ReadAllText(Path.Combine(Folder, name + ".json"));
         _schema = JsonSchema.FromText(_text);
     }
 
+    /// <summary>The schemas of requests and replies.</summary>
     public static IEnumerable<string> Names =>
         Directory.EnumerateFiles(Folder, "*.json").Select(path => Path.GetFileNameWithoutExtension(path)!);
 

@@ -11,7 +11,6 @@ internal sealed class WrongTcp : IStack
         WaitsLong = "waits-62-ms",
         LooksSeldom = "looks-every-62-ms",
         Leaks = "leaks-a-descriptor",
-        Nagles = "turns-nagle-on-behind-its-report",
         Works = "works-while-it-should-wait",
         Deaf = "stops-listening-when-it-disconnects";
 
@@ -104,8 +103,6 @@ internal sealed class WrongTcp : IStack
         {
             var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
-            if (Fault == Nagles)
-                socket.NoDelay = false;
             var lane = client.NewLane();
             if (WrongOrder.Faults.Contains(Fault))
                 lane.OnMeasure(new WrongOrder(Fault, lane, socket).MeasureAsync, () => { });

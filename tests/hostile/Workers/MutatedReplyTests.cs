@@ -126,9 +126,6 @@ public sealed class MutatedReplyTests
 
         public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 
-        public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
-            new([], 0, null);
-
         public Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel) =>
             Task.FromResult(ReplyLine.Read(lines.Dequeue(), ++_id, null, false, Name, problem => Fault(op, problem)));
 

@@ -18,7 +18,7 @@ public sealed class RunOptionsTests
     [Fact]
     public void Each_of_several_suites_has_its_own_folder_and_command()
     {
-        var requests = Read("quick", "mine/ipc.yaml", "--out", "tonight", "--budget", "30s", "--stream", "-v");
+        var requests = Read("quick", "mine/ipc.yaml", "--out", "tonight", "--budget", "30s", "-v");
         Assert.Equal(["quick", "mine/ipc.yaml"], requests.Select(request => request.Suite));
         Assert.Equal(["tonight/quick", "tonight/ipc"], requests.Select(request => request.Folder));
         Assert.Equal(["run", "quick", "--budget", "30s"], requests[0].Command);
@@ -40,7 +40,6 @@ public sealed class RunOptionsTests
     [Theory]
     [InlineData("two suites are called quick", "quick", "mine/quick.yaml")]
     [InlineData("name one suite at most", "quick", "floor", "--resume", "runs/a")]
-    [InlineData("give one", "quick", "--json", "--stream")]
     public void What_excludes_each_other_is_refused(string said, params string[] words) =>
         Assert.Contains(said, Assert.Throws<BadInputException>(() => Read(words)).Message);
 }

@@ -42,10 +42,7 @@ public sealed class RealEventsTests
     public async Task A_forced_collection_of_Dotnet_is_seen_when_it_was()
     {
         await using var load = await WorkerLoad.ConnectedAsync("dotnet/tcp-async");
-        await using var watch = await new DotnetObserver(ClrEventChoice.Collections).WatchAsync(
-            [Server(load, "dotnet/tcp-async")],
-            default
-        );
+        await using var watch = await new DotnetObserver().WatchAsync([Server(load, "dotnet/tcp-async")], default);
         await load.RunAsync(Tenth);
         var fromNs = Clock.NowNs;
         await CollectAsync(load.Server.Pid);
@@ -82,38 +79,23 @@ public sealed class RealEventsTests
     [Fact]
     public async Task A_burner_on_the_core_of_a_side_makes_it_wait()
     {
-        var (seen, fromNs, toNs) = await BesideANeighbourAsync(new(_ => new UnnamedWaits()), 4 * Tenth, Tenth);
+        var (seen, fromNs, toNs) = await BesideANeighbourAsync();
         // A reading that tells a wait may come late after it, for its thread waits for a core, too.
         var waits = seen.Events.Where(one => one.Kind == EventKind.RunQueue);
         var meanwhile = waits.Where(one => one.ToNs > fromNs && one.FromNs < toNs).Sum(one => one.LastedNs);
         Assert.InRange(meanwhile, 0.2 * Tenth.TotalNanoseconds, 1.5 * (toNs - fromNs));
     }
 
-    /// <summary>As for the burner above; the kernel may forbid to look.</summary>
-    [SkippableFact]
-    public async Task Who_explains_is_told_who_had_the_core()
+    /// <summary>A side burns alone, then beside a neighbour, then alone again.</summary>
+    /// <returns>What was seen, and when the neighbour was there.</returns>
+    private static async Task<(Seen Seen, long FromNs, long ToNs)> BesideANeighbourAsync()
     {
-        var observer = new KernelObserver(sides => new SwitchedCores(sides));
-        var (seen, _, _) = await BesideANeighbourAsync(observer, Tenth, 2 * Tenth);
-        Skip.If(seen.NotObserved.Any(what => what.StartsWith("who had", StringComparison.Ordinal)), "not permitted");
-        var waits = seen.Events.Where(one => one.Kind == EventKind.RunQueue);
-        var behind = waits.Where(one => one.Words == "behind sh").Sum(one => one.LastedNs);
-        Assert.InRange(behind, 0.2 * Tenth.TotalNanoseconds, double.MaxValue);
-    }
-
-    /// <param name="alone">How long the side burns alone, before it has a neighbour and after it.</param>
-    /// <returns>And when the neighbour was there.</returns>
-    private static async Task<(Seen Seen, long FromNs, long ToNs)> BesideANeighbourAsync(
-        KernelObserver observer,
-        TimeSpan alone,
-        TimeSpan together
-    )
-    {
+        var alone = 4 * Tenth;
         var core = Machine.AvailableCores()[0].ToString(CultureInfo.InvariantCulture);
         using var side = Burner(core);
         try
         {
-            await using var watch = await observer.WatchAsync(
+            await using var watch = await new KernelObserver().WatchAsync(
                 [new("server", "cpp/tcp-spin", side.Id, core, [])],
                 default
             );
@@ -122,7 +104,7 @@ public sealed class RealEventsTests
             var fromNs = Clock.NowNs;
             using (var neighbour = Burner(core))
             {
-                await Task.Delay(together);
+                await Task.Delay(Tenth);
                 neighbour.Kill();
                 await neighbour.WaitForExitAsync();
             }

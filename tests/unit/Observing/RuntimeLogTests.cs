@@ -58,32 +58,4 @@ public sealed class RuntimeLogTests
             reader.Seen
         );
     }
-
-    /// <summary>A thread that is not known any more may have been the compiler's.</summary>
-    [Fact]
-    public void A_thread_waits_for_what_it_compiles_and_not_for_the_compilers_thread()
-    {
-        Assert.Equal(
-            [
-                new(EventKind.Compilation, "server", 2_000, 3_000, 1_000, "Inner.Run"),
-                new(EventKind.Compilation, "server", 1_000, 5_000, 4_000, "Outer.Run"),
-            ],
-            SeenOf("connection")
-        );
-        Assert.Empty(SeenOf(".NET Tiered Compilation Worker"));
-        Assert.Empty(SeenOf(null));
-
-        static IReadOnlyList<WatchedEvent> SeenOf(string? thread)
-        {
-            var side = new WatchedSide("server", "a/b", 1, "0", [".NET Tiered"]);
-            var compilations = new Compilations(side, _ => thread);
-            compilations.Ended(7, 1, 500, "begun before");
-            compilations.Begun(7, 1, 1_000);
-            compilations.Begun(7, 2, 2_000);
-            compilations.Ended(7, 2, 3_000, "Inner.Run");
-            compilations.Ended(8, 1, 4_000, "of another thread");
-            compilations.Ended(7, 1, 5_000, "Outer.Run");
-            return compilations.Seen;
-        }
-    }
 }

@@ -46,8 +46,8 @@ public sealed class TailCausesTests
             Cause(message, first, Event(EventKind.Collection, 12_500, 13_600))
         );
         Assert.Null(Cause(message, first, Event(EventKind.Collection, 12_500, 13_600, side: "client")));
-        first = Event(EventKind.Compilation, 10_500, 11_800);
-        Assert.Null(Cause(message, first, Event(EventKind.Compilation, 10_600, 11_900)));
+        first = Event(EventKind.Safepoint, 10_500, 11_800);
+        Assert.Null(Cause(message, first, Event(EventKind.Safepoint, 10_600, 11_900)));
     }
 
     [Fact]

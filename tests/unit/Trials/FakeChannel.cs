@@ -40,12 +40,6 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public bool IsFrozen { get; private set; }
     public bool HasEnded { get; private set; }
 
-    public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported)
-    {
-        machine.Reported.Add(reported);
-        return stack.Sockets(role);
-    }
-
     public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
 
     public Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel)

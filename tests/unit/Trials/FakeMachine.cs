@@ -79,9 +79,6 @@ internal sealed class FakeMachine : IWorkerStarter
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
 
-    /// <summary>Options that were held against sockets.</summary>
-    public List<IReadOnlyDictionary<string, string>> Reported { get; } = [];
-
     /// <summary>The requests to servers.</summary>
     public List<JsonObject> Listens { get; } = [];
 

@@ -46,11 +46,6 @@ internal sealed class FakeStack(string id)
 
     public FakeStack Answers(Func<FakeRun, long> afterNs) => With(() => RttNs = afterNs);
 
-    /// <summary>What the kernel says of a side's sockets; as reported, where nobody says.</summary>
-    public Func<string, SocketInspection.Finding> Sockets { get; private set; } = _ => new([], 1, null);
-
-    public FakeStack HasSockets(Func<string, SocketInspection.Finding> ofRole) => With(() => Sockets = ofRole);
-
     /// <summary>Of the n-th worker of a role, beside the controller's.</summary>
     public Func<int, long> ClockAheadNs { get; private set; } = _ => 0;
 

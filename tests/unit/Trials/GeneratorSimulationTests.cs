@@ -81,9 +81,6 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
 
         public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 
-        public SocketInspection.Finding InspectSockets(IReadOnlyDictionary<string, string> reported) =>
-            new([], 0, null);
-
         public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
 
         /// <summary>As a line, so that it is read as lines are.</summary>

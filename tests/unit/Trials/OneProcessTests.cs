@@ -54,19 +54,6 @@ public class OneProcessTests
     }
 
     [Fact]
-    public async Task Sockets_of_both_sides_have_the_smaller_buffer_at_least()
-    {
-        var machine = Machine(2, 2);
-        machine["a"].Answers(Both, "listen", reply => reply["send_buffer_bytes"] = 16_384);
-        machine["a"].Answers(Both, "connect", reply => reply["send_buffer_bytes"] = 2_000_000);
-        await machine.BlockAsync();
-        Assert.Equal(
-            new Dictionary<string, string> { ["no_delay"] = "true", ["send_buffer_bytes"] = "16384" },
-            Assert.Single(machine.Reported)
-        );
-    }
-
-    [Fact]
     public async Task A_stack_that_cannot_is_unsupported()
     {
         var record = Assert.Single(await Machine(1, 2).BlockAsync());

@@ -61,26 +61,4 @@ public class SocketOptionTests
         );
         Assert.Equal("8192", record.EffectiveOptions["server.receive_buffer_bytes"]);
     }
-
-    [Theory]
-    [InlineData("server")]
-    [InlineData("client")]
-    public async Task A_worker_whose_sockets_are_not_as_it_reports_fails_by_name(string role)
-    {
-        var machine = FakeMachine.With("a", "b");
-        machine["b"]
-            .HasSockets(r => new(r == role ? ["reports no_delay=true, but Nagle's algorithm is on"] : [], 1, null));
-        var records = await machine.BlockAsync();
-        Assert.Equal((CellStatus.Ok, CellStatus.Failed), (records[0].Status, records[1].Status));
-        Assert.Contains($"b {role}", records[1].Reason);
-        Assert.Contains("Nagle's algorithm is on", records[1].Reason);
-    }
-
-    [Fact]
-    public async Task Where_the_kernel_does_not_tell_the_trial_says_so()
-    {
-        var machine = FakeMachine.With("a");
-        machine["a"].HasSockets(_ => new([], 0, "not permitted"));
-        Assert.Equal("not permitted", Assert.Single(await machine.BlockAsync()).UnseenSockets);
-    }
 }

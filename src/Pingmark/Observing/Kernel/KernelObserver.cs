@@ -4,16 +4,15 @@ namespace Pingmark.Observing.Kernel;
 
 /// <summary>Watches what the kernel tells of any process: waits for a core and sleeps, soft interrupts and steal, and
 /// counters of the network.</summary>
-/// <param name="namesOf">Makes what names who had the cores of some sides.</param>
-internal sealed class KernelObserver(Func<IReadOnlyList<WatchedSide>, IWaitNames> namesOf) : IObserver
+internal sealed class KernelObserver : IObserver
 {
     /// <summary>The share of a core that all readings together may take.</summary>
     private const double MostShare = 0.009;
 
     public Task<IWatch> WatchAsync(IReadOnlyList<WatchedSide> sides, CancellationToken cancel) =>
-        Task.FromResult<IWatch>(new Watch(sides, namesOf(sides)));
+        Task.FromResult<IWatch>(new Watch(sides));
 
-    private sealed class Watch(IReadOnlyList<WatchedSide> sides, IWaitNames names) : IWatch
+    private sealed class Watch(IReadOnlyList<WatchedSide> sides) : IWatch
     {
         private readonly List<WatchedEvent> _events = [];
         private readonly HashSet<string> _notObserved = [];
@@ -32,7 +31,6 @@ internal sealed class KernelObserver(Func<IReadOnlyList<WatchedSide>, IWaitNames
                 .. Network(),
             ];
             _notObserved.UnionWith(_sources.SelectMany(source => source.NotObserved));
-            names.Begin();
             _thread = new(_sources, [.. sides.SelectMany(side => side.Cores).Distinct()], MostShare);
         }
 
@@ -40,19 +38,17 @@ internal sealed class KernelObserver(Func<IReadOnlyList<WatchedSide>, IWaitNames
         {
             if (_thread is null)
                 return;
-            _usedNs += _thread.End() + names.End();
+            _usedNs += _thread.End();
             _thread = null;
             foreach (var source in _sources)
             {
-                _events.AddRange(source.Events().Select(Named));
+                _events.AddRange(source.Events());
                 source.Dispose();
             }
         }
 
-        private WatchedEvent Named(WatchedEvent one) => one.Kind == EventKind.RunQueue ? names.Named(one) : one;
-
         public Task<Seen> EndAsync(CancellationToken cancel) =>
-            Task.FromResult(new Seen(_events, [.. _notObserved, .. names.NotObserved], _usedNs));
+            Task.FromResult(new Seen(_events, [.. _notObserved], _usedNs));
 
         public ValueTask DisposeAsync()
         {

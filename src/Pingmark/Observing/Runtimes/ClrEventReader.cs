@@ -1,24 +1,15 @@
 using Microsoft.Diagnostics.Tracing;
-using Microsoft.Diagnostics.Tracing.Parsers;
 using Pingmark.Model;
 
 namespace Pingmark.Observing.Runtimes;
 
-/// <summary>Makes events that delay messages of those that a .NET process tells.</summary>
-internal interface IClrEvents
-{
-    void Subscribe(ClrTraceEventParser clr);
-
-    IReadOnlyList<WatchedEvent> Seen { get; }
-}
-
 /// <summary>Reads the events of a .NET process while they come. Their timestamps are of CLOCK_MONOTONIC.</summary>
 internal sealed class ClrEventReader
 {
-    private readonly IClrEvents _events;
+    private readonly Suspensions _events;
     private readonly Task _reading;
 
-    public ClrEventReader(Stream stream, IClrEvents events)
+    public ClrEventReader(Stream stream, Suspensions events)
     {
         _events = events;
         _reading = Task.Factory.StartNew(

@@ -1,13 +1,14 @@
+using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using Pingmark.Model;
 
 namespace Pingmark.Observing.Runtimes;
 
-/// <summary>Watches .NET processes by a session of their diagnostics port, which tells of the chosen events
-/// alone.</summary>
-internal sealed class DotnetObserver(ClrEventChoice choice) : IObserver
+/// <summary>Watches .NET processes by a session of their diagnostics port, which tells of collections alone.</summary>
+internal sealed class DotnetObserver : IObserver
 {
     private const string Provider = "Microsoft-Windows-DotNETRuntime";
+    private const long CollectionKeyword = 0x1;
     private const int BufferMb = 1;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
 
@@ -17,23 +18,23 @@ internal sealed class DotnetObserver(ClrEventChoice choice) : IObserver
         var notObserved = new List<string>();
         foreach (var side in RuntimeOf.Sides(sides, "dotnet").DistinctBy(side => side.Pid))
             await GuardedAsync(
-                $"{choice.Title} of the {side.Name}",
+                $"collections of the {side.Name}",
                 notObserved,
                 cancel,
                 async limit =>
                 {
                     var opened = await new DiagnosticsClient(side.Pid)
                         .StartEventPipeSessionAsync(
-                            [new(Provider, choice.Level, choice.Keywords)],
+                            [new(Provider, EventLevel.Informational, CollectionKeyword)],
                             requestRundown: false,
                             BufferMb,
                             limit
                         )
                         .ConfigureAwait(false);
-                    sessions.Add(new(side, opened, new(opened.EventStream, choice.Read(side))));
+                    sessions.Add(new(side, opened, new(opened.EventStream, new Suspensions(side.Name))));
                 }
             );
-        return new Watch(choice.Title, sessions, notObserved);
+        return new Watch(sessions, notObserved);
     }
 
     private static async Task GuardedAsync(
@@ -65,14 +66,14 @@ internal sealed class DotnetObserver(ClrEventChoice choice) : IObserver
 
     private sealed record Session(WatchedSide Side, EventPipeSession Opened, ClrEventReader Reader);
 
-    private sealed class Watch(string title, List<Session> sessions, List<string> notObserved) : IWatch
+    private sealed class Watch(List<Session> sessions, List<string> notObserved) : IWatch
     {
         public async Task<Seen> EndAsync(CancellationToken cancel)
         {
             var events = new List<WatchedEvent>();
             foreach (var session in sessions)
                 await GuardedAsync(
-                    $"{title} of the {session.Side.Name}",
+                    $"collections of the {session.Side.Name}",
                     notObserved,
                     cancel,
                     async limit =>

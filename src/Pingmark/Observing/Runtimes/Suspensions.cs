@@ -6,7 +6,7 @@ namespace Pingmark.Observing.Runtimes;
 
 /// <summary>When all threads of a .NET process were suspended.</summary>
 /// <param name="side">Whose process it is.</param>
-internal sealed class Suspensions(string side) : IClrEvents
+internal sealed class Suspensions(string side)
 {
     private readonly List<WatchedEvent> _events = [];
     private long _suspendedNs;
