@@ -24,7 +24,7 @@ public sealed class RuntimeOptionTests : CommandLineUser
         );
     }
 
-    /// <summary>Or their first slices are measured before their code is optimized: docs/methodology.md.</summary>
+    /// <summary>Or their first slices are measured before their code is optimized: docs/method.md.</summary>
     [SkippableTheory]
     [MemberData(nameof(WorkersOfNet))]
     public async Task Workers_of_NET_count_calls_from_the_start(string worker)

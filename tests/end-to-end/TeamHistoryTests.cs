@@ -5,7 +5,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>What a team asks a database of runs by SQL: the views, the questions of docs/team-history.md, and those of
+/// <summary>What a team asks a database of runs by SQL: the views, the questions of docs/compare.md, and those of
 /// the dashboard beside it, as a role that may only read.</summary>
 [Trait("Gate", "no")]
 public sealed partial class TeamHistoryTests(PostgreSqlServer server) : HistoryUser(server)
@@ -13,7 +13,7 @@ public sealed partial class TeamHistoryTests(PostgreSqlServer server) : HistoryU
     private const string Suite = "mock",
         Figure = "throughput_per_s";
 
-    private static string Page => File.ReadAllText(Path.Combine(Repository.Root, "docs/team-history.md"));
+    private static string Page => File.ReadAllText(Path.Combine(Repository.Root, "docs/compare.md"));
 
     private static JsonElement Dashboard =>
         JsonDocument.Parse(File.ReadAllText(Path.Combine(Repository.Root, "docs/grafana/pingmark.json"))).RootElement;

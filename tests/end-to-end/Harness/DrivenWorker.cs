@@ -5,7 +5,7 @@ using System.Text.Json.Nodes;
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>A worker without a controller: the test itself writes requests to its stdin and reads replies
-/// (docs/worker-protocol.md).</summary>
+/// (docs/protocol.md).</summary>
 internal sealed class DrivenWorker : IAsyncDisposable
 {
     private readonly Process _process;

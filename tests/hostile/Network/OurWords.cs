@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Pingmark.Hostile.Tests.Network;
 
-/// <summary>What is said where the wire is ours (docs/worker-protocol.md): hellos with the run's token, and messages of
+/// <summary>What is said where the wire is ours (docs/protocol.md): hellos with the run's token, and messages of
 /// some lengths.</summary>
 internal static class OurWords
 {

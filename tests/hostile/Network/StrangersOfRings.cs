@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Pingmark.Hostile.Tests.Network;
 
-/// <summary>Peers that share memory with the server (docs/shared-memory.md): what they write into it, and where they
+/// <summary>Peers that share memory with the server (docs/protocol.md): what they write into it, and where they
 /// say that it ends, is up to them. They read nothing, and go.</summary>
 internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string folder, Case made) : Strangers
 {

@@ -6,7 +6,7 @@ namespace Pingmark.Observing.Kernel;
 internal sealed class ReadingPace
 {
     /// <summary>The time between two steps. Shorter ones would tell more exactly when something was, and take more
-    /// from what is measured (docs/tail.md has the figures).</summary>
+    /// from what is measured.</summary>
     public const long ShortestNs = 5_000_000;
 
     /// <summary>Waking up may take this part of the share at most: who wakes more often has less left to

@@ -1,4 +1,4 @@
--- What a team asks by SQL and dashboards show: docs/team-history.md explains each column.
+-- What a team asks by SQL and dashboards show: docs/compare.md explains each column.
 
 -- A document without NUL, which a text of PostgreSQL can't hold: nothing can be taken out of one that has it.
 create function pingmark.plain(document json) returns json
