@@ -77,10 +77,6 @@ public sealed record SuiteSettings
     /// <summary>Whether each cell runs once more after the rounds, under the profilers of its runtimes.</summary>
     public bool Sampling { get; init; }
 
-    /// <summary>Whether the times at which each message of the continuous windows was sent and answered are
-    /// kept.</summary>
-    public bool LogMessages { get; init; }
-
     /// <summary>Whether causes of slow messages are looked for that cost something to see.</summary>
     public bool Explain { get; init; }
 }

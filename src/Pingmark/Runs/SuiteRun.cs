@@ -95,9 +95,6 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         await new SuiteRunner(
             plan.Workers with
             {
-                Messages = settings.LogMessages
-                    ? MessageRecorder.HandingTo(new MessageLogFiles(folder, plan.Suite.Cells).Write)
-                    : MessageRecorder.None,
                 Observers = settings.Explain ? Observers.Explaining : Observers.Cheap,
             },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },

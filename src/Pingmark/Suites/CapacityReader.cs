@@ -36,7 +36,6 @@ public static class CapacityReader
         "precision",
         "slice",
         "sampling",
-        "log_messages",
         "explain",
         "fresh_processes",
         "published",

@@ -27,7 +27,6 @@ internal sealed class SuiteReader
         "seed",
         "sampling",
         "fresh_processes",
-        "log_messages",
         "explain",
         "published",
         .. CapacityReader.Keys,
@@ -240,7 +239,6 @@ internal sealed class SuiteReader
             Sampling = suite.One("sampling", Values.Flag, false),
             FreshProcesses = isFresh,
             SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
-            LogMessages = suite.One("log_messages", Values.Flag, false),
             Explain = suite.One("explain", Values.Flag, false),
         };
     }
