@@ -76,13 +76,6 @@ internal static class ProbeCommand
                 + "loss_in_bursts, loss_between, duplicate, reorder, rate)",
             HelpName = "network",
         };
-        var log = new Option<string?>("--log-messages")
-        {
-            Description =
-                "Write when each counted message was sent and answered to this file, a line each (CSV); costs one "
-                + $"more store a message, and has room for {NumberText.Count(MessageLog.Most)} of them",
-            HelpName = "file",
-        };
         var awake = NoSleepStates.Option();
         var json = new Option<bool>("--json") { Description = "Print one cell object as in summary.json" };
         var command = new Command("probe", "Measure any third-party echo server: no hello, no worker on the other side")
@@ -92,7 +85,6 @@ internal static class ProbeCommand
             duration,
             client,
             network,
-            log,
             awake,
             json,
         };
@@ -103,8 +95,7 @@ internal static class ProbeCommand
             "pingmark probe tcp://[::1]:7000 --framing none",
             "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json",
             "pingmark probe tcp://[::1]:7000 --framing none --rate 10k/s --arrivals poisson",
-            "pingmark probe udp://127.0.0.1:7000 --network delay=20ms,loss=1%",
-            "pingmark probe udp://127.0.0.1:7000 --log-messages messages.csv"
+            "pingmark probe udp://127.0.0.1:7000 --network delay=20ms,loss=1%"
         );
         command.SetAction(
             async (parsed, cancel) =>
@@ -116,8 +107,6 @@ internal static class ProbeCommand
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
                 if (durationNs is < ShortestNs or > LongestNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
-                var logFile = parsed.GetValue(log);
-                RequireLog(logFile, scenario);
                 using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
                 var isOnTime = transport == "udp" || scenario.RatePerS is not null;
                 var stack = parsed.GetValue(client) ?? $"cpp/{transport}-{(isOnTime ? "spin" : "epoll")}";
@@ -129,7 +118,6 @@ internal static class ProbeCommand
                     transport == "tcp" ? parsed.GetValue(framing) : null,
                     durationNs,
                     NoSleepStates.Notes(held),
-                    logFile,
                     parsed.GetValue(json),
                     cancel
                 );
@@ -157,40 +145,6 @@ internal static class ProbeCommand
         if (scenario.Load.NeededServer is { } server)
             throw new BadInputException($"--test {scenario.Test} needs {server}");
         return PlanRules.OfTogether(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
-    }
-
-    private static void RequireLog(string? file, Scenario scenario)
-    {
-        if (file is null)
-            return;
-        if (scenario.Generators is not null)
-            throw new BadInputException(
-                "--log-messages and --generators exclude each other: each generator has a clock of its own"
-            );
-        var isFile = file.Length > 0 && !Directory.Exists(file);
-        if (!isFile || !Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(file))))
-            throw new BadInputException(
-                $"--log-messages '{file}' is no file that can be written: is its folder there?"
-            );
-    }
-
-    private static Note Written(MessageLog log, string file)
-    {
-        try
-        {
-            PlainFile.Write(file, MessageLogCsv.Text(log));
-        }
-        catch (IOException e)
-        {
-            throw new BadInputException($"--log-messages: {e.Message}");
-        }
-        return new(
-            "message-log",
-            AuditVerdict.Note,
-            $"{NumberText.Count(log.Messages.Count)} messages are logged in {Path.GetFileName(file)}, at the cost of "
-                + "one more store each"
-                + (log.NotLogged > 0 ? $"; {NumberText.Count(log.NotLogged)} found no room and are missing there" : "")
-        );
     }
 
     /// <summary>Reads a network for a probe. It must be a relay: a device of this machine does not lead to somebody
@@ -225,7 +179,6 @@ internal static class ProbeCommand
         string? framing,
         long durationNs,
         IReadOnlyList<Note> notes,
-        string? logFile,
         bool json,
         CancellationToken cancel
     )
@@ -259,9 +212,6 @@ internal static class ProbeCommand
             framing,
             durationNs,
             path,
-            logFile is null
-                ? MessageRecorder.None
-                : MessageRecorder.HandingTo((_, _, log) => notes = [.. notes, Written(log, logFile)]),
             cancel
         );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));

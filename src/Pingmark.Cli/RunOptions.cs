@@ -92,13 +92,6 @@ internal sealed class RunOptions
         Description = "Tell the plan, and where its time goes, and measure nothing",
     };
 
-    private readonly Option<bool> _logMessages = new("--log-messages")
-    {
-        Description =
-            "Write when each message of the continuous windows was sent and answered, a file a cell and round "
-            + "(CSV) in messages/ of the results; costs one more store a message",
-    };
-
     private readonly Option<bool> _awake = NoSleepStates.Option();
 
     private readonly Option<bool> _strict = new("--strict")
@@ -121,7 +114,7 @@ internal sealed class RunOptions
         _stacks.CompletionSources.Add(Completions.Stacks);
         _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
         command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _plan, _logMessages, _awake, _strict, _verbose, _json];
+        Option[] others = [_folder, _resume, _plan, _awake, _strict, _verbose, _json];
         foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
             command.Options.Add(option);
         _placement.AddTo(command);
@@ -201,7 +194,5 @@ internal sealed class RunOptions
         foreach (var option in _keys)
             if (parsed.GetValue(option) is { } value)
                 yield return SuiteOverride.OfOption(option.Name, option.Name.TrimStart('-'), value);
-        if (parsed.GetValue(_logMessages))
-            yield return new("log_messages=true", _logMessages.Name);
     }
 }

@@ -76,8 +76,6 @@ internal sealed record BundleArchive(string Name, IReadOnlyList<BundleEntry> Ent
                 throw Refused(entry, "is there twice");
             if ((folder ??= name) != name)
                 throw Refused(entry, $"is not in the folder '{folder}' as the others");
-            if (files.Count == BundleLimits.MostFiles)
-                throw new BadInputException($"it has more than {BundleLimits.MostFiles} files, which no bundle has");
             if (entry.Length > tar.Length)
                 throw new InvalidDataException($"'{entry.Name}' would be larger than the whole");
             var bytes = new byte[entry.Length];

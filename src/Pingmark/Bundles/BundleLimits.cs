@@ -9,9 +9,6 @@ public static class BundleLimits
     /// <summary>The most bytes of all that it unpacks to.</summary>
     public const int MostUnpackedBytes = 256 << 20;
 
-    /// <summary>The most files in it.</summary>
-    public const int MostFiles = 10_000;
-
     /// <summary>The most letters of a name in it: of its folder, or of a file.</summary>
     public const int MostLetters = 95;
 
@@ -20,7 +17,6 @@ public static class BundleLimits
     [
         ("a bundle's file", $"{MostArchiveBytes >> 20} MiB"),
         ("all that it unpacks to", $"{MostUnpackedBytes >> 20} MiB"),
-        ("files in it", "10,000"),
         ("letters of the name of its folder, or of a file", "95"),
     ];
 }

@@ -28,13 +28,10 @@ public static class BundleMaker
                     + "reports anew"
             );
         RequireWhole(folder.Read(), path);
-        var logs = Logs(folder).ToList();
-        var files = BundlePaths.Needed.Concat(logs).Select(file => Read(folder, file)).ToList();
-        if (files.Count >= BundleLimits.MostFiles || files.Sum(file => (long)file.Bytes.Length) > MostBytes)
+        var files = BundlePaths.Needed.Select(file => Read(folder, file)).ToList();
+        if (files.Sum(file => (long)file.Bytes.Length) > MostBytes)
             throw new BadInputException(
-                $"{path} is too large for a bundle: {BundleLimits.MostFiles} files and "
-                    + $"{BundleLimits.MostUnpackedBytes >> 20} MiB are the most"
-                    + (logs.Count > 0 ? $"; without {BundlePaths.Logs}/ it is smaller" : "")
+                $"{path} is too large for a bundle: {BundleLimits.MostUnpackedBytes >> 20} MiB are the most"
             );
         RequireOwnReports(folder, files);
         var manifest = Describe(folder, files);
@@ -103,19 +100,11 @@ public static class BundleMaker
                 $"{folder[file]} is missing; `pingmark report {folder.Path}` writes all that follows from the trials"
             );
 
-    private static IEnumerable<string> Logs(RunFolder folder) =>
-        new DirectoryInfo(folder[BundlePaths.Logs]) is { Exists: true, LinkTarget: null } logs
-            ? logs.EnumerateFiles()
-                .Select(file => $"{BundlePaths.Logs}/{file.Name}")
-                .Where(BundlePaths.IsLog)
-                .Order(StringComparer.Ordinal)
-            : [];
-
     private static List<string> LeftOut(RunFolder folder) =>
         Directory
             .EnumerateFileSystemEntries(folder.Path)
             .Select(entry => Path.GetFileName(entry))
-            .Where(name => !BundlePaths.IsPart(name) && name != BundlePaths.Logs)
+            .Where(name => !BundlePaths.IsPart(name))
             .Order(StringComparer.Ordinal)
             .ToList();
 }

@@ -12,9 +12,6 @@ internal static class BundlePaths
         Summary = "summary.json",
         Page = "report.html";
 
-    public const string Logs = "messages";
-    private const string LogEnd = ".csv";
-
     /// <summary>The files that every bundle has beside its manifest, in the order in which they are there.</summary>
     public static readonly IReadOnlyList<string> Needed = [Plan, Trials, Summary, "report.md", Page, "results.csv"];
 
@@ -31,8 +28,5 @@ internal static class BundlePaths
         && !name.AsSpan().ContainsAnyExcept(Harmless);
 
     /// <summary>Whether a bundle may have a file of that path below its folder.</summary>
-    public static bool IsPart(string path) => path == Manifest || Needed.Contains(path) || IsLog(path);
-
-    public static bool IsLog(string path) =>
-        path.Split('/') is [Logs, var name] && IsName(name) && name.EndsWith(LogEnd, StringComparison.Ordinal);
+    public static bool IsPart(string path) => path == Manifest || Needed.Contains(path);
 }

@@ -45,7 +45,7 @@ public static class BundleVerifier
         }
         if (manifest is null || Recompute(manifest, read, scratch, found) is not { } run)
             return new(sha256, manifest, null, null, found);
-        found.AddRange(UnknownOfBundle.Say(run, read));
+        found.AddRange(UnknownOfBundle.Say(run));
         return new(sha256, manifest, run, Path.Combine(scratch, read.Name), found);
     }
 
@@ -125,7 +125,7 @@ public static class BundleVerifier
     )
     {
         var path = Path.Combine(scratch, read.Name);
-        Directory.CreateDirectory(Path.Combine(path, BundlePaths.Logs));
+        Directory.CreateDirectory(path);
         foreach (var entry in read.Entries)
             PlainFile.WriteBytes(Path.Combine(path, entry.Path), entry.Bytes);
         try

@@ -6,10 +6,10 @@ namespace Pingmark.Bundles;
 /// <summary>Says what no computation on a bundle can tell, so that nobody takes for proven what is not.</summary>
 internal static class UnknownOfBundle
 {
-    public static IEnumerable<BundleFinding> Say(SummedRun run, BundleArchive read) =>
-        Sentences(run, read).Select(each => BundleFinding.Unknown(each.What, each.Text));
+    public static IEnumerable<BundleFinding> Say(SummedRun run) =>
+        Sentences(run).Select(each => BundleFinding.Unknown(each.What, each.Text));
 
-    private static IEnumerable<(string What, string Text)> Sentences(SummedRun run, BundleArchive read)
+    private static IEnumerable<(string What, string Text)> Sentences(SummedRun run)
     {
         var machine = run.Info.Machine;
         yield return (
@@ -40,12 +40,6 @@ internal static class UnknownOfBundle
                 ? "how many trials the run had, and how long it took: it was ended early, so its plan does not say"
                 : $"how long the run took: only {BundlePaths.Summary} says so"
         );
-        if (read.Entries.Count(entry => BundlePaths.IsLog(entry.Path)) is > 0 and var logs)
-            yield return (
-                "logs",
-                $"that {NumberText.Count(logs, "log")} of messages are of these trials: they have their "
-                    + "SHA-256, and no figure follows from them"
-            );
     }
 
     private static string Workers(SummedRun run) => NumberText.Count(run.Info.Workers.Count, "worker");

@@ -104,10 +104,6 @@ public sealed record Scenario
     [JsonIgnore]
     public bool CanBeSampled => PairThreads is null;
 
-    /// <summary>Whether a message log is possible: one clock tells when each message was sent and answered.</summary>
-    [JsonIgnore]
-    public bool CanBeLogged => Load.CanBeLogged && Generators is null;
-
     /// <summary>The fewest connections that tell how much memory one of them takes; with fewer the rest of the
     /// process's memory is noise.</summary>
     public const int ConnectionsThatTellMemory = 100;

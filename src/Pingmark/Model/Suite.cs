@@ -76,8 +76,4 @@ public sealed record SuiteSettings
 
     /// <summary>Whether each cell runs once more after the rounds, under the profilers of its runtimes.</summary>
     public bool Sampling { get; init; }
-
-    /// <summary>Whether the times at which each message of the continuous windows was sent and answered are
-    /// kept.</summary>
-    public bool LogMessages { get; init; }
 }

@@ -113,11 +113,6 @@ public sealed record TrialRecord
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public TrialEvents? Events { get; init; }
 
-    /// <summary>How many counted messages of the continuous window are missing in its log; null where nothing was
-    /// logged.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public long? NotLogged { get; init; }
-
     /// <summary>What profilers recorded. Only the sampled trial has it, and that has no windows: recording slows a
     /// worker, so that its speed is no figure.</summary>
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];

@@ -2,7 +2,6 @@ using System.Globalization;
 using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Results;
 using Pingmark.Trials;
 
 namespace Pingmark.Runs;
@@ -12,28 +11,12 @@ internal static class RunNotes
 {
     /// <param name="cells">How many cells can be measured.</param>
     public static IEnumerable<Note> OfPlan(Suite suite, BudgetPlan budget, int cells) =>
-        [
-            .. SharedProcesses(suite),
-            .. Logs(suite),
-            .. Partial(suite.Settings, budget, cells),
-            .. Shortened(suite.Settings, budget),
-        ];
+        [.. SharedProcesses(suite), .. Partial(suite.Settings, budget, cells), .. Shortened(suite.Settings, budget)];
 
     private static IEnumerable<Note> Partial(SuiteSettings settings, BudgetPlan budget, int cells)
     {
         if (BudgetRoom.Describe(settings, budget, cells) is { Length: > 0 } room)
             yield return new("budget", AuditVerdict.Warning, room);
-    }
-
-    private static IEnumerable<Note> Logs(Suite suite)
-    {
-        if (suite.Settings.LogMessages)
-            yield return new(
-                "message-log",
-                AuditVerdict.Note,
-                $"{MessageLogFiles.Subfolder}/ tells when each message of the continuous windows was sent and "
-                    + "answered, at the cost of one more store a message, in slices as well"
-            );
     }
 
     private static IEnumerable<Note> SharedProcesses(Suite suite)

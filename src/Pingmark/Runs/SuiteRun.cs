@@ -92,9 +92,6 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         await new SuiteRunner(
             plan.Workers with
             {
-                Messages = settings.LogMessages
-                    ? MessageRecorder.HandingTo(new MessageLogFiles(folder, plan.Suite.Cells).Write)
-                    : MessageRecorder.None,
                 Observers = Observers.All,
             },
             new(settings, plan.Cells, plan.Budget, plan.Info.Seed) { Earlier = earlier },

@@ -103,13 +103,6 @@ public static class PlanRules
                 "sampling",
                 "sampling and pair exclude each other: a profiler tells processes apart, and not their sides"
             );
-        if (settings.LogMessages && !cells.All(cell => cell.Scenario.CanBeLogged))
-            yield return (
-                "log_messages",
-                "log_messages is of messages that one client gets back, on connections that stay: "
-                    + string.Join(", ", LoadList.Names(load => !load.CanBeLogged).Select(name => $"test: {name}"))
-                    + " and generators have none"
-            );
     }
 
     /// <returns>What is wrong with messages of that size for a stack; null where nothing is.</returns>

@@ -36,7 +36,6 @@ public static class CapacityReader
         "precision",
         "slice",
         "sampling",
-        "log_messages",
         "fresh_processes",
         "published",
     ];

@@ -27,7 +27,6 @@ internal sealed class SuiteReader
         "seed",
         "sampling",
         "fresh_processes",
-        "log_messages",
         "published",
         .. CapacityReader.Keys,
     ];
@@ -239,7 +238,6 @@ internal sealed class SuiteReader
             Sampling = suite.One("sampling", Values.Flag, false),
             FreshProcesses = isFresh,
             SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
-            LogMessages = suite.One("log_messages", Values.Flag, false),
         };
     }
 

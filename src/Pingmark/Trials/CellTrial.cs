@@ -75,10 +75,10 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         return true;
     }
 
-    /// <summary>Whether the cell's continuous window may come in parts: a log of messages is of one piece, and several
-    /// client workers can't begin together so often.</summary>
+    /// <summary>Whether the cell's continuous window may come in parts: several client workers can't begin together so
+    /// often.</summary>
     public bool MayPartWindow(BlockSettings settings) =>
-        settings.MayPartWindow(cell.Scenario) && Pair.Messages.AllowsParts && Pair.Client.Generators is null;
+        settings.MayPartWindow(cell.Scenario) && Pair.Client.Generators is null;
 
     /// <summary>Notes what the sides had used before the slices that follow.</summary>
     public void BeginSlices(PairUsage before) => (_usageBefore, _usedFromNs) = (before, Clock.NowNs);
@@ -136,7 +136,6 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         _windows.Add(span);
         NoteCollections(window.Server, window.Client, span.FromNs, span.ToNs);
         Record = Record with { Unbroken = Record.Unbroken is { } before ? before.FollowedBy(window) : window };
-        Record = Record with { NotLogged = await Pair.Messages.KeepAsync(Pair.Client, cell, block.Round, cancel) };
     }
 
     private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)

@@ -91,9 +91,6 @@ public class ClientSide : Side
     /// <summary>Measures once.</summary>
     public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) => Worker.RunAsync(run, cancel);
 
-    /// <summary>Reads what the last run logged.</summary>
-    public Task<MessageLog> LoggedAsync(CancellationToken cancel) => Worker.LoggedAsync(cancel);
-
     internal Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel) =>
         Worker.UsageAndClockAsync(cancel);
 }

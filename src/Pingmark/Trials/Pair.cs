@@ -49,9 +49,6 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// when connecting, where nothing can be lost, or where nothing is known yet.</summary>
     internal long? LearntLostAfterNs { get; private set; }
 
-    /// <summary>The recorder of the pair's messages.</summary>
-    internal MessageRecorder Messages { get; init; } = MessageRecorder.None;
-
     /// <summary>What watches the pair.</summary>
     internal Observers Observers { get; init; } = Observers.None;
 

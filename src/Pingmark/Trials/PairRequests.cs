@@ -55,16 +55,10 @@ internal readonly record struct PairRequests(Pair Pair)
             Messages = count,
             LapMessages = LapMessages,
             LostAfterNs = Pair.LearntLostAfterNs,
-            LogMessages = Pair.Messages.RoomFor(count),
         };
 
     private RunRequest For(long settleNs, long lengthNs, long graceNs) =>
-        new(settleNs, settleNs + lengthNs + graceNs)
-        {
-            DurationNs = lengthNs,
-            LostAfterNs = Pair.LearntLostAfterNs,
-            LogMessages = Pair.Messages.RoomFor(Pair.RatePerS * lengthNs / 1e9),
-        };
+        new(settleNs, settleNs + lengthNs + graceNs) { DurationNs = lengthNs, LostAfterNs = Pair.LearntLostAfterNs };
 
     /// <summary>How many of the slowest messages are told; null where messages have no answers.</summary>
     private int? Slowest(double most) =>

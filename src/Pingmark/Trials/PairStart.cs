@@ -20,7 +20,6 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
         if (cell.Scenario.PairThreads is { } threads)
             return new OneProcessPair(server as OneProcessServer ?? await BothAsync(threads, cancel))
             {
-                Messages = workers.Messages,
                 Observers = workers.Observers,
             };
         var serving = server is null ? ServerAsync(cancel) : Task.FromResult(server);
@@ -43,8 +42,8 @@ internal sealed class PairStart(WorkerStarts workers, Cell cell)
 
     private Pair Paired(ServerSide server, ClientSide client) =>
         server is ServerGroup servers && client is ClientGroup clients
-            ? new ServerGroupPair(servers, clients) { Messages = workers.Messages, Observers = workers.Observers }
-            : new Pair(server, client) { Messages = workers.Messages, Observers = workers.Observers };
+            ? new ServerGroupPair(servers, clients) { Observers = workers.Observers }
+            : new Pair(server, client) { Observers = workers.Observers };
 
     private static async Task EndAsync<T>(Task<T> starting)
         where T : Side

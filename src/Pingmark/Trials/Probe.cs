@@ -12,7 +12,7 @@ public sealed class Probe(IWorkerStarter starter)
     private const long SettleNs = 20_000_000;
 
     /// <summary>A closed loop that is measured for longer than this is measured in parts, so that Ctrl-C has the
-    /// figures up to then. Arrivals are one schedule, and a log is of one piece.</summary>
+    /// figures up to then. Arrivals are one schedule.</summary>
     private const long LongestPieceNs = 1_000_000_000;
     private const long PartNs = 500_000_000;
     private const int FewestInPart = 10;
@@ -47,7 +47,6 @@ public sealed class Probe(IWorkerStarter starter)
         string? framing,
         long durationNs,
         NetworkPath network,
-        MessageRecorder messages,
         CancellationToken cancel
     )
     {
@@ -78,12 +77,7 @@ public sealed class Probe(IWorkerStarter starter)
         {
             throw new BadInputException(e.Message);
         }
-        var pair = new Pair(server: null, client)
-        {
-            Network = network,
-            Messages = messages,
-            SilenceHint = Hint,
-        };
+        var pair = new Pair(server: null, client) { Network = network, SilenceHint = Hint };
         var (warmUp, window) = await MeasureAsync(pair, cell, durationNs, cancel);
         await pair.StopAsync(CancellationToken.None);
         return pair.Describe(
@@ -114,13 +108,10 @@ public sealed class Probe(IWorkerStarter starter)
             await using var asked = cancel.Register(() => late.CancelAfter(TimeToEnd));
             var isInParts =
                 durationNs > LongestPieceNs
-                && pair.Messages.AllowsParts
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
-            var window = await pair.MeasureContinuousWindowAsync(plan, late.Token);
-            await pair.Messages.KeepAsync(pair.Client, cell, Round, late.Token);
-            return (warmUp, window);
+            return (warmUp, await pair.MeasureContinuousWindowAsync(plan, late.Token));
         }
         catch (WorkerFault fault) when (fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal))
         {

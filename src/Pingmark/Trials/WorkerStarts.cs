@@ -19,9 +19,6 @@ public sealed record WorkerStarts(IWorkerStarter Starter, IReadOnlyList<int> Cor
     /// <summary>What makes the networks of cells that ask for one; null where no cell does.</summary>
     public Impairer? Impairer { get; init; }
 
-    /// <summary>The recorder of the messages of their pairs.</summary>
-    public MessageRecorder Messages { get; init; } = MessageRecorder.None;
-
     /// <summary>What watches their pairs while these are measured.</summary>
     public Observers Observers { get; init; } = Observers.None;
 

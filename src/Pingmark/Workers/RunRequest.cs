@@ -19,9 +19,6 @@ public sealed record RunRequest(long SettleNs, long DeadlineNs)
     /// <summary>The loss timeout for this run alone; null for the one that it was connected with.</summary>
     public long? LostAfterNs { get; init; }
 
-    /// <summary>The number of messages that are logged; null for none.</summary>
-    public int? LogMessages { get; init; }
-
     /// <summary>So many of the slowest messages are told; null for none.</summary>
     public int? Slowest { get; init; }
 

@@ -149,8 +149,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields[ScenarioKeys.LapMessages.Name] = laps;
         if (run.LostAfterNs is { } lostAfter)
             fields["lost_after_ns"] = lostAfter;
-        if (run.LogMessages is { } logged)
-            fields["log_messages"] = logged;
         if (run.Slowest is { } slowest)
             fields["slowest"] = slowest;
         RequestOptions.Add(fields, Request.Run, _load);
@@ -181,14 +179,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (reply.Has("connections") && reply.Count("connections") is > 0 and var left)
             throw channel.Fault("disconnect", $"{left} connections are still up");
     }
-
-    /// <summary>Reads what the last run logged.</summary>
-    public Task<MessageLog> LoggedAsync(CancellationToken cancel) =>
-        MessageLogReply.ReadAsync(
-            from => channel.CallAsync("logged", new() { ["from"] = from }, Prompt, cancel),
-            _load.Connections,
-            problem => channel.Fault("logged", problem)
-        );
 
     public async Task<Usage> UsageAsync(CancellationToken cancel) =>
         UsageReply.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with

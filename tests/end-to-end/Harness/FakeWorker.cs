@@ -36,7 +36,6 @@ internal sealed class FakeWorker
     private string _stack = "";
     private bool _counts;
     private long _messages;
-    private (long FromNs, long Sent, long RttNs) _last;
 
     /// <summary>The program of this project, <c>dotnet Pingmark.EndToEndTests.dll</c>, is this worker.</summary>
     public static int Main()
@@ -105,7 +104,6 @@ internal sealed class FakeWorker
             "connect" => Connect(request),
             "disconnect" => Disconnect(),
             "run" => Run(request),
-            "logged" => Logged((long?)request["from"] ?? 0),
             "usage" or "stop" => Usage(),
             _ => new() { ["status"] = "unsupported", ["reason"] = $"{op} is no request that a fake answers" },
         };
@@ -227,7 +225,6 @@ internal sealed class FakeWorker
             : RttNs;
         _messages += received;
         Tell(received);
-        _last = (fromNs, messages, rttNs);
         var reply = Numbers(
             ("from_ns", fromNs),
             ("to_ns", toNs),
@@ -275,16 +272,6 @@ internal sealed class FakeWorker
             count += _connections[0].Receive(number, count, number.Length - count, 0) is > 0 and var part
                 ? part
                 : throw new SocketException((int)SocketError.ConnectionReset);
-    }
-
-    /// <summary>The first message; the others found no room.</summary>
-    private JsonObject Logged(long from)
-    {
-        var reply = Numbers(("logged", 1), ("not_logged", _last.Sent - 1));
-        reply["connections"] = from == 0 ? new JsonArray(0) : [];
-        reply["sent_ns"] = from == 0 ? new JsonArray(_last.FromNs) : [];
-        reply["received_ns"] = from == 0 ? new JsonArray(_last.FromNs + _last.RttNs) : [];
-        return reply;
     }
 
     private JsonObject Usage()

@@ -25,7 +25,6 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
         ["timeout_ns"] = (5e7, 1e13),
         ["messages"] = (50, 2e15),
         ["lap_messages"] = (50, 1e10),
-        ["log_messages"] = (1e4, 5e6),
         ["slowest"] = (256, 2e3),
         ["connections"] = (16, 2e4),
         ["client_threads"] = (16, 2e4),
@@ -88,8 +87,7 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
             < 80 => Of("describe", ("stack", made.One(stacks))),
             < 160 => Listen(),
             < 330 => Connect(),
-            < 700 => Run(),
-            < 760 => Of("logged", ("from", made.Random.Next(100))),
+            < 760 => Run(),
             < 800 => Of("disconnect"),
             < 900 => Of("usage"),
             < 950 => Of("vector", ("name", "histogram"), ("seed", made.Random.Next()), ("count", 100)),
@@ -145,7 +143,6 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
         var request = made.InPercent(50) ? Of("run", ("duration_ns", 1_000_000)) : Of("run", ("messages", 20));
         Maybe(request, 30, "settle_ns", 100_000);
         Maybe(request, 10, "lap_messages", 5);
-        Maybe(request, 20, "log_messages", 100);
         Maybe(request, 20, "slowest", 10);
         Maybe(request, 10, "start_at_ns", 0);
         switch (made.Random.Next(8))

@@ -18,9 +18,8 @@ public sealed class BundleArchiveTests
                 ("report.md", "is no file that a bundle has"),
                 (".run/report.md", "is no file that a bundle has"),
                 ("run/.bashrc", "is no file that a bundle has"),
-                ("run/messages/a/b.csv", "is no file that a bundle has"),
-                ("run/messages/.csv", "is no file that a bundle has"),
-                ("run/messages/x.sh", "is no file that a bundle has"),
+                ("run/notes.txt", "is no file that a bundle has"),
+                ("run/more/report.md", "is no file that a bundle has"),
                 ("run//report.md", "is no file that a bundle has"),
                 ("run/report.md\u001b[31m", "is no file that a bundle has"),
             ],
@@ -48,15 +47,11 @@ public sealed class BundleArchiveTests
         );
 
     [Fact]
-    public void Other_forms_of_tar_and_files_twice_in_two_folders_or_too_many_are_refused()
+    public void Other_forms_of_tar_and_files_twice_or_in_two_folders_are_refused()
     {
         AssertRefused("one in the form Pax", new PaxTarEntry(TarEntryType.RegularFile, "run/report.md"));
         AssertRefused("is there twice", File("run/report.md"), File("run/report.md"));
         AssertRefused("is not in the folder 'run'", File("run/report.md"), File("other/run.json"));
-        AssertRefused(
-            "more than 10000 files",
-            [.. Enumerable.Range(0, BundleLimits.MostFiles + 1).Select(i => File($"run/messages/{i}.csv"))]
-        );
     }
 
     /// <summary>A few hundred kilobytes.</summary>

@@ -106,19 +106,6 @@ public sealed class CellAuditTests
         );
     }
 
-    [Fact]
-    public void Messages_that_found_no_room_in_the_log_are_told()
-    {
-        var audit = new MissingInLog();
-        audit.Says(
-            "missing-in-log note",
-            Rounds(2, n => Trial.Of() with { NotLogged = 3 * n }),
-            "9 messages found no room in the log, and are missing there"
-        );
-        audit.IsSilent(Rounds(2, _ => Trial.Of() with { NotLogged = 0 }));
-        audit.IsSilent(Rounds(2, _ => Trial.Of()));
-    }
-
     /// <summary>Where Nagle's algorithm is on, and there are messages enough for a median.</summary>
     [Fact]
     public void Forty_milliseconds_are_a_setting_not_a_speed()

@@ -31,11 +31,10 @@ public class SuiteReaderTests
                 Precision = 0.02,
                 SliceNs = 50_000_000,
                 Seed = 7,
-                LogMessages = true,
             },
             Yaml.With(
                 "duration: 30s\nwarmup: 5s\nrounds: 10\nleast_rounds: 5\nbudget: 5m\nprecision: 2%\nslice: 50ms\n"
-                    + "seed: 7\nlog_messages: true"
+                    + "seed: 7"
             ).Settings
         );
 

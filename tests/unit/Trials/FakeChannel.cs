@@ -135,7 +135,6 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             "connect" => Connect(fields),
             "disconnect" => Disconnect((string?)fields["role"] ?? role),
             "usage" or "stop" => Usage(),
-            "logged" => Logged(),
             _ => Measure(kind, fields),
         };
 
@@ -251,17 +250,6 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             AddSnapshots(reply, (long)(_snapshotsPerS * (lengthNs / 1e9)));
         return reply;
     }
-
-    /// <summary>One message of the last run; the others found no room.</summary>
-    private JsonObject Logged() =>
-        new()
-        {
-            ["logged"] = 1,
-            ["not_logged"] = machine.Runs[^1]["log_messages"] is null ? 0 : 3,
-            ["connections"] = new JsonArray(0),
-            ["sent_ns"] = new JsonArray(_nowNs - 1000),
-            ["received_ns"] = new JsonArray(_nowNs),
-        };
 
     /// <summary>Those with which the histogram ends, all sent when the window began.</summary>
     private static void AddSlowest(JsonObject reply, int asked)

@@ -59,22 +59,8 @@ internal sealed class FakeMachine : IWorkerStarter
             }
         ).ToList();
 
-    /// <summary>What was logged; null: nothing is.</summary>
-    public List<(string Cell, int Round, MessageLog Log)>? Logs { get; private set; }
-
-    public FakeMachine LogsMessages()
-    {
-        Logs = [];
-        return this;
-    }
-
     /// <summary>What watches its cells.</summary>
     public Observers Observers { get; set; } = Observers.None;
-
-    private MessageRecorder Messages =>
-        Logs is null
-            ? MessageRecorder.None
-            : MessageRecorder.HandingTo((cell, round, log) => Logs.Add((cell.Id, round, log)));
 
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
@@ -154,9 +140,7 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         try
         {
-            await using var processes = new ProcessSet(
-                new(this, [0, 1]) { Messages = Messages, Observers = Observers }
-            );
+            await using var processes = new ProcessSet(new(this, [0, 1]) { Observers = Observers });
             var records = await new TrialRunner(figures => FirstFigures.Add(figures())).RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
@@ -201,7 +185,7 @@ internal sealed class FakeMachine : IWorkerStarter
         try
         {
             await new SuiteRunner(
-                new(this, [0, 1]) { MostPairs = mostPairs, Messages = Messages },
+                new(this, [0, 1]) { MostPairs = mostPairs },
                 new(settings, cells, budget, seed) { Earlier = earlier ?? [] },
                 new KeepingRecorder(Kept, cells, settings),
                 Silent,

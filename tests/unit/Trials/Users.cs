@@ -33,7 +33,6 @@ internal static class Users
             "none",
             durationNs,
             NetworkPath.Plain,
-            MessageRecorder.None,
             cancel
         );
     }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kit/connection.hpp"
-#include "kit/message_log.hpp"
 #include "kit/slowest.hpp"
 
 namespace pingmark {
@@ -29,12 +28,6 @@ public:
     void add(const Answer& answer) { answers_.push_back(answer); }
     /// One way: of a message that the server has, and whose content nobody sends back.
     void add_acknowledged(const RoundTrip& times) { acknowledged_.push_back(times); }
-
-    void add_to(MessageLog& log, std::size_t connection) const {
-        for (const Answer& answer : answers_) {
-            if (answer.counted) log.add(connection, answer.times.sent_at, answer.times.received_at);
-        }
-    }
 
     /// Verifies all of them, which came on this connection; `record(round_trip)` records those that count and are
     /// intact.

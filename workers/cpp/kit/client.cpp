@@ -152,7 +152,6 @@ void Client::prepare(const Window& window, const ChosenLoad& load, std::int64_t 
     const std::lock_guard<std::mutex> lock(parked_lanes_);
     counted_.fill(window.messages, runners_.size());
     for (Runner& runner : runners_) {
-        runner.lane.prepare_log((window.logged + runners_.size() - 1) / runners_.size());
         runner.lane.prepare(window, counted_, load, origin);
         runner.measures = true;
     }
@@ -198,17 +197,6 @@ void Client::fail() {
     const std::size_t down = connections_ - open_connections();
     throw Failure(std::to_string(down) + " of " + std::to_string(connections_) +
                   " connections ended: " + control_.failure());
-}
-
-std::pair<std::uint64_t, std::uint64_t> Client::log_counts() const {
-    std::pair<std::uint64_t, std::uint64_t> counts;
-    for (const Runner& runner : runners_) {
-        if (const MessageLog* log = runner.lane.message_log()) {
-            counts.first += log->size();
-            counts.second += log->missed();
-        }
-    }
-    return counts;
 }
 
 std::size_t Client::open_connections() {

@@ -42,21 +42,6 @@ public:
     /// The load's times begin at `origin`.
     Result measure(const Window& window, const ChosenLoad& load, std::int64_t origin);
 
-    /// What the last measurement logged, lane after lane: `take` is given each, from number `from` on, and so many at
-    /// most.
-    template <class Take>
-    void logged(std::size_t from, std::size_t most, Take&& take) const {
-        for (const Runner& runner : runners_) {
-            const MessageLog* log = runner.lane.message_log();
-            const std::size_t size = log == nullptr ? 0 : log->size();
-            for (; from < size && most > 0; --most) take((*log)[from++]);
-            if (most == 0) return;
-            from -= size;
-        }
-    }
-    /// How many it logged, and how many found no room.
-    std::pair<std::uint64_t, std::uint64_t> log_counts() const;
-
     const Histogram& connect_times() const { return connect_times_; }
     std::size_t connections() const { return connections_; }
     std::uint32_t in_flight() const { return traffic_.in_flight; }

@@ -43,8 +43,6 @@ public:
     const Traffic& traffic() const { return state_.traffic; }
 
     // For the executor, while the lane is parked.
-    void prepare_log(std::size_t room) { state_.log = room > 0 ? std::make_unique<MessageLog>(room) : nullptr; }
-    const MessageLog* message_log() const { return state_.log.get(); }
     void prepare(const Window& window, MessagePool& messages, const ChosenLoad& load, std::int64_t origin);
     const LaneWindow& window() const { return state_.window; }
     Counts& counts() { return state_.counts; }
@@ -142,7 +140,6 @@ private:
     void settle(Connection& connection, Transmit& transmit) {
         if (connection.outbox.pending() > 0) transmit(connection);
         if (is_due()) schedule_->send_due(Transmission(transmit));
-        if (state_.log) state_.arrivals.add_to(*state_.log, state_.number_of(connection));
         recording_.verify(connection);
         connection.inbox.compact();
     }
@@ -235,7 +232,6 @@ void LaneOf<Clock>::lose(Connection& connection, std::uint32_t slot) {
     --state_.waiting;
     connection.load->ended();
     if (lost.counted) {
-        if (state_.log) state_.log->add(state_.number_of(connection), lost.sent_at, MessageLog::never);
         ++state_.counts.lost;
         state_.window.ended(state_.now);
     }

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -10,7 +9,6 @@
 #include "kit/connection.hpp"
 #include "kit/counts.hpp"
 #include "kit/lane_control.hpp"
-#include "kit/message_log.hpp"
 #include "kit/window.hpp"
 
 namespace pingmark {
@@ -44,8 +42,7 @@ struct LaneState {
     LaneWindow window;
     Counts counts;
     Arrivals arrivals;
-    std::unique_ptr<MessageLog> log;  ///< null: nothing is logged
-    Schedule* schedule = nullptr;     ///< of this measurement
+    Schedule* schedule = nullptr;  ///< of this measurement
 
     std::size_t place_of(const Connection& connection) const {
         return static_cast<std::size_t>(&connection - connections.data());

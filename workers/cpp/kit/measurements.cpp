@@ -55,13 +55,6 @@ std::uint64_t take_laps(Request& request, const Client& client, const ChosenLoad
     return static_cast<std::uint64_t>(request.integer("lap_messages", 1, std::numeric_limits<std::int32_t>::max()));
 }
 
-std::uint64_t take_logged(Request& request, const ChosenLoad& load) {
-    if (!request.has("log_messages")) return 0;
-    if (load.churns || load.name == "stream")
-        throw Unsupported("log_messages: of messages that are echoed, on connections that stay");
-    return static_cast<std::uint64_t>(request.integer("log_messages", 1, max_logged_messages));
-}
-
 std::uint64_t take_slowest(Request& request, const ChosenLoad& load) {
     if (!request.has("slowest")) return 0;
     if (load.name == Stream::name) throw Unsupported("slowest: of messages that are echoed");
@@ -96,31 +89,10 @@ Reply Roles::run(Request& request) {
     window.lost_after = request.integer_or("lost_after_ns", 0, 1, max_lost_after_ns);
     const ChosenLoad load = take_load(request, measured.room());
     window.lap_messages = take_laps(request, measured, load);
-    window.logged = take_logged(request, load);
     window.slowest = take_slowest(request, load);
     request.refuse_unknown_fields();
     sleep_until(origin);
     return reply_of(measured.measure(window, load, origin), window.lap_messages > 0);
-}
-
-/// A part of what the last run logged.
-Reply Roles::logged(Request& request) {
-    const std::int64_t from = request.integer("from");
-    request.refuse_unknown_fields();
-    std::vector<std::size_t> connections;
-    std::vector<std::int64_t> sent;
-    std::vector<std::int64_t> received;
-    client().logged(static_cast<std::size_t>(from), logged_messages_of_a_reply, [&](const MessageLog::Entry& entry) {
-        connections.push_back(entry.connection);
-        sent.push_back(entry.sent_at);
-        received.push_back(entry.received_at);
-    });
-    const auto [kept, missed] = client().log_counts();
-    return {{"logged", kept},
-            {"not_logged", missed},
-            {"connections", connections},
-            {"sent_ns", sent},
-            {"received_ns", received}};
 }
 
 }  // namespace pingmark

@@ -17,7 +17,6 @@ public:
     Reply listen(Request& request);
     Reply connect(Request& request);
     Reply run(Request& request);
-    Reply logged(Request& request);
     Reply disconnect(Request& request);
     Reply usage(Request& request);
     /// After the reply to `stop`.

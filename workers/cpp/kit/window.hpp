@@ -17,7 +17,6 @@ struct Window {
     std::uint64_t messages = 0;      ///< 0: `to` decides
     std::uint64_t lap_messages = 0;  ///< 0: no laps
     std::int64_t lost_after = 0;     ///< 0: as it was said on connecting
-    std::uint64_t logged = 0;        ///< so many messages are logged; 0: none
     std::uint64_t slowest = 0;       ///< so many of the slowest messages are kept; 0: none
 
     bool ends_by_time() const { return messages == 0 && lap_messages == 0; }

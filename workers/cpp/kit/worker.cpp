@@ -58,7 +58,6 @@ void run_worker(const std::string& name, const std::vector<std::string>& librari
         {"listen", [&](Request& request) { return roles.listen(request); }},
         {"connect", [&](Request& request) { return roles.connect(request); }},
         {"run", [&](Request& request) { return roles.run(request); }},
-        {"logged", [&](Request& request) { return roles.logged(request); }},
         {"disconnect", [&](Request& request) { return roles.disconnect(request); }},
         {"usage", [&](Request& request) { return roles.usage(request); }},
         {"stop", [&](Request& request) { return roles.usage(request); }},

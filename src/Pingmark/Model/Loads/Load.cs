@@ -32,9 +32,6 @@ public class Load(string name, string meaning = "")
     /// <summary>Whether clients are connected for it alone, and can make no other.</summary>
     public bool IsOfConnection => IsOneWay || ConnectsForEach || HasSnapshots;
 
-    /// <summary>Whether one clock tells when each message was sent and answered.</summary>
-    public bool CanBeLogged => !IsOneWay && !ConnectsForEach;
-
     /// <summary>Whether messages may be asked for at a rate.</summary>
     public virtual bool MayHaveRate => false;
 

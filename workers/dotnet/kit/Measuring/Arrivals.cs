@@ -35,14 +35,6 @@ internal sealed class Arrivals(Payload payload)
         _acknowledged[_acknowledgedCount++] = sentAt;
     }
 
-    /// <param name="log">Null: nothing is logged.</param>
-    public void Log(MessageLog? log, int connection, long now)
-    {
-        for (var i = 0; log is not null && i < _count; i++)
-            if (_waiting[i].IsCounted)
-                log.Add(connection, _waiting[i].SentAt, now);
-    }
-
     /// <param name="received">Where their bodies are.</param>
     /// <param name="comparedBytes">Of each body; or <see cref="AsFramed"/>.</param>
     /// <param name="now">When they came.</param>

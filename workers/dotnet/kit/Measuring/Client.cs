@@ -39,7 +39,6 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
     public ConnectPlan Plan => plan;
     internal Payload Payload { get; } = PayloadOf(plan, description.IsStream);
     public Handshakes Handshakes { get; } = new(plan);
-    internal IReadOnlyList<Lane> Lanes => _lanes;
     internal long Messages => _lanes.Sum(l => l.Answers.Value);
     internal bool IsSending => _phase == Sending;
 
@@ -177,13 +176,6 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
         foreach (var lane in _lanes)
             if (lane.AsyncLoop is not null)
                 Task.Run(() => RunAsync(lane, measurement));
-    }
-
-    /// <summary>So many messages of the next measurement are logged; 0: none.</summary>
-    internal void PrepareLog(int messages)
-    {
-        foreach (var lane in _lanes)
-            lane.PrepareLog((messages + _lanes.Count - 1) / _lanes.Count);
     }
 
     /// <summary>Wakes the lanes, and returns when all are parked again.</summary>

@@ -224,8 +224,6 @@ public abstract class Connection
                 if (Lane.Schedule.Refills(now))
                     Slots.Vacate(slot);
                 _load.Ended();
-                if (Slots.IsCounted(slot))
-                    Lane.Log?.Add(Number, Slots.SentAt(slot), MessageLog.Never);
                 Lane.Lost(Slots.IsCounted(slot), now);
             }
             else if (Slots.IsBusy(slot))

@@ -169,11 +169,6 @@ public sealed class Lane
             IsRunning = false;
     }
 
-    /// <summary>Null: nothing is logged.</summary>
-    internal MessageLog? Log { get; private set; }
-
-    internal void PrepareLog(int room) => Log = room > 0 ? new(room) : null;
-
     /// <summary>While it is parked, on the thread of the requests: what a measurement needs is no memory that its
     /// messages cost.</summary>
     /// <param name="counted">Drawn from where the window says how many messages count.</param>
@@ -276,11 +271,8 @@ public sealed class Lane
     /// <summary>Verifies and records the answers of one receive, which came at <paramref name="now"/>.</summary>
     /// <param name="comparedBytes">Of each body.</param>
     /// <param name="connection">On which they came.</param>
-    internal void Verify(ReadOnlySpan<byte> received, int comparedBytes, int connection, long now)
-    {
-        _arrivals.Log(Log, connection, now);
+    internal void Verify(ReadOnlySpan<byte> received, int comparedBytes, int connection, long now) =>
         _recording.Verify(_arrivals, received, comparedBytes, connection, now);
-    }
 
     /// <summary>An answer that nobody waits for. What comes while the lane is parked belongs to no
     /// measurement.</summary>

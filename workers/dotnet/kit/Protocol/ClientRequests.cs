@@ -89,7 +89,6 @@ internal sealed class ClientRequests
         var laps = Laps(request, client.Plan);
         var load = Loads.Read(request, client.Description.Loads, LoadRoom.Of(client.Plan, client.Description.IsStream));
         var lostAfter = request.Nanoseconds("lost_after_ns", client.Plan.LostAfterNs);
-        var logged = Logged(request, client.Plan);
         var slowest = Slowest(request, client.Plan);
         request.RefuseTheRest();
         if (settle is < 0 or > Constants.MaxWindowNs || limit is < 1 or > Constants.MaxWindowNs)
@@ -100,7 +99,6 @@ internal sealed class ClientRequests
             throw new UnsupportedException("lap_messages needs the closed load");
         if (byMessages && client.Plan.Ticks is not null)
             throw new UnsupportedException("load tick: it needs duration_ns");
-        client.PrepareLog(logged);
         Clock.SleepUntil(origin);
         var from = origin + settle;
         var window = byMessages
@@ -109,25 +107,10 @@ internal sealed class ClientRequests
         return client.Measure(new Measurement(window with { Slowest = slowest }, load, origin, lostAfter)).Write;
     }
 
-    private static int Logged(Request request, ConnectPlan plan) =>
-        !request.Has("log_messages") ? 0
-        : plan.IsOneWay || plan.Churns
-            ? throw new UnsupportedException("log_messages: of messages that are echoed, on connections that stay")
-        : (int)request.Within("log_messages", 1, Constants.MaxLoggedMessages);
-
     private static int Slowest(Request request, ConnectPlan plan) =>
         !request.Has("slowest") ? 0
         : plan.IsOneWay ? throw new UnsupportedException("slowest: of messages that are echoed")
         : (int)request.Within("slowest", 1, Constants.MaxSlowestMessages);
-
-    /// <summary>A part of what the last run logged.</summary>
-    public Action<Utf8JsonWriter> Logged(Request request)
-    {
-        var from = request.Within("from", 0, Constants.MaxLoggedMessages);
-        request.RefuseTheRest();
-        var logs = Connected("logged").Lanes.Select(lane => lane.Log).OfType<MessageLog>().ToList();
-        return json => MessageLog.Write(json, logs, from);
-    }
 
     /// <summary>When the load begins: now, or later, where clients of several workers begin together.</summary>
     private static long Start(Request request)

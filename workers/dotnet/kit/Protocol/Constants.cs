@@ -54,9 +54,7 @@ public static class Constants
     public const int MinSnapshotBytes = 20;
     public const long SnapshotLeaseNs = 1_000_000_000;
     public const int MaxLaps = 200_000;
-    public const int MaxLoggedMessages = 4_000_000;
     public const int MaxSlowestMessages = 1_024;
-    public const int LoggedMessagesOfAReply = 50_000;
     public const int MaxVectorValues = 100_000_000;
     public const long MaxRatePerS = 10_000_000;
     public const long MaxSeed = 2_147_483_647;

@@ -81,7 +81,6 @@ public sealed class Worker
             "listen" => Listen(request),
             "connect" => Connect(request),
             "run" => _client.Run(request),
-            "logged" => _client.Logged(request),
             "disconnect" => Disconnect(request),
             "usage" => UsageOf(request),
             "stop" => Stop(request),

@@ -13,7 +13,6 @@ import pingmark.kit.measuring.Vectors;
 import pingmark.kit.process.ControlThreads;
 import pingmark.kit.process.Timers;
 import pingmark.kit.process.Usage;
-import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
@@ -78,7 +77,6 @@ public final class Worker {
             case "listen" -> listen(request);
             case "connect" -> connect(request);
             case "run" -> client.run(request);
-            case "logged" -> logged(request);
             case "disconnect" -> disconnect(request);
             case "usage" -> usage(request);
             case "stop" -> stop(request);
@@ -119,13 +117,6 @@ public final class Worker {
         requireNoRole(server != null && !isPair() || client.connected());
         Stack stack = stack(request);
         return client.connect(request, stack.description(), stack::connect, server);
-    }
-
-    private Reply logged(Request request) throws IOException, Unsupported {
-        long from = request.integer("from");
-        request.refuseTheRest();
-        Unsupported.unless("from", from, 0, Constants.MAX_LOGGED_MESSAGES);
-        return client.logged(request, from);
     }
 
     /** A client ends its connections and may connect anew; a server forgets its peers and goes on listening. */

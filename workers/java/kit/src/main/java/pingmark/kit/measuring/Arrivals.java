@@ -66,15 +66,6 @@ final class Arrivals {
         lateness = Arrays.copyOf(lateness, 2 * count);
     }
 
-    /** @param log null: nothing is logged */
-    void log(MessageLog log, int connection, long now) {
-        for (int at = 0; log != null && at < count; at++) {
-            if (roundTrips[at] != UNCOUNTED) {
-                log.add(connection, now - roundTrips[at] + lateness[at], now);
-            }
-        }
-    }
-
     /** Whether a body is what was sent with its sequence number. */
     static boolean isIntact(Payload payload, int sequence, ByteBuffer in, int bodyAt, int comparedBytes) {
         if (bodyAt == UNREADABLE) {

@@ -199,13 +199,6 @@ public final class Client {
         }
     }
 
-    /** So many messages of the next measurement are logged; 0: none. */
-    void prepareLog(int messages) {
-        for (Lane lane : lanes) {
-            lane.prepareLog((messages + lanes.size() - 1) / lanes.size());
-        }
-    }
-
     /** @param origin from when the load counts its times */
     Result measure(Window window, Load.Model load, long origin) throws IOException, InterruptedException {
         requireWhole();

@@ -89,7 +89,6 @@ public final class ClientRequests {
         long lostAfter = request.has("lost_after_ns") ? ConnectPlan.duration(request, "lost_after_ns", 1)
                                                       : Window.LOST_AS_CONNECTED;
         Load.Model load = Loads.read(request, Load.Room.of(client.description(), client.plan()));
-        int logged = logged(request);
         int slowest = slowest(request);
         if (byMessages && client.plan().ticks() != null) {
             throw new Unsupported("load tick: it needs duration_ns");
@@ -103,24 +102,11 @@ public final class ClientRequests {
         if (laps != Window.NO_LAPS && !Loads.isClosed(load)) {
             throw new Unsupported("lap_messages needs the closed load");
         }
-        client.prepareLog(logged);
         awaitTime(origin);
         long from = origin + settle;
         Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps, lostAfter, slowest)
                                    : new Window(from, from + limit, Window.UNLIMITED, laps, lostAfter, slowest);
         return client.measure(window, load, origin).reply(request.id);
-    }
-
-    private int logged(Request request) throws Unsupported {
-        if (!request.has("log_messages")) {
-            return 0;
-        }
-        if (client.plan().oneWay() || client.plan().churns()) {
-            throw new Unsupported("log_messages: of messages that are echoed, on connections that stay");
-        }
-        long messages = request.integer("log_messages");
-        Unsupported.unless("log_messages", messages, 1, Constants.MAX_LOGGED_MESSAGES);
-        return (int) messages;
     }
 
     private int slowest(Request request) throws Unsupported {
@@ -133,11 +119,6 @@ public final class ClientRequests {
         long messages = request.integer("slowest");
         Unsupported.unless("slowest", messages, 1, Constants.MAX_SLOWEST_MESSAGES);
         return (int) messages;
-    }
-
-    /** A part of what the last run logged. */
-    public Reply logged(Request request, long from) throws IOException {
-        return MessageLog.write(Reply.ok(request.id), required(request).lanes(), from);
     }
 
     /** When the load begins: now, or later, where clients of several workers begin together. */

@@ -273,9 +273,6 @@ public abstract class Connection {
                 slots.leaveVacant(slot);
             }
             load.ended();
-            if (slots.counted(slot)) {
-                lane.logLost(number, slots.sentAt(slot));
-            }
             lane.lost(slots.counted(slot), now);
         }
         return oldest;

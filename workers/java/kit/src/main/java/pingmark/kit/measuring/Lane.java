@@ -26,8 +26,6 @@ public final class Lane {
     private final Clock clock;
     /** An array, as to iterate a list makes an iterator. */
     private Connection[] connections = new Connection[0];
-    /** Null: nothing is logged. */
-    private MessageLog log;
     private final LossWatch losses;
     /** Stacks that wait do not count their polls: each of them costs more than a reading. */
     private final int pollsPerReading;
@@ -148,15 +146,6 @@ public final class Lane {
         return latest = now();
     }
 
-    /** @param room for so many messages; 0: nothing is logged */
-    void prepareLog(int room) {
-        log = room > 0 ? new MessageLog(room) : null;
-    }
-
-    MessageLog log() {
-        return log;
-    }
-
     /**
      * Makes ready what a measurement needs, while it is parked: each lane has its portion before any of them begins.
      */
@@ -243,16 +232,8 @@ public final class Lane {
         }
     }
 
-    /** A counted message was lost. */
-    void logLost(int connection, long sentAt) {
-        if (log != null) {
-            log.add(connection, sentAt, MessageLog.NEVER);
-        }
-    }
-
     /** Verifies and records the answers of one receive call, which came at this time. */
     void settle(ByteBuffer in, int comparedBytes, int connection, long now) {
-        arrivals.log(log, connection, now);
         arrivals.settle(payload, in, comparedBytes, connection, now, recording);
     }
 

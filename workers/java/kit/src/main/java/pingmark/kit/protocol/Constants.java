@@ -42,9 +42,7 @@ public final class Constants {
     public static final int MIN_SNAPSHOT_BYTES = 20;
     public static final long SNAPSHOT_LEASE_NS = 1_000_000_000;
     public static final int MAX_LAPS = 200_000;
-    public static final int MAX_LOGGED_MESSAGES = 4_000_000;
     public static final int MAX_SLOWEST_MESSAGES = 1_024;
-    public static final int LOGGED_MESSAGES_OF_A_REPLY = 50_000;
     public static final int MAX_VECTOR_VALUES = 100_000_000;
     public static final int MAX_RATE_PER_S = 10_000_000;
     public static final int MAX_SEED = Integer.MAX_VALUE;
