@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
+using Pingmark.Tests.Reports;
 using Xunit;
 
 namespace Pingmark.Tests;
@@ -8,8 +9,6 @@ namespace Pingmark.Tests;
 [Collection(nameof(VariablesTests))]
 public sealed partial class VariablesTests
 {
-    private const string Begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
-
     [Fact]
     [Fault("a variable of pingmark's own (`PINGMARK_*`) is what it can't be", "refused, with what it has to be", 2, 2)]
     public void A_wrong_value_is_refused_and_not_repeated() =>
@@ -60,21 +59,12 @@ public sealed partial class VariablesTests
         );
 
     [Fact]
-    public void The_document_has_the_same_table()
-    {
-        var document = In("docs", "commands.md");
-        var text = File.ReadAllText(document);
-        var start = text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
-        var made =
-            text[..start]
-            + "\n| variable | effect | has to be |\n|---|---|---|\n"
-            + string.Concat(Variables.All.Select(one => $"| `{one.Shown}` | {one.Effect} | {one.Values} |\n"))
-            + text[text.IndexOf("\n\n", start + 1, StringComparison.Ordinal)..].TrimStart('\n').Insert(0, "\n");
-        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
-            File.WriteAllText(document, made);
-        else
-            Assert.Equal(made, text);
-    }
+    public void The_document_has_the_same_table() =>
+        Golden.CheckDocument(
+            "commands.md",
+            "| variable | effect | has to be |\n|---|---|---|\n"
+                + string.Concat(Variables.All.Select(one => $"| `{one.Shown}` | {one.Effect} | {one.Values} |\n"))
+        );
 
     private static T With<T>(string name, string value, Func<T> test)
     {

@@ -1,8 +1,8 @@
 namespace Pingmark.Model;
 
 /// <summary>A count that a client tells of a window, one row each: its key on the wire and in files, how it adds up,
-/// and where it is shown. Results, sums, checks of plausibility, JSON, CSV, exports and the schema follow from the
-/// rows; a new counter is a row here and one in each kit.</summary>
+/// and where it is shown. Results, sums, checks of plausibility, JSON, CSV, exports and documentation follow from the
+/// rows; a new counter is a row here, in protocol/schema/reply-result.json and in each kit.</summary>
 /// <param name="Key">Its key on the wire, in trials.jsonl and in summary.json.</param>
 public sealed record Counter(string Key)
 {
@@ -103,10 +103,10 @@ public sealed record Counter(string Key)
         IsOfContinuousWindows = true,
     };
 
-    /// <summary>Messages of a fixed rate whose intended time was in the window, and that were never sent.</summary>
     public static readonly Counter Unsent = new("unsent")
     {
         Title = "Unsent",
+        Help = "Open loop: due messages that found no free slot, so that they were never sent",
         MayBeAbsent = true,
         IsMeantIn = scenario => scenario.RatePerS is not null,
     };

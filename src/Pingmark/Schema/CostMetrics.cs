@@ -69,7 +69,10 @@ internal static class CostMetrics
         };
 
     public static Metric Busy =>
-        new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerWindow(BusyThreads));
+        new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerWindow(BusyThreads))
+        {
+            Meaning = "CPU time of both sides divided by wall time",
+        };
 
     /// <summary>CPU time of a side's process around exactly the counted slices: what it used, divided by all answers of
     /// that time.</summary>
@@ -88,7 +91,10 @@ internal static class CostMetrics
             {
                 OfSlices = trial => SliceValues.Costs(trial, ofSlices),
             }
-        );
+        )
+        {
+            Meaning = "user and system time",
+        };
 
     /// <summary>How many threads were busy on average: CPU time of both sides, divided by the time that
     /// passed.</summary>

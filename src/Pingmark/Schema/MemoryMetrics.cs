@@ -34,5 +34,8 @@ internal static class MemoryMetrics
             MetricTable.Memory,
             NumberText.Bytes,
             new PerWindow(window => of(window)) { NeedsContinuousWindow = true }
-        );
+        )
+        {
+            Meaning = "from 100 connections on",
+        };
 }

@@ -7,7 +7,7 @@ namespace Pingmark.Schema;
 /// <summary>
 /// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written
 /// for them, how it follows from the trials, and where it is shown. A new metric is a row here, or in the file of its
-/// kind; readers, tables, columns and the schema follow from it. Exports name its unit (<c>MetricFamily</c>).
+/// kind: readers, tables, columns, the schema and the documentation follow from it.
 /// </summary>
 public sealed record Metric(
     string Key,
@@ -17,6 +17,9 @@ public sealed record Metric(
     Estimation Estimation
 )
 {
+    /// <summary>What docs/results-format.md adds to its title; empty where key and title tell everything.</summary>
+    public string Meaning { get; init; } = "";
+
     /// <summary>Its column in the terminal; null where only the other reports show it.</summary>
     public TerminalColumn? Terminal { get; init; }
 
@@ -41,6 +44,7 @@ public sealed record Metric(
         new PerWindow(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceValues.Rates }
     )
     {
+        Meaning = "answered messages; from slices a geometric mean",
         Terminal = new("Rate", 1) { Abbreviation = "rate" },
         IsCompared = true,
         HigherIsFaster = true,
@@ -75,6 +79,7 @@ public sealed record Metric(
         new MeanLap()
     )
     {
+        Meaning = "time of `lap_messages` consecutive round trips",
         IsCompared = true,
     };
 
@@ -99,9 +104,13 @@ public sealed record Metric(
             IsCompared = true,
             IsInNbn = true,
         },
-        Time("rtt_p999_ns", "RTT p99.9", new Quantile(0.999)),
+        Time("rtt_p999_ns", "RTT p99.9", new Quantile(0.999)) with
+        {
+            Meaning = "from continuous windows",
+        },
         Time("rtt_max_ns", "RTT max", new LongestRoundTrip()) with
         {
+            Meaning = "from continuous windows; it has no interval",
             IsInNbn = true,
         },
         Mean,

@@ -17,6 +17,7 @@ internal static class NetworkMetrics
     [
         Row("goodput_bytes_per_s", "Goodput", Metric.MegabytesPerS, Metric.Throughput.Estimation) with
         {
+            Meaning = "impaired network: bytes of answered messages",
             Unit = s => s.Network is null ? null : s.MeanMessageBytes,
             Terminal = new("Goodput", 6),
             HigherIsFaster = true,
@@ -28,13 +29,23 @@ internal static class NetworkMetrics
             new PerWindow(Stalled) { NeedsContinuousWindow = true }
         ) with
         {
+            Meaning = "share of messages that took over twice as long as the fastest tenth",
             Terminal = new("stalled", 4),
         },
         Row("wire_bytes_per_msg", "On the wire", NumberText.Bytes, PerAnswer(network => network.Bytes)) with
         {
+            Meaning = "packets both ways",
             Terminal = new("wire/msg", 7),
         },
-        Row("impairment_cpu_ns_per_msg", "Impairment CPU", NumberText.Duration, PerAnswer(network => network.CpuNs)),
+        Row(
+            "impairment_cpu_ns_per_msg",
+            "Impairment CPU",
+            NumberText.Duration,
+            PerAnswer(network => network.CpuNs)
+        ) with
+        {
+            Meaning = "of the network engine",
+        },
     ];
 
     /// <summary>The share of messages that took more than twice as long as those without trouble: they waited for their

@@ -17,6 +17,7 @@ internal static class OneWayMetrics
                 Metric.Throughput.Estimation
             )
             {
+                Meaning = "one way: what the server counted",
                 Unit = s => s.Load.IsOneWay ? s.MessageBytes : null,
                 Terminal = new("Received", 4),
                 HigherIsFaster = true,
@@ -29,6 +30,7 @@ internal static class OneWayMetrics
                 new PerWindow(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null)
             )
             {
+                Meaning = "one way: what the client sent",
                 Unit = s => s.Load.IsOneWay ? 1 : null,
                 Terminal = new("Sent", 6),
                 HigherIsFaster = true,

@@ -17,43 +17,6 @@ public sealed class SummaryJsonTests
         Assert.Equal(Written, SummaryJson.Serialize(SummaryJson.Parse(Written, "summary.json")));
 
     [Fact]
-    public void Keys_of_a_cell_are_those_of_the_format() =>
-        Assert.Equal(
-            "id design label stack client scenario status reasons crowded rounds messages measured_s "
-                + "throughput_per_s rtt_p1_ns rtt_p50_ns rtt_p90_ns rtt_p99_ns "
-                + "rtt_p999_ns rtt_max_ns rtt_mean_ns rtt_uncorrected_p50_ns rtt_uncorrected_p99_ns "
-                + "send_lateness_p50_ns send_lateness_p99_ns achieved_rate received_bytes_per_s sent_per_s "
-                + "connect_p50_ns connect_p99_ns first_byte_p50_ns first_byte_p99_ns "
-                + "snapshots_per_s snapshot_lateness_p50_ns snapshot_lateness_p99_ns snapshot_skew_p50_ns "
-                + "snapshot_skew_p99_ns "
-                + "goodput_bytes_per_s stalled_share wire_bytes_per_msg impairment_cpu_ns_per_msg "
-                + "server_bytes_per_connection client_bytes_per_connection "
-                + "lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg busy_threads "
-                + "server_context_switches_per_msg client_context_switches_per_msg "
-                + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg server_peak_rss_bytes "
-                + "withheld audits tail cpu samples sent received lost late duplicated reordered corrupt "
-                + "silent_connections unsent effective_options versions",
-            Keys(Cell)
-        );
-
-    [Fact]
-    public void Keys_of_a_scenario_are_those_of_the_format() =>
-        Assert.Equal(
-            "name test batch preflood snapshot_rate_hz snapshot_bytes connections in_flight rate_per_s arrivals "
-                + "message_bytes payload messages "
-                + "lap_messages lost_after_ns address transmission socket network pin",
-            Keys(Cell["scenario"]!)
-        );
-
-    [Fact]
-    public void Keys_of_a_summary_are_those_of_the_format() =>
-        Assert.Equal(
-            "schema suite about started_at duration_s seed interrupted baseline notes machine networks cells "
-                + "comparisons published setting claims observations",
-            Keys(JsonNode.Parse(Written)!)
-        );
-
-    [Fact]
     public void Figures_dates_and_keys_of_dictionaries_are_written_as_the_format_has_them()
     {
         Assert.Contains("\"client_allocated_bytes_per_msg\": null", Written);

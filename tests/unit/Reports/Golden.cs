@@ -22,16 +22,21 @@ internal static class Golden
     public static void CheckInEveryCulture(string name, Func<string> render, [CallerFilePath] string caller = "") =>
         Assert.All(Cultures.All, culture => Check(name, Cultures.Under(culture, render), caller));
 
-    /// <summary>Compares what a document of docs/ has below its mark with what the program says of itself.</summary>
-    public static void CheckDocument(string name, string actual, [CallerFilePath] string here = "")
+    /// <summary>Compares a table that a page of docs/ has below its mark with what the program says of itself.</summary>
+    /// <param name="actual">The table in Markdown, with a line end; an empty line ends it in the page.</param>
+    public static void CheckDocument(string page, string actual)
     {
-        const string begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
-        var document = Path.GetFullPath(Path.Combine(here, "../../../../docs", name));
+        const string mark = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
+        var document = Path.GetFullPath(Path.Combine(ThisFile(), "../../../../docs", page));
         var text = File.ReadAllText(document);
-        var made = text[..(text.IndexOf(begin, StringComparison.Ordinal) + begin.Length)] + actual;
+        var begin = text.IndexOf(mark, StringComparison.Ordinal) + mark.Length;
+        var end = text.IndexOf("|\n\n", begin, StringComparison.Ordinal);
+        var made = $"{text[..begin]}\n{actual.TrimStart('\n')}{(end < 0 ? "" : text[(end + 2)..])}";
         if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
             File.WriteAllText(document, made);
         else
             Assert.Equal(made, text);
     }
+
+    private static string ThisFile([CallerFilePath] string here = "") => here;
 }

@@ -14,6 +14,15 @@ public sealed class ResultsFormatTests
     public void Every_key_of_a_summary_is_explained() => AssertExplained(SummaryJson.Serialize(MockSummary.Build()));
 
     [Fact]
+    public void Every_figure_is_explained() =>
+        Golden.CheckDocument(
+            "results-format.md",
+            "| key | figure | |\n|---|---|---|\n"
+                + string.Concat(Metric.All.Select(one => $"| `{one.Key}` | {one.Title} | {one.Meaning} |\n"))
+                + string.Concat(Counter.Shown.Select(one => $"| `{one.Key}` | {one.Title} | {one.Help} |\n"))
+        );
+
+    [Fact]
     public void Every_column_is_explained() =>
         Assert.All(
             CsvReport.Names.Select(column => column.Replace("_ci_low", "").Replace("_ci_high", "")),
