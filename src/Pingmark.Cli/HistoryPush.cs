@@ -40,19 +40,19 @@ internal static class HistoryPush
         // What is no folder of runs is told before anybody is asked for a database.
         using var found = RunsFolder.Read(folder).GetEnumerator();
         var isMore = found.MoveNext();
-        await using var database = await HistorySource.OpenAsync(url, cancel);
+        await using var database = await HistoryDatabase.OpenAsync(url, cancel);
         await database.PrepareAsync(cancel);
         var all = new List<(string Name, PushedRun Run)>();
         for (; isMore; isMore = found.MoveNext())
         {
             var (name, summary, problem) = found.Current;
-            var run = summary is null ? null : new StoredRun(name, summary);
-            if (run is null || (problem = run.Problem) is not null)
+            if (summary is null)
                 Console.WriteLine($"skipped: {name}: {problem}");
             else if (RunsFolder.IsMeasured(folder, name))
                 Console.WriteLine($"skipped: {name}: is being measured");
             else
             {
+                var run = new StoredRun(name, summary);
                 all.Add((name, await database.PushAsync(run, replaces, cancel)));
                 if (run.LeftOut is { } leftOut)
                     Console.WriteLine($"left out of {leftOut}");

@@ -26,13 +26,9 @@ internal sealed class HistorySource
             throw new BadInputException("--runs is a folder and --db a database: give one of them");
         if (isFolder || Url(parsed.GetValue(_database)) is not { } url)
             return RunHistory.Read(parsed.GetValue(_runs)!, asked) with { TakesCrowded = Noise.IsAccepted };
-        await using var database = await OpenAsync(url, cancel);
+        await using var database = await HistoryDatabase.OpenAsync(url, cancel);
         return await database.ReadAsync(asked, cancel);
     }
-
-    /// <exception cref="BadInputException">The server can't be reached, refuses, or does not answer.</exception>
-    public static Task<HistoryDatabase> OpenAsync(DatabaseUrl url, CancellationToken cancel) =>
-        HistoryDatabase.OpenAsync(url, warning => Console.Error.WriteLine($"warning: {warning}"), cancel);
 
     public static DatabaseUrl? Url(string? typed) => DatabaseUrl.Choose(typed, Variables.Database.Value);
 

@@ -117,7 +117,7 @@ public sealed class HistoryCopiesTests(PostgreSqlServer server) : HistoryUser(se
     }
 
     private static Task<HistoryDatabase> OpenAsync(TestDatabase database) =>
-        HistoryDatabase.OpenAsync(DatabaseUrl.Choose(database.Url, null)!, _ => { }, CancellationToken.None);
+        HistoryDatabase.OpenAsync(DatabaseUrl.Choose(database.Url, null)!, CancellationToken.None);
 
     /// <summary>As it is summed up of the first lines of its trials alone.</summary>
     private static Summary Part(Summary run) =>

@@ -44,7 +44,7 @@ public sealed class ForeignReadersTests
         ["Placement.FileSet"] = "workers that were built here, to send them; hashed and copied in pieces",
         ["Conformance.ConformanceCases"] = Tree,
         ["Conformance.VectorFiles"] = Tree,
-        ["History.Database.Migrations"] = Tree,
+        ["History.Database.Tables"] = Tree,
         ["Reports.Html.HtmlResources"] = Tree,
         ["Workers.BuildMemory"] = Tree,
         ["Workers.WorkerManifest"] = Tree,

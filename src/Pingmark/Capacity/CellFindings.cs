@@ -20,7 +20,7 @@ internal sealed class CellFindings
         _judge = new(plan.Settings);
         _windows = [.. steps.Where(step => step.Counts)];
         _generations = [.. _windows.Select(step => step.Generation).Distinct().Order()];
-        _estimate = LoadEstimate.Of(
+        _estimate = LoadEstimate.FromAnswers(
             new(plan.LeastLoad, plan.MostLoad, plan.LeastLoad),
             [
                 .. _generations.Select(generation =>

@@ -27,7 +27,7 @@ internal sealed class CellSearch(Cell cell, CapacityPlan plan)
 
     public bool IsFirstGeneration => _earlier.Count == 0;
 
-    public LoadEstimate Estimate => LoadEstimate.Of(Limits, [.. _earlier, _current]);
+    public LoadEstimate Estimate => LoadEstimate.FromAnswers(Limits, [.. _earlier, _current]);
 
     /// <summary>The capacity as far as it is known, else the first guess.</summary>
     public double Guess => Estimate.Capacity?.Value ?? Limits.Start;

@@ -1,17 +1,13 @@
+using Pingmark.Evidence;
 using Pingmark.Formatting;
 using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>A check for one thing that may be wrong with what was measured, or with the machine; each has a file, and a
-/// line in <see cref="CheckList"/>.</summary>
-internal interface ICheck
-{
-    CheckRow Row { get; }
-}
-
+/// <summary>A check for one thing that may be wrong with what was measured, or with the machine.
+/// <see cref="CheckList"/> lists all of them.</summary>
 /// <typeparam name="TSubject">What it looks at.</typeparam>
-internal abstract class Check<TSubject>(CheckRow row) : ICheck
+internal abstract class Check<TSubject>(CheckRow row)
 {
     public CheckRow Row { get; } = row;
 
@@ -49,13 +45,67 @@ internal abstract class Check<TSubject>(CheckRow row) : ICheck
 
     protected static Quantity Duration(string name, double ns) => new(name, ns, NumberText.Duration);
 
-    protected static Quantity Rate(string name, double perS) => new(name, perS, NumberText.Rate);
-
     protected static Quantity Bytes(string name, double bytes) => new(name, bytes, NumberText.Bytes);
-
-    protected static Quantity Number(string name, double number) => new(name, number, NumberText.Number);
 
     /// <summary>A factor, written as <c>0.97x</c>.</summary>
     protected static Quantity Factor(string name, double factor) =>
         new(name, factor, number => $"{NumberText.Fixed(number, 2)}x");
+}
+
+internal abstract class TrialCheck(string id, string meaning, string remedy)
+    : Check<MeasuredTrial>(new(id, CheckScope.Trial, meaning, remedy));
+
+internal abstract class CellCheck(
+    string id,
+    string meaning,
+    string remedy,
+    bool needsNoCountedTrial = false,
+    bool failsCommand = false,
+    string mark = "",
+    string inAnswer = ""
+)
+    : Check<CellEvidence>(
+        new(id, CheckScope.Cell, meaning, remedy)
+        {
+            NeedsNoCountedTrial = needsNoCountedTrial,
+            FailsCommand = failsCommand,
+            Mark = mark,
+            InAnswer = inAnswer,
+        }
+    );
+
+internal abstract class RunCheck(
+    string id,
+    string meaning,
+    string remedy,
+    bool comesFirst = false,
+    string inAnswer = ""
+) : Check<MeasuredRun>(new(id, CheckScope.Run, meaning, remedy) { ComesFirst = comesFirst, InAnswer = inAnswer });
+
+internal abstract class SearchCheck(string id, string meaning, string remedy)
+    : Check<SearchedCell>(new(id, CheckScope.Search, meaning, remedy));
+
+/// <summary>A check of the machine, as <c>doctor</c> reads and measures it.</summary>
+internal abstract class MachineCheck(string id, string meaning, string remedy)
+    : Check<MachineFacts>(new(id, CheckScope.Machine, meaning, remedy))
+{
+    protected Finding FindWithMend(
+        FindingSeverity severity,
+        string mend,
+        string template,
+        params IReadOnlyList<NamedValue> values
+    ) => Find(severity, template, values) with { Mend = severity == FindingSeverity.Ok ? "" : mend };
+}
+
+/// <summary>A check of the conditions under which a run begins.</summary>
+internal abstract class ConditionCheck(string id, string meaning, string remedy)
+    : Check<RunConditions>(new(id, CheckScope.Machine, meaning, remedy));
+
+/// <summary>How large a quantity must be for a note and for a warning: each limit must be exceeded.</summary>
+internal sealed record Limits(double Note, double Warning)
+{
+    public FindingSeverity SeverityOf(double value) =>
+        value > Warning ? FindingSeverity.Warning
+        : value > Note ? FindingSeverity.Note
+        : FindingSeverity.Ok;
 }

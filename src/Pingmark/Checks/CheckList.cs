@@ -1,9 +1,3 @@
-using Pingmark.Checks.Cells;
-using Pingmark.Checks.Machines;
-using Pingmark.Checks.Pairs;
-using Pingmark.Checks.Runs;
-using Pingmark.Checks.Searches;
-using Pingmark.Checks.Trials;
 using Pingmark.Evidence;
 using Pingmark.Model;
 
@@ -18,7 +12,7 @@ internal static class CheckList
         new CountsAgree(),
         new LittlesLaw(),
         new ShortestRoundTrip(),
-        new Trials.UnknownPeers(),
+        new Strangers(),
         new NetworkOnTime(),
     ];
 
@@ -35,19 +29,8 @@ internal static class CheckList
         new Limit(),
         new NoisyCell(),
         new UnsettledRate(),
-        new SlicingEarned(),
         new NagleMode(),
         new MixedVersions(),
-    ];
-
-    public static readonly IReadOnlyList<Check<IReadOnlyList<CellSummary>>> OfPairs =
-    [
-        new BatchGain(),
-        new ConnectionGain(),
-        new NagleEffect(),
-        new PayloadCost(),
-        new PrefloodSlope(),
-        new WriteGain(),
     ];
 
     public static readonly IReadOnlyList<Check<MeasuredRun>> OfRuns =
@@ -85,16 +68,26 @@ internal static class CheckList
         new SiblingThreads(),
     ];
 
-    /// <summary>The checks that run when a run folder is read.</summary>
-    public static readonly IReadOnlyList<Check<RecordedTrials>> OfRecords = [new DamagedRun()];
+    /// <summary>The check that runs when a run folder is read.</summary>
+    public static readonly DamagedRun OfRecords = new();
 
     /// <summary>The checks of a search for capacities.</summary>
     public static readonly IReadOnlyList<Check<SearchedCell>> OfSearches = [new SearchCrowded(), new SearchNoise()];
 
-    public static IEnumerable<ICheck> All =>
-        [.. OfTrials, .. OfCells, .. OfPairs, .. OfRuns, .. OfRecords, .. OfSearches, .. OfMachines, .. OfConditions];
+    public static readonly IReadOnlyList<CheckRow> Rows =
+    [
+        .. OfTrials.Select(check => check.Row),
+        .. OfCells.Select(check => check.Row),
+        .. OfRuns.Select(check => check.Row),
+        OfRecords.Row,
+        .. OfSearches.Select(check => check.Row),
+        .. OfMachines.Select(check => check.Row),
+        .. OfConditions.Select(check => check.Row),
+    ];
 
-    private static readonly ILookup<string, CheckRow> ById = All.Select(check => check.Row).ToLookup(row => row.Id);
+    private static readonly ILookup<string, CheckRow> ById = Rows.ToLookup(row => row.Id);
+
+    public static IEnumerable<CheckRow> Find(string id) => ById[id];
 
     /// <summary>Whether a command that found this ends with <see cref="ExitCode.CellFailed"/>.</summary>
     public static bool FailsCommand(Note note) =>
@@ -110,9 +103,6 @@ internal static class CheckList
 
     /// <summary>The words that mark a cell's row for what checks have found.</summary>
     public static IEnumerable<string> Marks(IEnumerable<Note> audits) => Marking(audits).Select(row => row.Mark);
-
-    /// <summary>What is known of the checks with this id.</summary>
-    public static IEnumerable<CheckRow> Find(string id) => ById[id];
 
     /// <summary>What the answer of a report says of a note; empty where it needs no mention there.</summary>
     public static string InAnswer(Note note) =>

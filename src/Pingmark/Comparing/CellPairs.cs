@@ -6,12 +6,11 @@ namespace Pingmark.Comparing;
 /// <summary>The same cell in two runs.</summary>
 internal sealed record CellPair(Cell Baseline, Cell Run);
 
-/// <summary>Decides which cells of two runs are the same: a cell is its stack, client and scenario. Where a run
-/// measures one more than once its label decides; where nothing else is left, the nearest scenario does.</summary>
+/// <summary>Pairs the cells of two runs by stack, client and scenario, then by label; those that are left, by the
+/// nearest scenario.</summary>
 internal static class CellPairs
 {
-    /// <summary>The most pairs of cells for which the nearest scenario is searched: nobody changes so many scenarios at
-    /// once and wants to know what became of each.</summary>
+    /// <summary>The most pairs of cells among which the nearest scenario is searched.</summary>
     private const int MostToSearch = 40_000;
 
     public static IReadOnlyList<CellPair> Match(IReadOnlyList<Cell> baseline, IReadOnlyList<Cell> run)

@@ -15,8 +15,8 @@ internal sealed record ComparedFigures(
     private static readonly Metric P99 = Metric.Find("rtt_p99_ns")!;
     private static readonly IReadOnlyList<Metric> Metrics = [Metric.Throughput, Metric.P50, P99];
 
-    /// <summary>The fewest rounds of both runs for a verdict on a tail: what two starts of the processes have in their
-    /// tails may be one accident of the machine.</summary>
+    /// <summary>The fewest rounds of both runs for a verdict on a tail: an accident of the machine may be in the tails
+    /// of two.</summary>
     public const int FewestRoundsOfTails = 3;
 
     private sealed record Found(PairedCell Cell, Metric Metric, BetweenRunsEstimate Estimate);
@@ -67,8 +67,8 @@ internal sealed record ComparedFigures(
 
     private static bool IsHeadline(Found found) => found.Metric.Key == found.Cell.Pair.Run.Scenario.HeadlineMetric;
 
-    /// <summary>Whether the metric can be compared: a rate that was asked for is not a result, and a tail without an
-    /// interval tells nothing.</summary>
+    /// <summary>Whether the metric can be compared: a requested rate is no result, and a tail needs an
+    /// interval.</summary>
     private static bool Has(PairedCell cell, Metric metric) =>
         cell.HasFigures
         && metric.EstimateOf(cell.Baseline.Summary) is { } baseline

@@ -4,8 +4,8 @@ using Pingmark.Results;
 
 namespace Pingmark.Comparing;
 
-/// <summary>Finds what two runs do not have in common and should: otherwise a difference of figures may come from the
-/// machine, the request or the versions, and not from what is meant to be compared.</summary>
+/// <summary>Finds differences of machine, request or versions between two runs, which may be what figures differ
+/// by.</summary>
 internal static class Differences
 {
     private const string None = "none";

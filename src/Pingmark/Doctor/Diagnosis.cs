@@ -1,4 +1,4 @@
-using Pingmark.Checks.Machines;
+using Pingmark.Checks;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Timers;

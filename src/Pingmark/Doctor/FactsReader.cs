@@ -1,5 +1,5 @@
 using System.Globalization;
-using Pingmark.Checks.Machines;
+using Pingmark.Checks;
 using Pingmark.Host;
 
 namespace Pingmark.Doctor;

@@ -1,5 +1,4 @@
 using Pingmark.Checks;
-using Pingmark.Checks.Machines;
 using Pingmark.Model;
 
 namespace Pingmark.Doctor;

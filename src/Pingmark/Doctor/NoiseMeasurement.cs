@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using MathNet.Numerics.Statistics;
-using Pingmark.Checks.Machines;
+using Pingmark.Checks;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Trials;

@@ -9,10 +9,10 @@ namespace Pingmark.Evidence;
 /// counts.</param>
 public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 {
-    /// <summary>The rates in slices and in continuous windows are taken for equal while their ratio's interval reaches
-    /// this close to 1.</summary>
-    private const double Tolerance = 0.03;
-    private const int RoundsToJudge = 3;
+    /// <summary>Slices are trusted while the interval of their rate relative to continuous windows comes this close to
+    /// 1.</summary>
+    private const double SlicingTolerance = 0.03;
+    private const int MinRoundsToJudgeSlicing = 3;
 
     private IReadOnlyList<TrialRecord>? _ok;
 
@@ -40,9 +40,8 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>What shows that the cell had no one rate while it was measured; null where nothing does.</summary>
     public Unsettled? Unsettled => Settling.SignOf(this);
 
-    /// <summary>The logarithm of the change of the rate that was seen while the cell was measured, beyond what noise
-    /// explains; 0 where none was. The effect on a figure's logarithm is anywhere within ± this (JCGM 100:2008,
-    /// 4.3.7).</summary>
+    /// <summary>The logarithm of the change of the rate while the cell was measured, beyond noise; 0 where none was
+    /// seen. A figure's logarithm may be off by anything within ± this (JCGM 100:2008, 4.3.7).</summary>
     public double UnsettledLog => _unsettledLog ??= Settling.LogOf(this);
 
     /// <summary>What <see cref="UnsettledLog"/> adds to the variance of a figure's logarithm.</summary>
@@ -51,7 +50,8 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>Whether the rate in slices is not the rate of the continuous window, so that slices must not be
     /// used.</summary>
     public bool SlicingMisleads =>
-        SlicedToContinuous is { CiLow: { } low, CiHigh: { } high } && (low > 1 + Tolerance || high < 1 - Tolerance);
+        SlicedToContinuous is { CiLow: { } low, CiHigh: { } high }
+        && (low > 1 + SlicingTolerance || high < 1 - SlicingTolerance);
 
     /// <summary>The rate in slices relative to the rate in continuous windows, over rounds; null until there are
     /// three.</summary>
@@ -64,7 +64,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
                     Math.Exp(round.Average(r => Math.Log(r.Slices!.ThroughputPerS / r.Unbroken!.ThroughputPerS)))
                 )
                 .ToList();
-            return ratios.Count < RoundsToJudge ? null : ConfidenceInterval.OfGeometricMean(ratios);
+            return ratios.Count < MinRoundsToJudgeSlicing ? null : ConfidenceInterval.OfGeometricMean(ratios);
         }
     }
 
@@ -81,15 +81,15 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     public IReadOnlyList<IReadOnlyList<CountedWindow>> ContinuousWindowsByRound() =>
         ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(r => r.Unbroken!).ToList()).ToList();
 
-    /// <summary>Whether all trials that were sliced tell a figure slice by slice.</summary>
+    /// <summary>Whether all sliced trials have the figure slice by slice.</summary>
     public bool TellsSlices(Estimation estimation) =>
         IsSliced && estimation.OfSlices is { } ofSlices && Sliced.All(trial => ofSlices(trial) is not null);
 
-    /// <summary>For each round that was sliced, values whose mean is the logarithm of the figure of its slices, and
-    /// whose scatter is the relative scatter of the slices; null where the figure is not of slices.</summary>
+    /// <summary>For each sliced round, values whose mean is the logarithm of its figure and whose scatter is the
+    /// relative scatter of its slices; null where the figure does not come from slices.</summary>
     public LogarithmsByRound? SlicesOf(Estimation estimation) =>
         TellsSlices(estimation)
-            ? LogarithmsOfRound.Alone(LogsOfSlices(estimation)) with
+            ? LogarithmsByRound.Alone(LogsOfSlices(estimation)) with
             {
                 ExtraVariance = UnsettledVariance,
             }

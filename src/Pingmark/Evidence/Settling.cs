@@ -7,8 +7,7 @@ namespace Pingmark.Evidence;
 /// <param name="Ratio">The change of the rate as a factor; 1 where none was seen.</param>
 public sealed record Unsettled(UnsettledSign Sign, double Ratio = 1);
 
-/// <summary>The signs, the most severe first: a change that was seen says more than a cause that may make
-/// one.</summary>
+/// <summary>The most severe first: a change that was seen outweighs a possible cause of one.</summary>
 public enum UnsettledSign
 {
     /// <summary>The rate moved from the first half of the slices to the second.</summary>
@@ -31,22 +30,22 @@ public enum UnsettledSign
 /// <summary>Judges whether a cell had one rate while it was measured, by all of its trials that count.</summary>
 internal static class Settling
 {
-    /// <summary>More than this share of the trials has to show a sign: of two trials one may show what the machine did
-    /// meanwhile.</summary>
-    private const double Most = 0.5;
+    /// <summary>More than this share of the trials has to show a sign, since the machine may make one in a
+    /// trial.</summary>
+    private const double MinShareOfTrials = 0.5;
 
     /// <summary>The change over all rounds, as a factor up or down, that is no sign.</summary>
-    private const double AllowedOverRounds = 1.05;
+    private const double AllowedFactorOverRounds = 1.05;
 
     /// <summary>The fewest slices whose halves tell whether the rate moved.</summary>
-    private const int FewestSlices = 4;
+    private const int MinSlices = 4;
 
     /// <returns>The most severe sign; null where there is none.</returns>
     public static Unsettled? SignOf(CellEvidence cell) =>
         OverRounds(cell) is { } drift ? new(UnsettledSign.Moved, drift)
-        : InMost(cell, Moved) is { Count: > 0 } moved ? new(UnsettledSign.Moved, Largest(moved))
-        : InMost(cell, TwoRates) is { Count: > 0 } two ? new(UnsettledSign.TwoRates, Largest(two))
-        : InMost(cell, WarmUpSign) is { Count: > 0 } signs ? new(signs.Min())
+        : SignsInMost(cell, Moved) is { Count: > 0 } moved ? new(UnsettledSign.Moved, Largest(moved))
+        : SignsInMost(cell, TwoRates) is { Count: > 0 } two ? new(UnsettledSign.TwoRates, Largest(two))
+        : SignsInMost(cell, WarmUpSign) is { Count: > 0 } signs ? new(signs.Min())
         : null;
 
     /// <summary>The largest change that was seen: over all rounds, or in the mean of the trials.</summary>
@@ -64,10 +63,10 @@ internal static class Settling
         );
 
     /// <summary>What the trials show; nothing where no more than half of them do.</summary>
-    private static List<T> InMost<T>(CellEvidence cell, Func<CellEvidence, TrialRecord, IEnumerable<T>> signsOf)
+    private static List<T> SignsInMost<T>(CellEvidence cell, Func<CellEvidence, TrialRecord, IEnumerable<T>> signsOf)
     {
         var signs = cell.Ok.SelectMany(trial => signsOf(cell, trial)).ToList();
-        return signs.Count > Most * cell.Ok.Count ? signs : [];
+        return signs.Count > MinShareOfTrials * cell.Ok.Count ? signs : [];
     }
 
     private static IEnumerable<double> Moved(CellEvidence cell, TrialRecord trial) =>
@@ -84,7 +83,7 @@ internal static class Settling
         trial.WarmUp?.Verdict switch
         {
             // Slices show what came of it, by their scatter and their halves.
-            _ when trial.SliceRatesPerS.Count >= FewestSlices => [],
+            _ when trial.SliceRatesPerS.Count >= MinSlices => [],
             WarmUpVerdict.Compiling => [UnsettledSign.Compiling],
             WarmUpVerdict.Slowing => [UnsettledSign.Slowing],
             WarmUpVerdict.Capped => [UnsettledSign.NotSettled],
@@ -98,12 +97,14 @@ internal static class Settling
     private static double? OverRounds(CellEvidence cell)
     {
         var drift = ConfidenceInterval.OfGeometricMean(
-            cell.Ok.Where(trial => trial.SliceRatesPerS.Count >= FewestSlices)
+            cell.Ok.Where(trial => trial.SliceRatesPerS.Count >= MinSlices)
                 .Select(trial => trial.SecondToFirstHalf)
                 .OfType<double>()
                 .Where(ratio => ratio > 0)
                 .ToList()
         );
-        return drift is { CiLow: > AllowedOverRounds } or { CiHigh: < 1 / AllowedOverRounds } ? drift.Value : null;
+        return drift is { CiLow: > AllowedFactorOverRounds } or { CiHigh: < 1 / AllowedFactorOverRounds }
+            ? drift.Value
+            : null;
     }
 }

@@ -17,34 +17,29 @@ namespace Pingmark.Evidence;
 /// </remarks>
 internal static class SlicesToWindow
 {
-    /// <summary>The factor between them that is no fault of a trial, however little its slices scatter: what slices
-    /// cost a stack is found over many trials (<see cref="CellEvidence.SlicingMisleads"/>).</summary>
-    private const double Allowed = 1.1;
+    /// <summary>The factor that is no sign, however little the slices scatter: what slices cost a stack is found over
+    /// many trials (<see cref="CellEvidence.SlicingMisleads"/>). A few slices may happen to be alike.</summary>
+    private const double Allowed = 1.1,
+        AllowedOfFew = 1.3;
 
-    /// <summary>The chance that either ratio exceeds the limit where nothing is wrong. Both do so in 0.1 to 1.6 of 100
-    /// trials, in simulated worlds.</summary>
-    private const double Chance = 0.05;
-
-    /// <summary>How long a state that moves the rate lasts, S. That of .NET's thread pool, on one core, is the same for
-    /// some 0.25 s (slices 76 ms apart are correlated by 0.7, 0.5, 0.3 and 0.1), a shared machine's for longer: slices
-    /// 0.4 s apart are correlated by 0.16, and by 0.03 at 1 s.</summary>
-    private const double StateNs = 500_000_000;
-
-    /// <summary>The least share of a slice's variance that lasts, λ: on a shared machine half of the noise is faster
-    /// than a slice of 30 ms (slices 45 ms apart are correlated by 0.43, of whichever cells they are).</summary>
-    private const double LeastLasting = 0.5;
-
-    /// <summary>The fewest slices that tell their scatter, and those from which on they tell it well: a few that happen
-    /// to be alike would make too small a limit.</summary>
+    /// <summary>The fewest slices that show their scatter, and those from which on they show it well.</summary>
     private const int FewestSlices = 4,
         FewSlices = 8;
 
-    /// <summary>What <see cref="Allowed"/> is for few slices.</summary>
-    private const double AllowedOfFew = 1.3;
-
-    /// <summary>The factor that no scatter of slices excuses, and the limit where too few tell any: whichever of the
-    /// two rates is right, the other is not.</summary>
+    /// <summary>The factor that no scatter of slices excuses, and the limit where too few show any.</summary>
     private const double NeverAlike = 1.7;
+
+    /// <summary>The chance that either ratio exceeds the limit where nothing is wrong; both do so in 0.1 to 1.6 of 100
+    /// trials (docs/method/simulations.md).</summary>
+    private const double Chance = 0.05;
+
+    /// <summary>How long a state that moves the rate lasts, S: .NET's thread pool keeps one for some 0.25 s, a shared
+    /// machine for 0.4 s and more.</summary>
+    private const double StateNs = 500_000_000;
+
+    /// <summary>The least share of a slice's variance that lasts, λ: on a shared machine half of the noise is faster
+    /// than a slice of 30 ms.</summary>
+    private const double LeastLasting = 0.5;
 
     /// <returns>The rate in slices relative to the continuous window, seen beside the other cells, and the part of its
     /// logarithm that noise does not explain; null where noise explains all.</returns>

@@ -59,8 +59,22 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
             select new CellFigure(run, series, cell.Versions, value)
         ).ToList();
 
-    /// <summary>The cells whose figures count: of those whose cores others had nobody knows what a change would be
-    /// due to.</summary>
+    /// <summary>The cells whose figures count; those whose cores others had do not.</summary>
     public static IEnumerable<CellSummary> Measured(Summary summary, bool takesCrowded = false) =>
         summary.Cells.Where(cell => cell.Status == CellStatus.Ok && (takesCrowded || !cell.Crowded));
+}
+
+/// <summary>The JSON document that <c>history --json</c> prints.</summary>
+/// <param name="OlderRuns">How many older runs there are that were not asked for.</param>
+public sealed record HistoryDocument<T>(IReadOnlyList<T> Items, IReadOnlyList<string> Skipped, int OlderRuns)
+{
+    /// <summary>What is left out of runs since others had its cores, one sentence a run.</summary>
+    public IReadOnlyList<string> LeftOut { get; init; } = [];
+    public string Schema { get; init; } = HistoryDocument.Schema;
+}
+
+/// <summary>What is alike in all of them.</summary>
+public static class HistoryDocument
+{
+    public const string Schema = "pingmark.history/1";
 }

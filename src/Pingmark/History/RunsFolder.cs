@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Schema;
@@ -13,9 +12,6 @@ public static class RunsFolder
         RunFile = "run.json";
     private const long LargestSummary = 64L << 20;
 
-    /// <summary>The longest name that is shown, in letters.</summary>
-    private const int LongestName = 16 << 10;
-
     /// <summary>Reads each run's summary, one after the other; a run that was killed has none, and is summed up from
     /// its trials. What can't be read as a run has a problem in place of a summary.</summary>
     /// <exception cref="BadInputException">There is no such folder.</exception>
@@ -27,7 +23,7 @@ public static class RunsFolder
             var problem = "";
             try
             {
-                summary = Checked(SummaryOf(Path.Combine(folder, name)));
+                summary = SummaryOf(Path.Combine(folder, name));
             }
             catch (Exception e)
                 when (e is PingmarkException or JsonException or IOException or UnauthorizedAccessException)
@@ -76,21 +72,5 @@ public static class RunsFolder
             return SummaryJson.ParseStrictly(PlainFile.ReadText(file, LargestSummary), file);
         using var folder = RunFolder.Open(path);
         return SummedRun.Read(folder).Summary;
-    }
-
-    private static Summary Checked(Summary summary)
-    {
-        IEnumerable<string> names =
-        [
-            summary.Suite,
-            .. summary.Machine.Facts.Select(fact => fact.Value),
-            .. summary.Cells.SelectMany(cell => new[] { cell.Label, cell.Stack, cell.Client }),
-        ];
-        var longest = names.Max(name => name.Length);
-        return longest <= LongestName
-            ? summary
-            : throw new BadInputException(
-                $"a name in it has {NumberText.Count(longest)} letters, {NumberText.Count(LongestName)} are the most"
-            );
     }
 }

@@ -9,9 +9,6 @@ public enum CheckScope
     /// <summary>All trials of one cell.</summary>
     Cell,
 
-    /// <summary>Cells that differ in one thing alone.</summary>
-    Pair,
-
     /// <summary>All cells of a run, and how they were measured.</summary>
     Run,
 

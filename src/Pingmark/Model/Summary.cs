@@ -35,7 +35,7 @@ public sealed record Summary
     /// <summary>What the run says to the findings that were published.</summary>
     public IReadOnlyList<ClaimResult> Claims { get; init; } = [];
 
-    /// <summary>What cells of different scenarios show together.</summary>
+    /// <summary>Empty: earlier versions compared cells of different scenarios here.</summary>
     public IReadOnlyList<Observation> Observations { get; init; } = [];
 
     /// <summary>Where a cell's sides were.</summary>

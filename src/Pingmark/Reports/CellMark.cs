@@ -1,5 +1,4 @@
 using Pingmark.Checks;
-using Pingmark.Checks.Cells;
 using Pingmark.Model;
 using Pingmark.Schema;
 

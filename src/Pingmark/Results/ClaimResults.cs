@@ -1,20 +1,19 @@
-using Pingmark.Checks.Pairs;
 using Pingmark.Model;
 using Pingmark.Schema;
 using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>Sets the findings that were published beside what a run measured of them.</summary>
-/// <param name="settingOf">Tells where a cell's sides were.</param>
+/// <summary>Compares published findings with what a run measured.</summary>
+/// <param name="settingOf">Gives where a cell's sides were.</param>
 public sealed class ClaimResults(
     IReadOnlyList<CellSummary> cells,
     IReadOnlyList<Comparison> comparisons,
     Func<CellSummary, Setting> settingOf
 )
 {
-    /// <summary>What the run says to each claim, by stack where the claim names none. A claim of another setting than
-    /// all of its cells is left out, and so is one of stacks that the run does not have.</summary>
+    /// <summary>A result for each claim, or for each stack where the claim names none. Claims about other settings or
+    /// stacks than the run's are left out.</summary>
     public IReadOnlyList<ClaimResult> Judge(IEnumerable<Claim> claims) => [.. claims.SelectMany(Judge)];
 
     private IEnumerable<ClaimResult> Judge(Claim claim)
@@ -26,8 +25,7 @@ public sealed class ClaimResults(
             .Select(group => Judge(claim, metric, expected, group.Key, [.. group]));
     }
 
-    /// <summary>The cells that a claim is about, each with the one that it is compared with, and the name under which
-    /// they stand.</summary>
+    /// <summary>The cells that a claim is about, each with its label and the cell that it is compared with.</summary>
     private IEnumerable<(string Label, CellSummary Of, CellSummary? To)> Subjects(Claim claim)
     {
         var of = new ClaimSelector(claim.Of);
@@ -44,8 +42,8 @@ public sealed class ClaimResults(
                 );
     }
 
-    /// <summary>The cell that differs from this one in what the claim names, and in nothing else; between named
-    /// scenarios, in as little else as possible.</summary>
+    /// <summary>The cell that differs from this one in what the claim names and in as little else as
+    /// possible.</summary>
     private static CellSummary? Partner(CellSummary cell, IEnumerable<CellSummary> others, ClaimSelector named) =>
         others
             .Where(other => named.NamesStack || other.Label == cell.Label && other.Client == cell.Client)
@@ -88,12 +86,11 @@ public sealed class ClaimResults(
         };
     }
 
-    /// <summary>The figure of a cell, or its ratio to another's: of what was measured side by side where it
-    /// was.</summary>
+    /// <summary>The figure of a cell, or its ratio to another's, measured side by side where possible.</summary>
     private Estimate? Figure(Metric metric, CellSummary of, CellSummary? to) =>
         to is null ? metric.EstimateOf(of)
         : Compared(metric, of, to) is { } together ? together
-        : metric.EstimateOf(of) is { } a && metric.EstimateOf(to) is { Value: > 0 } b ? Quotient.Of(a, b)
+        : metric.EstimateOf(of) is { } a && metric.EstimateOf(to) is { Value: > 0 } b ? Quotient(a, b)
         : null;
 
     /// <summary>The ratio of two cells of which one is the other's baseline, or which share a baseline; null where they
@@ -105,15 +102,15 @@ public sealed class ClaimResults(
         if (ofOne?.B == to.Id)
             return ofOne.Ratio;
         if (ofOther?.B == of.Id)
-            return Quotient.Of(new(1, 1, 1), ofOther.Ratio);
-        return ofOne is not null && ofOne.B == ofOther?.B ? Quotient.Of(ofOne.Ratio, ofOther.Ratio) : null;
+            return Quotient(new(1, 1, 1), ofOther.Ratio);
+        return ofOne is not null && ofOne.B == ofOther?.B ? Quotient(ofOne.Ratio, ofOther.Ratio) : null;
     }
 
     private Comparison? Ratio(Metric metric, CellSummary cell) =>
         comparisons.FirstOrDefault(one => one.A == cell.Id && one.Metric == metric.Key);
 
-    /// <summary>The geometric mean. What disturbs one scenario of a run disturbs the others, so that its interval is as
-    /// wide as theirs are on average, and no narrower.</summary>
+    /// <summary>The geometric mean. Scenarios of a run share disturbances, so its interval is as wide as theirs are on
+    /// average.</summary>
     private static Estimate? Mean(IReadOnlyList<Estimate> figures)
     {
         if (figures.Count == 0)
@@ -121,10 +118,27 @@ public sealed class ClaimResults(
         if (figures.Count == 1)
             return figures[0];
         var mean = Math.Exp(figures.Average(one => Math.Log(one.Value)));
-        var halves = figures.Select(Quotient.HalfWidth).OfType<double>().ToList();
+        var halves = figures.Select(HalfWidth).OfType<double>().ToList();
         var half = Math.Exp(halves.Count == figures.Count ? halves.Average() : double.PositiveInfinity);
         return double.IsFinite(half) ? new(mean, mean / half, mean * half) : new(mean, null, null);
     }
+
+    /// <summary>The quotient of two independent figures: the half-widths of their logarithms add up as
+    /// squares.</summary>
+    private static Estimate Quotient(Estimate a, Estimate b)
+    {
+        var ratio = a.Value / b.Value;
+        if (HalfWidth(a) is not { } ofA || HalfWidth(b) is not { } ofB)
+            return new(ratio, null, null);
+        var half = Math.Exp(Math.Sqrt(ofA * ofA + ofB * ofB));
+        return new(ratio, ratio / half, ratio * half);
+    }
+
+    /// <summary>The distance to the farther bound, as a logarithm; null where there is no interval.</summary>
+    private static double? HalfWidth(Estimate it) =>
+        it is { CiLow: > 0 and { } low, CiHigh: { } high }
+            ? Math.Max(Math.Log(it.Value / low), Math.Log(high / it.Value))
+            : null;
 
     private static bool IsOk(CellSummary cell) => cell.Status == CellStatus.Ok;
 }

@@ -1,6 +1,6 @@
 using Pingmark.Checks;
-using Pingmark.Checks.Runs;
 using Pingmark.Model;
+using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
@@ -20,48 +20,85 @@ public sealed record RecordedRun
     /// written.</summary>
     public const string DamagedId = DamagedRun.Id;
 
-    private readonly RunInfo _info;
-    private readonly bool _isAsWritten;
-    private readonly IReadOnlyList<TrialLine> _lines;
-
-    internal RecordedRun(RunInfo info, bool isAsWritten, IReadOnlyList<TrialLine> lines, IReadOnlyList<BadLine> bad)
+    internal RecordedRun(RunInfo plan, bool isPlanAsWritten, IReadOnlyList<TrialLine> lines, IReadOnlyList<BadLine> bad)
     {
-        (_info, _isAsWritten, _lines, Bad) = (info, isAsWritten, lines, bad);
+        (Plan, IsPlanAsWritten, Lines, Bad) = (plan, isPlanAsWritten, lines, bad);
         Trials = lines.Select(line => line.Trial).ToList();
-        Info = info with { Notes = [.. info.Notes, .. Notes()] };
+        var read = new RecordedTrials(
+            isPlanAsWritten,
+            !HasDamagedTrials,
+            Trials.Count,
+            plan.Trials,
+            lines.Count(line => !line.IsChecked),
+            [.. bad.Select(one => one.Problem)]
+        );
+        Info = plan with { Notes = [.. plan.Notes, .. CheckList.OfRecords.Judge(read).Select(f => f.ToNote())] };
     }
 
     /// <summary>The content of run.json, with notes of what is damaged.</summary>
     public RunInfo Info { get; }
 
     /// <summary>The content of run.json.</summary>
-    public RunInfo Plan => _info;
+    public RunInfo Plan { get; }
 
     /// <summary>Whether the plan is as it was written, as far as its checksum tells.</summary>
-    public bool IsPlanAsWritten => _isAsWritten;
+    public bool IsPlanAsWritten { get; }
 
     public IReadOnlyList<TrialRecord> Trials { get; }
 
     public IReadOnlyList<BadLine> Bad { get; }
 
-    internal IReadOnlyList<TrialLine> Lines => _lines;
+    internal IReadOnlyList<TrialLine> Lines { get; }
 
     /// <summary>Whether trials are missing or bad, or there are more than were measured.</summary>
-    public bool HasDamagedTrials => Bad.Count > 0 || _info.Trials is { } written && written != Trials.Count;
+    public bool HasDamagedTrials => Bad.Count > 0 || Plan.Trials is { } written && written != Trials.Count;
 
     public static bool IsDamaged(Summary summary) => Damages(summary.Notes).Any();
 
     /// <summary>What of the notes of a run tells a damage, in words.</summary>
     public static IEnumerable<string> Damages(IEnumerable<Note> notes) =>
         notes.Where(note => note is { Id: DamagedId, Verdict: AuditVerdict.Warning }).Select(note => note.Text);
+}
 
-    private IReadOnlyList<Note> Notes() =>
-        new RecordedTrials(
-            _isAsWritten,
-            !HasDamagedTrials,
-            Trials.Count,
-            _info.Trials,
-            _lines.Count(line => !line.IsChecked),
-            [.. Bad.Select(bad => bad.Problem)]
-        ).Judge();
+/// <summary>A run with its summary, which is built again from its trials.</summary>
+public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, Summary Summary)
+{
+    private const string SummaryFile = "summary.json";
+    private const double LongestRunS = 1e9;
+
+    /// <exception cref="BadInputException">The run is damaged.</exception>
+    public static SummedRun Read(RunFolder folder)
+    {
+        var (recorded, earlier) = (folder.Read(), Earlier(folder));
+        var (info, trials) = (recorded.Info, recorded.Trials);
+        var summary = SummaryBuilder.Build(
+            info,
+            trials,
+            earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? DurationOf(seconds) : null,
+            earlier?.Interrupted ?? info.Trials is null
+        );
+        return new(info, trials, summary);
+    }
+
+    /// <summary>The duration whose seconds these are. <see cref="TimeSpan.FromSeconds(double)"/> cuts the last tick
+    /// off, so that what is made of it would differ from what was written.</summary>
+    internal static TimeSpan DurationOf(double seconds) =>
+        TimeSpan.FromTicks((long)Math.Round(seconds * TimeSpan.TicksPerSecond));
+
+    /// <summary>Whether the run ended by itself.</summary>
+    public static bool IsComplete(RunFolder folder) => Earlier(folder) is { Interrupted: false };
+
+    /// <summary>The summary that was written before, which tells how long the run took and whether it was interrupted;
+    /// null for a run that was killed, and for a damaged summary.</summary>
+    private static Summary? Earlier(RunFolder folder)
+    {
+        try
+        {
+            return PlainFile.Exists(folder[SummaryFile]) ? SummaryJson.Load(folder[SummaryFile]) : null;
+        }
+        catch (BadInputException)
+        {
+            return null;
+        }
+    }
 }

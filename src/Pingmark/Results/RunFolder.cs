@@ -6,8 +6,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
-/// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and
-/// nothing else. One process at a time writes in it: the lock is on the folder, and ends with the process.</summary>
+/// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses only the trial in flight.
+/// One process at a time writes in it: the lock is on the folder, and ends with the process.</summary>
 public sealed class RunFolder : IDisposable
 {
     private const string RunFile = "run.json",
@@ -61,17 +61,11 @@ public sealed class RunFolder : IDisposable
     /// <exception cref="IOException">No such folder can be made.</exception>
     internal static string MakeNew(string path)
     {
+        Directory.CreateDirectory(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!);
         var (free, number) = (path, 1);
-        while (!IsMade(free))
+        while (!Libc.MakeFolder(free))
             free = $"{path}-{++number}";
         return free;
-    }
-
-    /// <summary>Makes the folder; false where something of that name exists.</summary>
-    private static bool IsMade(string path)
-    {
-        Directory.CreateDirectory(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!);
-        return Libc.MakeFolder(path);
     }
 
     private static RunFolder Filled(string path, RunInfo info)
@@ -111,8 +105,8 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    /// <summary>Locks the folder, so that nobody else writes in it until this is disposed of. A process that was killed
-    /// has its lock until the kernel has taken its memory back, which is waited for.</summary>
+    /// <summary>Locks the folder, so that nobody else writes in it until this is disposed of. A killed process holds
+    /// its lock until the kernel has freed its memory, so a second is waited.</summary>
     /// <exception cref="BadInputException">Another process writes in it at this moment.</exception>
     public void Lock()
     {

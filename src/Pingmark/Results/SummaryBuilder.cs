@@ -1,5 +1,4 @@
 using Pingmark.Checks;
-using Pingmark.Checks.Cells;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Schema;
@@ -48,10 +47,6 @@ public static class SummaryBuilder
             Cells = cells,
             Comparisons = comparisons,
             Notes = [.. ofRun[true], .. run.Notes, .. ofRun[false]],
-            Observations = PairChecks
-                .Judge(cells)
-                .Select(finding => new Observation(finding.Check.Id, finding.Sentence.Text))
-                .ToList(),
         };
         return summary with
         {

@@ -53,7 +53,7 @@ internal static class RunNoise
             ProcessSd = Math.Sqrt(Math.Max(0, ratios.Average(BeyondSlices))),
             RateSd = Math.Sqrt(
                 cells
-                    .Select(cell => LogarithmsOfRound.Alone(cell.LogsByRound(Metric.Throughput, fromSlices: true)))
+                    .Select(cell => LogarithmsByRound.Alone(cell.LogsByRound(Metric.Throughput, fromSlices: true)))
                     .Where(one => one.Count >= RatioTest.FewestRounds)
                     .Average(one => one.Scatter)
             ),

@@ -1,9 +1,8 @@
 namespace Pingmark.Statistics;
 
-/// <summary>How alike successive slices are: a thread pool that has found another number of threads keeps it for some
-/// slices, for example. The mean of such values tells less than that of as many independent ones, and their scatter
-/// about their own mean is smaller. Slices are taken as a first-order autoregressive series, whose correlation falls
-/// from slice to slice by itself.</summary>
+/// <summary>How alike successive slices are, as a first-order autoregressive series: a thread pool keeps its number of
+/// threads for some slices, for example. The mean of such values is less certain than that of as many independent ones,
+/// and their scatter about their own mean is smaller.</summary>
 /// <param name="Correlation">Of a slice with the one before it, 0 to <see cref="Highest"/>.</param>
 /// <param name="Values">How many values it was learnt from.</param>
 /// <param name="Trust">From 0, where it may as well be chance, to 1.</param>
@@ -15,11 +14,9 @@ public sealed record Autocorrelation(double Correlation, double Values, double T
 
     public static readonly Autocorrelation None = new(0, double.PositiveInfinity, 0);
 
-    /// <summary>Learns the correlation from the values of many rounds. That about a round's own mean is biased, most
-    /// where rounds are short (F. H. C. Marriott, J. A. Pope, <em>Bias in the estimation of autocorrelations</em>,
-    /// Biometrika 41, 1954); the one that is returned would give what is seen. It is drawn towards 0 the more, the less
-    /// it exceeds its standard error, which is 1/√n where there is none (M. S. Bartlett, 1946): it never counts as 0
-    /// because it may be chance.</summary>
+    /// <summary>Learns the correlation from the values of many rounds, corrected for its bias in short rounds (F. H. C.
+    /// Marriott, J. A. Pope, Biometrika 41, 1954). It is drawn towards 0 the more, the less it exceeds its standard
+    /// error of 1/√n (M. S. Bartlett, 1946).</summary>
     /// <param name="alike">What has slices that are alike in the same way. Each may scatter unlike the others, and
     /// counts by the number of its slices.</param>
     public static Autocorrelation From(IReadOnlyList<LogarithmsByRound> alike)
@@ -72,23 +69,17 @@ public sealed record Autocorrelation(double Correlation, double Values, double T
             - 2 * correlation * (1 - Math.Pow(correlation, n)) / (n * (1 - correlation) * (1 - correlation))
         ) / n;
 
-    /// <summary>The correlation whose expected products, relative to the expected squares, are as seen, by
-    /// bisection.</summary>
+    /// <summary>The correlation whose expected products, relative to the expected squares, are as seen.</summary>
     private static double Solve(double seen, List<int> lengths)
     {
-        double low = Lowest,
-            high = Highest;
         var alike = lengths.CountBy(length => length).ToList();
-        for (var i = 0; i < 40; i++)
-        {
-            var middle = (low + high) / 2;
-            var expected = alike.Sum(n => n.Value * Expected(middle, n.Key) * (n.Key - 1)) / lengths.Sum(n => n - 1.0);
-            if (expected < seen)
-                low = middle;
-            else
-                high = middle;
-        }
-        return (low + high) / 2;
+        var neighbours = lengths.Sum(n => n - 1.0);
+        return Bisection.Find(
+            Lowest,
+            Highest,
+            middle => alike.Sum(n => n.Value * Expected(middle, n.Key) * (n.Key - 1)) / neighbours < seen,
+            halvings: 40
+        );
     }
 
     /// <summary>The expected sum of products of neighbours relative to that of squares, both about the mean of n

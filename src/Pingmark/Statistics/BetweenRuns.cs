@@ -1,3 +1,4 @@
+using MathNet.Numerics.Distributions;
 using Pingmark.Model;
 
 namespace Pingmark.Statistics;
@@ -22,51 +23,69 @@ public sealed record BetweenRunsEstimate(LogarithmEstimate Difference, Logarithm
 /// is compared with all others, and has the wider interval of a rate that nothing was measured beside.</summary>
 public static class BetweenRuns
 {
+    /// <summary>The chance that any slower among the verdicts on one metric is wrong, and the chance for any
+    /// faster.</summary>
+    private const double Wrong = 1 - ConfidenceInterval.Level;
+
+    /// <summary>The chance with which the smallest change is found, and what is aimed at for it: the standard error is
+    /// itself known to a fifth, and a change of one cell adds to the others' scatter
+    /// (docs/method/two-runs.md).</summary>
+    public const double ChanceToFind = 0.85,
+        AimedChance = 0.97;
+
     /// <returns>The estimates in the same order; null where one of the runs has no round of the cell.</returns>
     public static IReadOnlyList<BetweenRunsEstimate?> Estimate(IReadOnlyList<PairedRounds> pairs)
     {
-        var measured = pairs
+        var groups = pairs
             .Index()
             .Where(pair => pair.Item.Baseline.Count > 0 && pair.Item.Run.Count > 0)
             .GroupBy(pair => pair.Item.Group, pair => pair.Index)
             .Select(group => group.ToList())
             .ToList();
         var differences = new LogarithmEstimate?[pairs.Count];
-        FillTogether(differences, pairs, measured.Where(group => group.Count > 1).ToList());
-        foreach (var i in measured.Where(group => group.Count == 1).Select(group => group[0]))
+        EstimateTogether(differences, pairs, groups.Where(group => group.Count > 1).ToList());
+        foreach (var i in groups.Where(group => group.Count == 1).Select(group => group[0]))
             differences[i] = Difference(Rate(pairs[i].Baseline), Rate(pairs[i].Run));
-        var drifts = new Drifts(pairs, differences, measured);
+
+        // A group's own unchanged cells show its drift, or those of all groups where it has too few.
+        var hasReferences = pairs.Any(pair => pair.IsReference);
+        List<LogarithmEstimate> Unchanged(IEnumerable<int> cells) =>
+            cells
+                .Where(i => !hasReferences || pairs[i].IsReference)
+                .Select(i => differences[i]!)
+                .Where(d => d.StandardError is > 0)
+                .ToList();
+        var noise = CommonDrift.EstimateNoise(groups.Select(Unchanged));
         var result = new BetweenRunsEstimate?[pairs.Count];
-        foreach (var group in measured)
+        foreach (var group in groups)
         {
-            var drift = drifts.FitTo(group);
+            var near = Unchanged(group);
+            var isElsewhere = near.Count < (hasReferences ? 1 : 2);
+            var drift = CommonDrift.Fit(
+                isElsewhere ? Unchanged(groups.SelectMany(g => g)) : near,
+                hasReferences,
+                isElsewhere,
+                noise
+            );
             foreach (var i in group)
                 result[i] = new(differences[i]!, drift.Beyond(differences[i]!), drift);
         }
         return result;
     }
 
-    /// <summary>The chance that any slower among the verdicts on one metric is wrong, which is what a gate asks for,
-    /// and the chance for any faster.</summary>
-    private const double Wrong = 1 - ConfidenceInterval.Level;
-
-    /// <summary>The verdicts on one metric.</summary>
+    /// <summary>The verdicts on one metric. What moved with all others, further than machines drift, is no evidence of
+    /// either.</summary>
     public static IReadOnlyList<ComparisonVerdict> Judge(
         IReadOnlyList<BetweenRunsEstimate> comparisons,
         bool higherIsFaster
     ) =>
         RatioTest
-            .Judge(
-                // What moved with all others, further than machines drift, is no evidence of either.
-                comparisons.Select(c => c.Drift.IsTooFar ? null : c.Beyond).ToList(),
-                higherIsFaster,
-                2 * Wrong
-            )
+            .Judge(comparisons.Select(c => c.Drift.IsTooFar ? null : c.Beyond).ToList(), higherIsFaster, 2 * Wrong)
             .Select(judged => judged?.Verdict ?? ComparisonVerdict.Undecided)
             .ToList();
 
-    /// <summary>The smallest change of each cell that is found with <see cref="SmallestChange.Chance"/>, as a
-    /// fraction; those of which too little was measured for a verdict have none.</summary>
+    /// <summary>The smallest change of each cell that is found with <see cref="ChanceToFind"/>, as a fraction: 0.05 is
+    /// slower by 5 %. Those of which too little was measured for a verdict have none.</summary>
     /// <param name="comparisons">All that are judged together.</param>
     /// <param name="allowed">By how much a cell may change without being found.</param>
     public static IReadOnlyList<double> SmallestChanges(
@@ -75,82 +94,54 @@ public static class BetweenRuns
     ) =>
         comparisons
             .Where(c => !c.Drift.IsTooFar && RatioTest.CanJudge(c.Beyond))
-            .Select(c => SmallestChange.Of(c.Beyond, comparisons.Count, Wrong, allowed))
+            .Select(c => SmallestChange(c.Beyond, comparisons.Count, allowed))
             .ToList();
 
-    /// <summary>Decides which cells tell the drift of which.</summary>
-    private sealed class Drifts
+    private static double SmallestChange(LogarithmEstimate comparison, int judged, double allowed)
     {
-        private readonly IReadOnlyList<LogarithmEstimate?> _differences;
-        private readonly HashSet<int> _references;
-        private readonly bool _areKnown;
-        private readonly double _noise;
-
-        public Drifts(
-            IReadOnlyList<PairedRounds> pairs,
-            IReadOnlyList<LogarithmEstimate?> differences,
-            List<List<int>> groups
-        )
-        {
-            _differences = differences;
-            _areKnown = pairs.Any(pair => pair.IsReference);
-            _references = groups.SelectMany(g => g).Where(i => !_areKnown || pairs[i].IsReference).ToHashSet();
-            _noise = DriftScatter.Estimate(groups.Select(group => KnownDifferences(group.Where(_references.Contains))));
-        }
-
-        /// <summary>The drift of a group, told by its own reference cells, or by those of all others where it has too
-        /// few.</summary>
-        public CommonDrift FitTo(List<int> group)
-        {
-            var near = KnownDifferences(group.Where(_references.Contains));
-            return near.Count >= (_areKnown ? 1 : 2)
-                ? CommonDrift.Fit(near, _areKnown, false, _noise)
-                : CommonDrift.Fit(KnownDifferences(_references), _areKnown, true, _noise);
-        }
-
-        private List<LogarithmEstimate> KnownDifferences(IEnumerable<int> cells) =>
-            cells.Select(i => _differences[i]!).Where(d => d.StandardError is > 0).ToList();
+        // The first of Holm's steps: no other cell changed.
+        var real = comparison.HalfWidth(1 - 2 * Wrong / judged)!.Value;
+        var scatter = comparison.StandardError!.Value * StudentT.InvCDF(0, 1, comparison.Freedom, AimedChance);
+        return Math.Exp(Math.Max(real, Math.Log(1 + allowed)) + scatter) - 1;
     }
 
     /// <summary>Estimates all cells that were measured beside others. Their variances are moderated together, as
     /// within a run.</summary>
-    private static void FillTogether(
+    private static void EstimateTogether(
         LogarithmEstimate?[] differences,
         IReadOnlyList<PairedRounds> pairs,
         List<List<int>> groups
     )
     {
         var cells = groups.SelectMany(group => group).ToList();
-        var rounds = groups
-            .SelectMany(group => LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Baseline).ToList()))
-            .Concat(
-                groups.SelectMany(group =>
-                    LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Run).ToList())
-                )
-            )
-            // A cell's slices are alike in the same way in both runs.
-            .Select((one, n) => one with { Kind = $"{n % cells.Count}" })
-            .ToList();
-        var estimates = LogarithmEstimates.EstimateRatios(rounds);
+        IEnumerable<LogarithmsByRound> Rounds(Func<PairedRounds, IReadOnlyList<LogarithmsOfRound>> side) =>
+            groups.SelectMany(group =>
+                LogarithmsByRound.WithoutCommonMoves(group.Select(i => side(pairs[i])).ToList())
+            );
+        var estimates = LogarithmEstimates.EstimateRatios(
+            Rounds(pair => pair.Baseline)
+                .Concat(Rounds(pair => pair.Run))
+                // A cell's slices are alike in the same way in both runs.
+                .Select((one, n) => one with { Kind = $"{n % cells.Count}" })
+                .ToList()
+        );
         for (var n = 0; n < cells.Count; n++)
             differences[cells[n]] = Difference(estimates[n], estimates[cells.Count + n]);
     }
 
     private static LogarithmEstimate? Rate(IReadOnlyList<LogarithmsOfRound> rounds) =>
-        LogarithmEstimates.EstimateRates(LogarithmsOfRound.Alone(rounds));
+        LogarithmEstimates.EstimateRates(LogarithmsByRound.Alone(rounds));
 
     private static LogarithmEstimate Difference(LogarithmEstimate? baseline, LogarithmEstimate? run)
     {
         var (mean, rounds) = (run!.Mean - baseline!.Mean, Math.Min(run.Rounds, baseline.Rounds));
         if (run.StandardError is not { } error || baseline.StandardError is not { } other)
             return new(mean, null, 0, rounds);
-        var slices = run.Slices is { } some && baseline.Slices is { } least ? Math.Min(some, least) : (int?)null;
         var (a, b) = (error * error, other * other);
-        var freedom = WelchFreedom.OfSum(a, run.Freedom, b, baseline.Freedom);
-        return new(mean, Math.Sqrt(a + b), freedom, rounds)
+        return new(mean, Math.Sqrt(a + b), WelchFreedom.OfSum(a, run.Freedom, b, baseline.Freedom), rounds)
         {
-            Slices = slices,
-            Starts = baseline.Starts is { } others ? run.Starts?.Minus(others) : null,
+            Slices = run.Slices is { } some && baseline.Slices is { } others ? Math.Min(some, others) : null,
+            Starts = baseline.Starts is { } starts ? run.Starts?.Minus(starts) : null,
         };
     }
 }

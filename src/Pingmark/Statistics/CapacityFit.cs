@@ -3,10 +3,8 @@ namespace Pingmark.Statistics;
 /// <summary>
 /// Where answers cross the limit: the load at which as many values are beyond the limit as the objective leaves out.
 /// The logarithm of that excess rises with the logarithm of the load, over a narrow range as a line. All generations
-/// have the slope in common, which has to be learnt from few windows, and each has a crossing of its own, at which its
-/// windows have as much excess as the line foretells. Shares and not percentiles are averaged: a queue near saturation
-/// has few long bursts, so that most windows have a percentile below that of the queue and a few one far above it. The
-/// mean share is right however short the windows are.
+/// have the slope in common, and each has its own crossing. Shares and not percentiles are averaged: near saturation a
+/// queue has few long bursts, so that percentiles of short windows are biased and shares are not.
 /// </summary>
 /// <param name="Log">The logarithm of the load at which all generations together cross the limit.</param>
 /// <param name="Slope">How much the excess rises for a step of the load, both as logarithms.</param>
@@ -23,11 +21,11 @@ public sealed record CapacityFit(
 )
 {
     /// <summary>How far from the crossing windows count, as a logarithm; wider where fewer than
-    /// <see cref="FewestNear"/> do, or where generations differ.</summary>
-    private const double Near = 0.16,
-        Widest = 0.7,
-        TimesScatter = 2;
-    private const int FewestNear = 3;
+    /// <see cref="MinNear"/> do, or where generations differ.</summary>
+    private const double NearLog = 0.16,
+        WidestLog = 0.7,
+        ScattersWide = 2;
+    private const int MinNear = 3;
 
     /// <summary>The excess of an M/D/1 queue rises with a power of about 2 x limit / service time: 13 at a limit of 5
     /// service times, 40 at 20. The usual slope counts until windows differ in load.</summary>
@@ -41,18 +39,18 @@ public sealed record CapacityFit(
     private const double WindowsOfAll = 0.1;
 
     /// <summary>The variance of the excess of a window at the limit: values beyond it come in bursts.</summary>
-    private const double Bursts = 1.5;
+    private const double BurstVariance = 1.5;
     private const int Refinements = 4;
 
     /// <param name="generations">The answers of each generation.</param>
     /// <returns>The fit; null where the answers do not cross the limit.</returns>
-    public static CapacityFit? Of(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
+    public static CapacityFit? Fit(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
     {
         var answers = generations.Select(one => one.Where(answer => !answer.IsClientBound).ToList()).ToList();
         var all = answers.SelectMany(one => one).ToList();
-        if (LoadThreshold.Find(all) is not { } threshold || double.IsInfinity(threshold.Log))
+        if (LoadAnswer.FindThreshold(all) is not { } threshold || double.IsInfinity(threshold))
             return null;
-        var (center, slope, scatter) = (threshold.Log, UsualSlope, 0.0);
+        var (center, slope, scatter) = (threshold, UsualSlope, 0.0);
         for (var step = 1; ; step++)
         {
             var near = WidthOf(answers, center, scatter);
@@ -80,8 +78,8 @@ public sealed record CapacityFit(
 
     private static double WidthOf(List<List<LoadAnswer>> generations, double center, double scatter)
     {
-        var near = Math.Clamp(TimesScatter * scatter, Near, Widest);
-        while (near < Widest && (Count(near) < FewestNear || generations.Exists(one => IsApart(one, center, near))))
+        var near = Math.Clamp(ScattersWide * scatter, NearLog, WidestLog);
+        while (near < WidestLog && (Count(near) < MinNear || generations.Exists(one => IsApart(one, center, near))))
             near *= 1.3;
         return near;
 
@@ -90,9 +88,9 @@ public sealed record CapacityFit(
 
     /// <summary>Whether a generation crosses the limit where none of its windows counts.</summary>
     private static bool IsApart(List<LoadAnswer> answers, double center, double near) =>
-        answers.Count > FewestNear
-        && LoadThreshold.Find(answers) is { } own
-        && double.IsFinite(own.Log)
+        answers.Count > MinNear
+        && LoadAnswer.FindThreshold(answers) is { } own
+        && double.IsFinite(own)
         && !answers.Exists(answer => Math.Abs(answer.Log - center) < near);
 
     /// <summary>The common slope: the most likely one within generations.</summary>
@@ -107,7 +105,7 @@ public sealed record CapacityFit(
                 .Where(one => one.Count > 0)
                 .Select(one => (Points: one, Crossing: line.Crossing(one, slope)))
                 .Sum(one => one.Points.Sum(p => p.Residual(one.Crossing, slope) * (p.Log - one.Crossing)));
-            return slope * score / Bursts + (Math.Log(UsualSlope) - log) / (ScatterOfSlope * ScatterOfSlope) > 0;
+            return slope * score / BurstVariance + (Math.Log(UsualSlope) - log) / (ScatterOfSlope * ScatterOfSlope) > 0;
         }
     }
 
@@ -144,7 +142,7 @@ public sealed record CapacityFit(
         public double CrossingWithoutBias(List<Point> points, double slope)
         {
             var all = Crossing(points, slope);
-            if (points.Count < FewestNear)
+            if (points.Count < MinNear)
                 return all;
             var without = points.Index().Average(one => Crossing(points.Where((_, i) => i != one.Index), slope));
             return Math.Clamp(

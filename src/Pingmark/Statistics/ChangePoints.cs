@@ -1,11 +1,9 @@
 namespace Pingmark.Statistics;
 
 /// <summary>Finds where a series of logarithms changed its level: the segments with the least squares about their own
-/// means, each of which costs a penalty (R. Killick, P. Fearnhead, I. A. Eckley, <em>Optimal detection of changepoints
-/// with a linear computational cost</em>, JASA 107, 2012: the optimal partitioning, without its pruning). Squares are
-/// in units of the long-run variance, where values follow one another alike (M. Lavielle, E. Moulines,
-/// <em>Least-squares estimation of an unknown number of shifts in a time series</em>, Journal of Time Series Analysis
-/// 21, 2000).</summary>
+/// means, each of which costs a penalty (R. Killick, P. Fearnhead, I. A. Eckley, JASA 107, 2012: optimal partitioning
+/// without pruning). Squares are in units of the long-run variance (M. Lavielle, E. Moulines, Journal of Time Series
+/// Analysis 21, 2000).</summary>
 internal static class ChangePoints
 {
     /// <summary>The fewest values that tell the noise.</summary>
@@ -18,7 +16,7 @@ internal static class ChangePoints
     public const int MostValues = 2000;
 
     /// <summary>How far a value may be beyond its neighbours, in units of the noise.</summary>
-    private const double Spike = 3;
+    private const double MaxSpikeNoises = 3;
 
     /// <param name="noise">The noise of a value about its level.</param>
     /// <param name="penalty">What a segment more must save of the squares, in units of the long-run variance.</param>
@@ -40,8 +38,8 @@ internal static class ChangePoints
                         ? value
                         : Math.Clamp(
                             value,
-                            Math.Min(values[i - 1], values[i + 1]) - Spike * noise,
-                            Math.Max(values[i - 1], values[i + 1]) + Spike * noise
+                            Math.Min(values[i - 1], values[i + 1]) - MaxSpikeNoises * noise,
+                            Math.Max(values[i - 1], values[i + 1]) + MaxSpikeNoises * noise
                         )
             )
             .ToList();

@@ -2,20 +2,16 @@ using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// What a machine did to all cells alike from one run to another, as a logarithm. Most cells did not change, so that
-/// the weighted median of their differences is the machine's; a few that did change don't move it.
-/// </summary>
+/// <summary>What a machine did to all cells alike from one run to another, as a logarithm: the weighted median of the
+/// cells' differences, which the few cells that changed don't move.</summary>
 /// <param name="Log">The logarithm that is subtracted from the differences.</param>
-/// <param name="StandardError">The standard error of that logarithm.</param>
-/// <param name="Cells">How many cells it rests on; 0 where none tells it, so that it may be as large as machines
+/// <param name="Cells">How many cells it rests on; 0 where none shows it, so that it may be as large as machines
 /// drift.</param>
 /// <param name="IsTooFar">Whether the cells moved by more than machines drift: either all of them changed, or what the
-/// machine was doing did, and nothing tells which.</param>
+/// machine was doing, and nothing tells which.</param>
 public sealed record CommonDrift(double Log, double StandardError, int Cells, bool IsTooFar)
 {
-    /// <summary>How far absolute figures of one machine drifted from one run to another, all stacks together: by 3 to 9
-    /// %. It is their root mean square, the standard deviation of what is expected.</summary>
+    /// <summary>The standard deviation of a machine's drift between runs: 3 to 9 % (docs/method/two-runs.md).</summary>
     public const double Usual = 0.06;
 
     /// <summary>The largest drift that is believed: three times the usual one.</summary>
@@ -34,11 +30,12 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     public Estimate Estimate =>
         new LogarithmEstimate(Log, StandardError, LogarithmEstimate.MostFreedom, Cells).Estimate();
 
-    /// <param name="differences">The differences of cells that are taken for unchanged.</param>
-    /// <param name="areKnown">Whether the user says that these cells are unchanged: then all that they tell is drift,
+    /// <param name="differences">The differences of cells that are taken for unchanged, with their standard
+    /// errors.</param>
+    /// <param name="areKnown">Whether the user says that these cells are unchanged: then all that they show is drift,
     /// however much.</param>
     /// <param name="isElsewhere">Whether they are cells of other scenarios than the judged ones.</param>
-    /// <param name="noise">The noise that <see cref="DriftScatter"/> finds.</param>
+    /// <param name="noise">As <see cref="EstimateNoise"/> finds it.</param>
     public static CommonDrift Fit(
         IReadOnlyList<LogarithmEstimate> differences,
         bool areKnown,
@@ -46,24 +43,22 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
         double noise
     )
     {
-        var told = differences.Where(d => d.StandardError is > 0).ToList();
-        if (told.Count == 0 || told.Count < 2 && !areKnown)
+        if (differences.Count < (areKnown ? 1 : 2))
             return new(0, Expected, 0, false);
-        var middle = DriftScatter.WeightedMedian(told);
-        var unsure = new CommonDrift(0, 0, told.Count, false) { Noise = noise, IsElsewhere = isElsewhere };
+        var middle = WeightedMedian(differences);
+        var drift = new CommonDrift(0, 0, differences.Count, false) { Noise = noise, IsElsewhere = isElsewhere };
         // Of a median that weighs each by its error: pi/2 times that of the weighted mean.
         var variance =
-            Math.PI / 2 / told.Sum(d => 1 / (Math.Pow(d.StandardError!.Value, 2) + unsure.ExcessVariance(d)));
+            Math.PI / 2 / differences.Sum(d => 1 / (Math.Pow(d.StandardError!.Value, 2) + drift.ExcessVariance(d)));
         if (areKnown)
-            return unsure with { Log = middle, StandardError = Math.Sqrt(variance) };
-        // What is known of machines beforehand counts the more, the less the cells tell.
+            return drift with { Log = middle, StandardError = Math.Sqrt(variance) };
+        // What is known of machines beforehand counts the more, the less the cells show.
         var share = Expected * Expected / (Expected * Expected + variance);
-        var drift = share * middle;
-        return unsure with
+        return drift with
         {
-            Log = drift,
+            Log = share * middle,
             StandardError = Math.Sqrt(share * variance),
-            IsTooFar = Math.Abs(drift) > Bound,
+            IsTooFar = Math.Abs(share * middle) > Bound,
         };
     }
 
@@ -81,4 +76,42 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
         IsElsewhere
             ? Expected * Expected
             : Math.Min((Noise * Noise - 1) * Math.Pow(difference.StandardError!.Value, 2), Expected * Expected);
+
+    /// <summary>By how many times, at least 1, cells scatter more than their rounds make one expect. It is robust, so
+    /// that some cells may have changed.</summary>
+    /// <param name="groups">The differences of each group, which scatter about the group's own middle.</param>
+    public static double EstimateNoise(IEnumerable<IReadOnlyList<LogarithmEstimate>> groups)
+    {
+        // How many cells the assumption counts as that cells scatter as much as their rounds say.
+        const double prior = 4;
+        // From the median absolute deviation to the standard deviation of a normal distribution.
+        const double toDeviation = 1.4826;
+        var deviations = groups.Where(group => group.Count > 1).SelectMany(Deviations).Order().ToList();
+        if (deviations.Count == 0)
+            return 1;
+        var median = (deviations[(deviations.Count - 1) / 2] + deviations[deviations.Count / 2]) / 2;
+        var ratio = Math.Pow(toDeviation * median, 2);
+        return Math.Sqrt(Math.Max(1, (prior + deviations.Count * ratio) / (prior + deviations.Count)));
+    }
+
+    /// <summary>The distances from the middle in standard errors, corrected for the middle being chosen to be near
+    /// them.</summary>
+    private static IEnumerable<double> Deviations(IReadOnlyList<LogarithmEstimate> group)
+    {
+        var middle = WeightedMedian(group);
+        var correction = Math.Sqrt(group.Count / (group.Count - 1.0));
+        return group.Select(d => Math.Abs(d.Mean - middle) * Weight(d) * correction);
+    }
+
+    private static double WeightedMedian(IReadOnlyList<LogarithmEstimate> differences)
+    {
+        // Of two neither is in the middle.
+        if (differences.Count == 2)
+            return differences.Sum(d => d.Mean * Weight(d)) / differences.Sum(Weight);
+        var half = differences.Sum(Weight) / 2;
+        var below = 0.0;
+        return differences.OrderBy(d => d.Mean).First(d => (below += Weight(d)) >= half).Mean;
+    }
+
+    private static double Weight(LogarithmEstimate difference) => 1 / difference.StandardError!.Value;
 }

@@ -19,18 +19,16 @@ public sealed record RunByRun(IReadOnlyList<int> Runs, IReadOnlyList<double> Log
             );
 }
 
-/// <summary>Finds what all cells of a run did in common, which is taken for the machine's. Levels of cells and moves of
-/// runs are fitted by medians in turn, so that the steps of some cells don't move them (J. W. Tukey, <em>Exploratory
-/// Data Analysis</em>, 1977: the median polish).</summary>
+/// <summary>Finds what all cells of a run did in common, which is taken for the machine's, by the median polish: the
+/// steps of some cells don't move it (J. W. Tukey, <em>Exploratory Data Analysis</em>, 1977).</summary>
 internal static class CommonMoves
 {
-    /// <summary>The fewest cells of a run that tell its move: of three each is the middle too often.</summary>
-    private const int FewestCells = 4;
+    /// <summary>The fewest cells of a run that show its move.</summary>
+    private const int MinCells = 4;
 
     private const int Sweeps = 8;
 
-    /// <summary>What no move is known to.</summary>
-    private const double Settled = 1e-5;
+    private const double NegligibleMove = 1e-5;
 
     /// <returns>The moves by the number of the run; those of runs with too few cells are missing.</returns>
     public static IReadOnlyDictionary<int, double> Find(IReadOnlyCollection<RunByRun> cells)
@@ -38,14 +36,14 @@ internal static class CommonMoves
         var moves = cells
             .SelectMany(cell => cell.Runs)
             .CountBy(run => run)
-            .Where(run => run.Value >= FewestCells)
+            .Where(run => run.Value >= MinCells)
             .ToDictionary(run => run.Key, _ => 0.0);
         for (var sweep = 0; sweep < Sweeps; sweep++)
         {
             var withoutLevels = cells.SelectMany(cell => WithoutLevel(cell, moves)).ToLookup(x => x.Run, x => x.Log);
             var before = moves;
             moves = moves.Keys.ToDictionary(run => run, run => withoutLevels[run].Median());
-            if (moves.All(move => Math.Abs(move.Value - before[move.Key]) < Settled))
+            if (moves.All(move => Math.Abs(move.Value - before[move.Key]) < NegligibleMove))
                 break;
         }
         return moves;
@@ -56,10 +54,10 @@ internal static class CommonMoves
         IReadOnlyDictionary<int, double> moves
     )
     {
-        var told = cell.Runs.Zip(cell.Logs).Where(value => moves.ContainsKey(value.First)).ToList();
-        if (told.Count == 0)
+        var known = cell.Runs.Zip(cell.Logs).Where(value => moves.ContainsKey(value.First)).ToList();
+        if (known.Count == 0)
             return [];
-        var level = told.Select(value => value.Second - moves[value.First]).Median();
-        return told.Select(value => (value.First, value.Second - level));
+        var level = known.Select(value => value.Second - moves[value.First]).Median();
+        return known.Select(value => (value.First, value.Second - level));
     }
 }

@@ -7,17 +7,17 @@ namespace Pingmark.Statistics;
 /// <param name="Ratio">The ratio to the level before, without what the machine did.</param>
 public sealed record LevelStep(int At, LogarithmEstimate Ratio);
 
-/// <param name="IsAlone">Whether too few other cells tell the machine's moves from the cell's, so that only levels far
-/// apart are found.</param>
+/// <param name="IsAlone">Whether too few other cells show the machine's moves, so that only levels far apart are
+/// found.</param>
 public sealed record CellLevels(IReadOnlyList<LevelStep> Steps, bool IsAlone);
 
 /// <summary>Finds where cells that are measured on one machine, run by run, changed their levels. What all cells of a
-/// scenario did in a run is taken off, for a machine has states that last; where a scenario has too few, what all
-/// cells did. The chance of any level that is none, in all cells together, is 5 %.</summary>
+/// scenario did in a run, or all cells where a scenario has too few, is the machine's and is subtracted. The chance of
+/// any false level, in all cells together, is 5 %.</summary>
 public static class Levels
 {
-    /// <summary>How often levels are looked for: what the machine did, and the noise, are learnt anew without the
-    /// levels that were found.</summary>
+    /// <summary>How often levels are looked for: the machine's moves and the noise are learnt again without the levels
+    /// that were found.</summary>
     private const int Passes = 2;
 
     public static IReadOnlyList<CellLevels> Find(IReadOnlyList<RunByRun> cells)
@@ -37,7 +37,11 @@ public static class Levels
             .ToDictionary(scenario => scenario.Key, scenario => CommonMoves.Find(scenario.ToList()));
         var ofAll = new Lazy<IReadOnlyDictionary<int, double>>(() => CommonMoves.Find(levels));
         var judged = cells
-            .Select(cell => Told(cell, ofScenarios[cell.Beside]) ?? Told(cell, ofAll.Value) ?? new Judged(cell, true))
+            .Select(cell =>
+                WithoutMoves(cell, ofScenarios[cell.Beside])
+                ?? WithoutMoves(cell, ofAll.Value)
+                ?? new Judged(cell, true)
+            )
             .ToList();
         var usable = judged.Index().Where(cell => cell.Item.Logs.Count >= ChangePoints.FewestValues).ToList();
         var together = usable.Where(cell => !cell.Item.IsAlone).ToList();
@@ -59,14 +63,14 @@ public static class Levels
     }
 
     /// <summary>The cell without the moves of its runs; null where most of its runs have none.</summary>
-    private static Judged? Told(RunByRun cell, IReadOnlyDictionary<int, double> moves)
+    private static Judged? WithoutMoves(RunByRun cell, IReadOnlyDictionary<int, double> moves)
     {
-        var told = cell.Runs.Index().Where(run => moves.ContainsKey(run.Item)).ToList();
-        return 2 * told.Count < cell.Runs.Count
+        var known = cell.Runs.Index().Where(run => moves.ContainsKey(run.Item)).ToList();
+        return 2 * known.Count < cell.Runs.Count
             ? null
             : new(
-                [.. told.Select(run => run.Index)],
-                [.. told.Select(run => cell.Logs[run.Index] - moves[run.Item])],
+                [.. known.Select(run => run.Index)],
+                [.. known.Select(run => cell.Logs[run.Index] - moves[run.Item])],
                 false
             );
     }
@@ -105,8 +109,7 @@ public static class Levels
             .ToList();
     }
 
-    /// <summary>What is beyond chance at one place of the best one of all places of all cells: the square of Student's
-    /// t (C. E. Bonferroni's inequality).</summary>
+    /// <summary>The square of Student's t, corrected for all places of all cells (Bonferroni).</summary>
     private static double Penalty(Judged cell, NoiseOfRuns noise, int cells)
     {
         var places = cell.Logs.Count - 2 * ChangePoints.ShortestSegment + 1;

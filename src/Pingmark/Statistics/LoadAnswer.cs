@@ -7,8 +7,8 @@ namespace Pingmark.Statistics;
 /// <param name="IsClientBound">Whether the client did not keep up, so that nothing is said of the server.</param>
 public sealed record LoadAnswer(double Load, double Margin, bool IsClientBound = false)
 {
-    /// <summary>The margin from which on more makes no difference: a factor of 4. Round trips of an overload grow for
-    /// as long as it lasts, and would outweigh all others.</summary>
+    /// <summary>The margin from which on more makes no difference, a factor of 4: round trips of an overload grow for
+    /// as long as it lasts.</summary>
     internal static readonly double Most = Math.Log(4);
 
     /// <summary>The excess from which on more makes no difference.</summary>
@@ -22,14 +22,48 @@ public sealed record LoadAnswer(double Load, double Margin, bool IsClientBound =
         init => field = Math.Clamp(value, 0, MostExcess);
     } = Math.Min(MostExcess, Math.Exp(Margin));
 
-    /// <summary>The limit as a share of the window's length; 0 where the objective limits no time. A server that is
-    /// overloaded by less than about this answers later and later, and the window ends before it is too late.</summary>
+    /// <summary>The limit as a share of the window's length; 0 where the objective limits no time. A window ends before
+    /// the answers of a smaller overload are too late.</summary>
     public double Unseen { get; init; }
 
     public double Log => Math.Log(Load);
+
     public bool IsMet => Margin <= 0 && !IsClientBound;
+
     public bool IsMissed => Margin > 0 && !IsClientBound;
-    internal double Clipped => Math.Clamp(Margin, -Most, Most);
+
+    /// <summary>The logarithm of the load that divides noisy answers best into those that meet the objective, below it,
+    /// and those that miss it, above it: of all monotone steps the one with the least sum of margins on its wrong side.
+    /// Infinite where all loads are on one side; null where there is no answer of the server.</summary>
+    public static double? FindThreshold(IReadOnlyList<LoadAnswer> answers)
+    {
+        var sorted = answers.Where(answer => !answer.IsClientBound).OrderBy(answer => answer.Load).ToList();
+        if (sorted.Count == 0)
+            return null;
+        // Below the step it costs what is missed, above it what is met.
+        var cost = sorted.Sum(answer => Math.Max(0, -answer.Clipped));
+        var (best, at) = (cost, 0);
+        for (var i = 0; i < sorted.Count; i++)
+        {
+            cost += sorted[i].Clipped;
+            var isEndOfLoad = i + 1 == sorted.Count || sorted[i + 1].Load > sorted[i].Load;
+            if (isEndOfLoad && cost < best - 1e-9)
+                (best, at) = (cost, i + 1);
+        }
+        return at == 0 ? double.NegativeInfinity
+            : at == sorted.Count ? double.PositiveInfinity
+            : Between(sorted[at - 1], sorted[at]);
+    }
+
+    /// <summary>Where a line through two answers crosses the limit; the middle where they say the opposite.</summary>
+    private static double Between(LoadAnswer low, LoadAnswer high)
+    {
+        var (below, above) = (Math.Max(0, -low.Clipped), Math.Max(0, high.Clipped));
+        var share = below + above > 0 ? below / (below + above) : 0.5;
+        return low.Log + Math.Clamp(share, 0.1, 0.9) * (high.Log - low.Log);
+    }
+
+    private double Clipped => Math.Clamp(Margin, -Most, Most);
 }
 
 /// <summary>The loads that a search may offer.</summary>

@@ -14,17 +14,17 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
     public const int FewestGenerations = 5;
 
     /// <summary>How far from the crossing, as a logarithm, a window tells who is at the limit.</summary>
-    private const double AtLimit = 0.1;
+    private const double AtLimitLog = 0.1;
 
     /// <summary>So many times what windows can't see the capacity may be too high: a queue that an overload of a share
     /// makes waits longer by that share of the time that it lasts, and half of the messages came before.</summary>
-    private const double TooHigh = 0.6;
+    private const double TooHighPerUnseen = 0.6;
 
     /// <param name="generations">The answers of each generation.</param>
-    public static LoadEstimate Of(LoadLimits limits, IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
+    public static LoadEstimate FromAnswers(LoadLimits limits, IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
     {
         var all = generations.SelectMany(one => one).ToList();
-        var threshold = LoadThreshold.Find(all)?.Log;
+        var threshold = LoadAnswer.FindThreshold(all);
         if (threshold is null or double.PositiveInfinity)
             return None(
                 all.Exists(answer => answer.IsClientBound) ? CapacityOutcome.BeyondClient
@@ -37,7 +37,7 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
                     ? CapacityOutcome.IdleMisses
                     : CapacityOutcome.TooFewGenerations
             );
-        if (CapacityFit.Of(generations) is not { } fit)
+        if (CapacityFit.Fit(generations) is not { } fit)
             return None(CapacityOutcome.TooFewGenerations);
         if (IsOfClient(all, fit.Log))
             return None(CapacityOutcome.BeyondClient);
@@ -49,7 +49,7 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
                 CapacityOutcome.Found,
                 capacity with
                 {
-                    CiLow = capacity.CiLow * Math.Exp(-TooHigh * fit.Unseen),
+                    CiLow = capacity.CiLow * Math.Exp(-TooHighPerUnseen * fit.Unseen),
                 },
                 crossings
             )
@@ -62,7 +62,7 @@ public sealed record LoadEstimate(CapacityOutcome Outcome, Estimate? Capacity, I
     /// what the server would have done.</summary>
     private static bool IsOfClient(List<LoadAnswer> all, double log)
     {
-        var beyond = all.Where(answer => Math.Abs(answer.Log - log) < AtLimit && !answer.IsMet).ToList();
+        var beyond = all.Where(answer => Math.Abs(answer.Log - log) < AtLimitLog && !answer.IsMet).ToList();
         return beyond.Count(answer => answer.IsClientBound) * 2 > beyond.Count;
     }
 }

@@ -1,12 +1,11 @@
 namespace Pingmark.Statistics;
 
 /// <summary>
-/// Chooses the next load of a search for the highest one that meets an objective. Answers are noisy, so that no answer
-/// is final: from the first generation on a bracket is narrowed by the best monotone step (<see
-/// cref="LoadThreshold"/>), and then windows are spent on both sides of the crossing that a regression of all answers
-/// tells (<see cref="CapacityFit"/>), which is stochastic approximation with a fitted slope (T. L. Lai, H. Robbins,
-/// <em>Adaptive design and stochastic approximation</em>, Annals of Statistics 7, 1979). Each later generation also has
-/// a window at a share of the capacity, for the curve, and one far above it, which doubts it.
+/// Chooses the next load of a search for the highest one that meets an objective. Answers are noisy, so none is final.
+/// The best monotone step (<see cref="LoadAnswer.FindThreshold"/>) narrows a bracket; then windows go to both sides of
+/// the crossing that <see cref="CapacityFit"/> finds in all answers, which is stochastic approximation with a fitted
+/// slope (T. L. Lai, H. Robbins, Annals of Statistics 7, 1979). Each later generation also has a window at a share of
+/// the capacity, for the curve, and one far above it, which doubts it.
 /// </summary>
 public static class LoadSearch
 {
@@ -15,8 +14,8 @@ public static class LoadSearch
 
     /// <summary>How far they are at the least and at the most, as logarithms: nearer where the curve is
     /// steeper.</summary>
-    private const double Nearest = 0.012,
-        Farthest = 0.05;
+    private const double NearestLog = 0.012,
+        FarthestLog = 0.05;
 
     /// <summary>The shares of the first guess at which a search begins, and by which loads then grow and
     /// shrink.</summary>
@@ -28,19 +27,19 @@ public static class LoadSearch
         Down = 0.35;
 
     /// <summary>The shares of the capacity at which later generations have a window each.</summary>
-    private static readonly double[] OfCurve = [0.5, 0.7, 0.9, 0.3];
+    private static readonly double[] CurveShares = [0.5, 0.7, 0.9, 0.3];
 
     /// <summary>So many times the capacity each later generation offers once: a load that is met there shows that a
     /// pause of the machine, and not the server, missed below it. An overload is noticed soon.</summary>
-    private const double Doubt = 1.6;
+    private const double DoubtFactor = 1.6;
 
     /// <summary>How wide a bracket may be whose crossing is refined, and how near to a load at which the client does
     /// not keep up it ends.</summary>
-    private const double Narrow = 1.25,
-        NearClient = 1.15;
+    private const double NarrowBracket = 1.25,
+        NearClientBracket = 1.15;
 
     /// <summary>So many windows at an end of what may be offered must say the same.</summary>
-    private const int Confirmations = 2;
+    private const int ConfirmingWindows = 2;
 
     /// <param name="earlier">The answers of earlier generations.</param>
     /// <param name="current">The answers of this generation, in their order.</param>
@@ -52,7 +51,7 @@ public static class LoadSearch
     )
     {
         IReadOnlyList<LoadAnswer> all = [.. earlier.SelectMany(one => one), .. current];
-        var next = Wanted(limits, earlier, current, all);
+        var next = NextWanted(limits, earlier, current, all);
         if (next is not { } load)
             return null;
         return ClientLimit(all) is { } most && load >= most
@@ -80,13 +79,13 @@ public static class LoadSearch
     {
         var met = all.Where(answer => answer.IsMet).Select(answer => answer.Load).DefaultIfEmpty(limits.Least).Max();
         var between = Math.Sqrt(met * most);
-        if (most > NearClient * met && limits.Fit(between) > limits.Fit(met))
+        if (most > NearClientBracket * met && limits.Fit(between) > limits.Fit(met))
             return limits.Fit(between);
         // Each generation sees for itself that it is the client.
-        return current.Count(answer => answer.IsClientBound) < Confirmations ? limits.Fit(most) : null;
+        return current.Count(answer => answer.IsClientBound) < ConfirmingWindows ? limits.Fit(most) : null;
     }
 
-    private static double? Wanted(
+    private static double? NextWanted(
         LoadLimits limits,
         IReadOnlyList<IReadOnlyList<LoadAnswer>> earlier,
         IReadOnlyList<LoadAnswer> current,
@@ -95,24 +94,28 @@ public static class LoadSearch
     {
         if (all.Count == 0)
             return IdleShare * limits.Start;
-        if (LoadThreshold.Find(all) is not { } threshold)
+        if (LoadAnswer.FindThreshold(all) is not { } threshold)
             return Math.Min(IdleShare * limits.Start, all.Min(answer => answer.Load) * Down);
-        if (double.IsPositiveInfinity(threshold.Log))
-            return Above(limits, current, all);
-        if (double.IsNegativeInfinity(threshold.Log))
-            return Below(limits, current, all);
+        if (double.IsPositiveInfinity(threshold))
+            return NextAbove(limits, current, all);
+        if (double.IsNegativeInfinity(threshold))
+            return NextBelow(limits, current, all);
         if (earlier.Count > 0 && current.Count < 2)
-            return (current.Count == 0 ? OfCurve[(earlier.Count - 1) % OfCurve.Length] : Doubt)
+            return (current.Count == 0 ? CurveShares[(earlier.Count - 1) % CurveShares.Length] : DoubtFactor)
                 * Math.Exp(Center(earlier));
-        var (low, high) = Bracket(all, threshold.Log);
-        return high > Narrow * low ? Math.Exp(threshold.Log) : Math.Exp(NearCrossing(earlier, current));
+        var (low, high) = Bracket(all, threshold);
+        return high > NarrowBracket * low ? Math.Exp(threshold) : Math.Exp(NearCrossing(earlier, current));
     }
 
-    private static double? Above(LoadLimits limits, IReadOnlyList<LoadAnswer> current, IReadOnlyList<LoadAnswer> all)
+    private static double? NextAbove(
+        LoadLimits limits,
+        IReadOnlyList<LoadAnswer> current,
+        IReadOnlyList<LoadAnswer> all
+    )
     {
         var highest = all.Where(answer => !answer.IsClientBound).MaxBy(answer => answer.Load)!;
         if (highest.Load >= limits.Most)
-            return current.Count(answer => answer.Load >= limits.Most) < Confirmations ? limits.Most : null;
+            return current.Count(answer => answer.Load >= limits.Most) < ConfirmingWindows ? limits.Most : null;
         var step =
             highest.Margin <= -LoadAnswer.Most ? LargeStep
             : highest.Margin < -LoadAnswer.Most / 3 ? Step
@@ -120,11 +123,15 @@ public static class LoadSearch
         return Math.Max(highest.Load * step, SecondShare * limits.Start);
     }
 
-    private static double? Below(LoadLimits limits, IReadOnlyList<LoadAnswer> current, IReadOnlyList<LoadAnswer> all)
+    private static double? NextBelow(
+        LoadLimits limits,
+        IReadOnlyList<LoadAnswer> current,
+        IReadOnlyList<LoadAnswer> all
+    )
     {
         var lowest = all.Where(answer => !answer.IsClientBound).Min(answer => answer.Load);
         return lowest > limits.Least ? lowest * Down
-            : current.Count(answer => answer.Load <= limits.Least) < Confirmations ? limits.Least
+            : current.Count(answer => answer.Load <= limits.Least) < ConfirmingWindows ? limits.Least
             : null;
     }
 
@@ -142,7 +149,7 @@ public static class LoadSearch
     private static double Center(IReadOnlyList<IReadOnlyList<LoadAnswer>> generations)
     {
         var all = generations.SelectMany(one => one).ToList();
-        var log = CapacityFit.Of(generations)?.Log ?? LoadThreshold.Find(all)!.Log;
+        var log = CapacityFit.Fit(generations)?.Log ?? LoadAnswer.FindThreshold(all)!.Value;
         return Math.Clamp(log, all.Min(answer => answer.Log), all.Max(answer => answer.Log));
     }
 
@@ -153,10 +160,10 @@ public static class LoadSearch
         IReadOnlyList<LoadAnswer> current
     )
     {
-        if (CapacityFit.Of([.. earlier, current]) is not { } fit)
+        if (CapacityFit.Fit([.. earlier, current]) is not { } fit)
             return Center([.. earlier, current]);
         var center = Math.Clamp(fit.Crossings[^1] ?? fit.Log, fit.Log - fit.Width, fit.Log + fit.Width);
         var near = current.Count(answer => Math.Abs(answer.Log - center) < fit.Width);
-        return center + Sides[near % Sides.Length] * Math.Clamp(1 / fit.Slope, Nearest, Farthest);
+        return center + Sides[near % Sides.Length] * Math.Clamp(1 / fit.Slope, NearestLog, FarthestLog);
     }
 }

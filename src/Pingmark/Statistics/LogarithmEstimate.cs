@@ -11,16 +11,14 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
     /// <summary>How many slices all rounds have together; null where nothing was sliced.</summary>
     public int? Slices { get; init; }
 
-    /// <summary>What is known of how starts differ; null where nothing is. Of one round it is all that is known. Of
-    /// several the wider of this and of Student's t counts, for either alone is misled by starts of two
-    /// states.</summary>
+    /// <summary>What is known of how starts differ; null where nothing is. Of several rounds the wider of this and of
+    /// Student's t counts, because starts of two states mislead either alone.</summary>
     public StartsMixture? Starts { get; init; }
 
     /// <summary>The most degrees of freedom; with more, Student's t is the normal distribution.</summary>
     public const double MostFreedom = 1000;
 
-    /// <summary>Adds a variance that is known beside what was estimated, which has no degrees of freedom to count
-    /// (Welch and Satterthwaite).</summary>
+    /// <summary>Adds a variance that is known without an error.</summary>
     public LogarithmEstimate Plus(double variance)
     {
         if (variance <= 0 || StandardError is not { } error)
@@ -54,11 +52,10 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
         : Rounds < 2 ? ofStarts(Starts)
         : Math.Max(ofRounds(), ofStarts(Starts));
 
-    /// <summary>The logarithm of the factor beyond which an interval tells nothing of a figure: ten times it, and a
-    /// tenth.</summary>
+    /// <summary>An interval wider than from a tenth to ten times the figure is not shown.</summary>
     private static readonly double Widest = Math.Log(10);
 
-    /// <summary>The geometric mean with its confidence interval, which it has not where that tells nothing.</summary>
+    /// <summary>The geometric mean with its confidence interval, unless that is too wide.</summary>
     public Estimate Estimate(double level = ConfidenceInterval.Level) =>
         HalfWidth(level) is { } half && half <= Widest
             ? new(Math.Exp(Mean), Math.Exp(Mean - half), Math.Exp(Mean + half))
@@ -70,4 +67,14 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
         HalfWidth(level) is { } half ? Math.Exp(half) - 1 : double.PositiveInfinity;
 
     private double Quantile(double level) => StudentT.InvCDF(0, 1, Freedom, 0.5 + level / 2);
+}
+
+/// <summary>The degrees of freedom of a sum of variances that are known as well as their own (F. E. Satterthwaite,
+/// Biometrics Bulletin 2, 1946; B. L. Welch, Biometrika 34, 1947).</summary>
+internal static class WelchFreedom
+{
+    /// <param name="freedomB">Infinite where b is known without an error.</param>
+    /// <returns>1 where nothing varies.</returns>
+    public static double OfSum(double a, double freedomA, double b, double freedomB = double.PositiveInfinity) =>
+        a + b == 0 ? 1 : (a + b) * (a + b) / (a * a / freedomA + b * b / freedomB);
 }

@@ -5,18 +5,16 @@ namespace Pingmark.Statistics;
 /// variances (<see cref="ModeratedVariance"/>).</summary>
 public static class LogarithmEstimates
 {
-    /// <summary>The standard deviation of a ratio from one start of the processes to the next, beyond what slices tell:
-    /// code that is compiled or placed differently. It was measured as 2 % at most, and not detected in five of seven
-    /// stacks.</summary>
+    /// <summary>The standard deviation of a ratio from one start of the processes to the next, beyond what slices show:
+    /// measured as at most 2 %.</summary>
     public const double ProcessShareOfRatios = 0.01;
 
-    /// <summary>The same, where a comparison ends as soon as its interval is narrow enough: who stops so, stops too
-    /// often when rounds happen to be alike, and an interval must be right for processes that differ more than most
-    /// (docs/statistics.md).</summary>
+    /// <summary>The same where a comparison ends as soon as its interval is narrow enough, which happens too often when
+    /// rounds happen to be alike (docs/statistics.md).</summary>
     public const double ProcessShareWhereNarrowStops = 0.03;
 
-    /// <summary>The standard deviation of a cell's own rate from start to start, which the machine's drift moves, too:
-    /// measured as 3 to 9 %.</summary>
+    /// <summary>The standard deviation of a cell's own rate from start to start, with the machine's drift: measured as
+    /// 3 to 9 %.</summary>
     public const double ProcessShareOfRates = 0.05;
 
     public static IReadOnlyList<LogarithmEstimate?> EstimateRatios(
@@ -30,8 +28,8 @@ public static class LogarithmEstimates
         return [.. estimates.Zip(comparisons, (estimate, rounds) => estimate?.Plus(rounds.ExtraVariance))];
     }
 
-    /// <summary>Estimates a cell's own rate, time or cost, alone: those of a run drift together, and would agree on too
-    /// small a variance.</summary>
+    /// <summary>Estimates a cell's own rate, time or cost, alone: those of a run drift together, and together they
+    /// would agree on too small a variance.</summary>
     public static LogarithmEstimate? EstimateRates(LogarithmsByRound rounds) =>
         EstimateAll([rounds], ProcessShareOfRates).Estimates[0]?.Plus(rounds.ExtraVariance);
 
@@ -59,16 +57,15 @@ public static class LogarithmEstimates
     /// <summary>How alike slices are, learnt from all comparisons of one kind together.</summary>
     private static List<Autocorrelation> HowAlike(List<LogarithmsByRound> sliced)
     {
-        var ofKinds = sliced
-            .Where(one => one.Kind is not null)
-            .GroupBy(one => one.Kind!)
-            .ToDictionary(kind => kind.Key, kind => Autocorrelation.From(kind.ToList()));
-        return sliced.Select(one => one.Kind is { } kind ? ofKinds[kind] : Autocorrelation.From([one])).ToList();
+        var ofKinds = sliced.ToLookup(one => one.Kind);
+        var learnt = ofKinds
+            .Where(kind => kind.Key is not null)
+            .ToDictionary(kind => kind.Key!, kind => Autocorrelation.From([.. kind]));
+        return sliced.ConvertAll(one => one.Kind is { } kind ? learnt[kind] : Autocorrelation.From([one]));
     }
 
-    /// <summary>The expected variance is known as well as slices tell it, and counts where the rounds' own scatter does
-    /// not: freedom by F. E. Satterthwaite (<em>An approximate distribution of estimates of variance components</em>,
-    /// Biometrics Bulletin 2, 1946).</summary>
+    /// <summary>The expected variance is known as well as slices show it, and counts where the rounds' own scatter does
+    /// not (Satterthwaite).</summary>
     private static LogarithmEstimate Estimate(LogarithmsByRound all, SlicedRounds rounds)
     {
         var (scatter, known) = ModeratedVariance.OfRatioToExpected(rounds.ScatterToExpected, all.Count - 1);

@@ -3,21 +3,16 @@ using MathNet.Numerics.Distributions;
 
 namespace Pingmark.Statistics;
 
-/// <summary>Variances that borrow strength from one another: a run makes many comparisons of few rounds each on one
-/// machine, and a variance of two or three values alone is nearly unknown. Empirical Bayes: the comparisons' variances
-/// are taken as draws from one scaled inverse chi-square distribution, whose degrees of freedom d0 and scale s0² are
-/// estimated from all of them; each is then drawn towards s0² the more, the less the variances differ in truth (G. K.
-/// Smyth, <em>Linear models and empirical Bayes methods for assessing differential expression in microarray
-/// experiments</em>, SAGMB 3(1), 2004, section 6.2). Where they differ much, d0 is near 0 and each stands
-/// alone.</summary>
+/// <summary>Variances that borrow strength from one another, since a variance of two or three rounds alone is nearly
+/// unknown. Empirical Bayes: they are taken as draws from one scaled inverse chi-square distribution, whose degrees of
+/// freedom d0 and scale s0² are estimated from all; each is drawn towards s0² the more, the less they differ (G. K.
+/// Smyth, SAGMB 3(1), 2004, section 6.2).</summary>
 public static class ModeratedVariance
 {
     /// <summary>The fewest comparisons that tell the distribution of their variances.</summary>
     private const int FewestToLearnFrom = 3;
 
-    /// <summary>The degrees of freedom of the prior, chosen by simulation (CoverageTests): with fewer an
-    /// interval of two rounds is wider than it needs to be, with more it covers too little where processes differ by 2
-    /// %.</summary>
+    /// <summary>The degrees of freedom of the prior, chosen by simulation (docs/method/simulations.md).</summary>
     private const double WeakFreedom = 4;
 
     /// <param name="samples">The sample variance of each comparison, with its degrees of freedom.</param>
@@ -44,10 +39,9 @@ public static class ModeratedVariance
             .ToList();
     }
 
-    /// <summary>Moderates a variance that was divided by its expected value, so that it is known to be about 1 before
-    /// anything was measured. That is a prior of <see cref="WeakFreedom"/> degrees of freedom, which makes intervals of
-    /// two rounds finite. Others' variances don't move it: a few stacks with two states would widen all
-    /// intervals, and what starts have in common is learnt in <see cref="StartsMixture"/>.</summary>
+    /// <summary>Moderates a variance that was divided by its expected value, so that it is about 1 before anything was
+    /// measured: a prior of <see cref="WeakFreedom"/> degrees of freedom, which makes intervals of two rounds finite.
+    /// Others' variances don't move it, because a few stacks with two states would widen all intervals.</summary>
     public static (double Variance, double Freedom) OfRatioToExpected(double variance, int freedom) =>
         ((WeakFreedom + freedom * variance) / (WeakFreedom + freedom), WeakFreedom + freedom);
 

@@ -2,22 +2,20 @@ using MathNet.Numerics.Statistics;
 
 namespace Pingmark.Statistics;
 
-/// <summary>How far the figures of a cell that nothing was changed in scatter from run to run. What a machine does
-/// lasts for several runs at times, so that the mean of n runs scatters by more than the root of n less than one: by
-/// the long-run variance over n, σ² (1 + ρ) / (1 - ρ) for a first-order autoregressive series (D. W. K. Andrews,
-/// <em>Heteroskedasticity and autocorrelation consistent covariance matrix estimation</em>, Econometrica 59,
-/// 1991).</summary>
+/// <summary>How far the figures of an unchanged cell scatter from run to run. A machine's state may last for several
+/// runs, so that the variance of the mean of n runs is the long-run variance over n: σ² (1 + ρ) / (1 - ρ) for a
+/// first-order autoregressive series (D. W. K. Andrews, Econometrica 59, 1991).</summary>
 /// <param name="Deviation">The standard deviation that neighbours' differences tell: a step is in one of them
 /// only.</param>
 /// <param name="Freedom">The degrees of freedom of the variance.</param>
 internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, double Freedom)
 {
     /// <summary>The least noise: figures are written with three digits, so they do not scatter less.</summary>
-    private const double Least = 0.005;
+    private const double LeastNoise = 0.005;
 
     /// <summary>The difference of neighbours, in units of their median, beyond which it counts as that: it may be a
     /// step.</summary>
-    private const double Farthest = 3;
+    private const double MaxMedianSteps = 3;
 
     private const double OfMedianDeviation = 1.4826;
 
@@ -36,7 +34,9 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
         var alike = Autocorrelation.From(cells.Select(levels => new LogarithmsByRound(levels)).ToList());
         return ModeratedVariance
             .Moderate(cells.Select(levels => OfNeighbours([.. levels.SelectMany(level => level)])).ToList())
-            .Select(moderated => Of(Math.Max(Least * Least, moderated.Variance), alike.Correlation, moderated.Freedom))
+            .Select(moderated =>
+                Of(Math.Max(LeastNoise * LeastNoise, moderated.Variance), alike.Correlation, moderated.Freedom)
+            )
             .ToList();
     }
 
@@ -45,7 +45,7 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
     public static NoiseOfRuns Assume(IReadOnlyList<double> logs)
     {
         var (variance, freedom) = OfNeighbours(logs);
-        var own = Of(Math.Max(Least * Least, variance), CorrelationOfOne, freedom);
+        var own = Of(Math.Max(LeastNoise * LeastNoise, variance), CorrelationOfOne, freedom);
         var drift = CommonDrift.Usual * CommonDrift.Usual * (1 + CorrelationOfDrift) / (1 - CorrelationOfDrift);
         var all = own.LongRunVariance + drift;
         return own with { LongRunVariance = all, Freedom = freedom * Math.Pow(all / own.LongRunVariance, 2) };
@@ -60,7 +60,7 @@ internal sealed record NoiseOfRuns(double Deviation, double LongRunVariance, dou
     private static (double Variance, int Freedom) OfNeighbours(IReadOnlyList<double> logs)
     {
         var steps = logs.Zip(logs.Skip(1), (a, b) => Math.Abs(b - a)).ToList();
-        var farthest = Farthest * OfMedianDeviation * steps.Median();
+        var farthest = MaxMedianSteps * OfMedianDeviation * steps.Median();
         var square = steps.Average(step => Math.Pow(Math.Min(step, farthest), 2));
         return (square / 2, Math.Max(1, 2 * steps.Count / 3));
     }

@@ -3,16 +3,13 @@ using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>The interval of a percentile of merged counts, from rounds. With enough rounds it is the bootstrap's: as
-/// many rounds are drawn with replacement and merged, again and again, and the percentiles of these are sorted. Taken
-/// plainly that is too narrow for few rounds, and is widened as T. Hesterberg describes (<em>What teachers should know
-/// about the bootstrap</em>, The American Statistician 69, 2015: the expanded percentile interval). With fewer rounds
-/// even the widest draw covers too little, and Student's t on the logarithms of the rounds' own percentiles is
-/// used.</summary>
+/// <summary>The interval of a percentile of merged counts, from rounds: the bootstrap over rounds, expanded for few of
+/// them (T. Hesterberg, The American Statistician 69, 2015: the expanded percentile interval). With still fewer rounds
+/// it is Student's t on the logarithms of the rounds' own percentiles.</summary>
 internal static class PercentileInterval
 {
-    /// <summary>The fewest rounds for the bootstrap: the smallest and largest percentile of five rounds have the true
-    /// one between them in 94 of 100 cases, those of six in 97.</summary>
+    /// <summary>The fewest rounds for the bootstrap: the extremes of five rounds cover the true one in 94 of 100 cases,
+    /// those of six in 97.</summary>
     public const int FewestRounds = 6;
 
     private const int Resamples = 999;

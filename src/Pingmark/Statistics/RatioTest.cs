@@ -7,11 +7,7 @@ namespace Pingmark.Statistics;
 /// %.</summary>
 public static class RatioTest
 {
-    /// <summary>The largest ratio that makes no difference to a reader, in either direction: 1/1.05 to 1.05.</summary>
-    public const double NoDifference = 1.05;
-
-    /// <summary>The widest interval of what is called the same, in either direction: 1/1.10 to 1.10. How wide it is
-    /// stands beside the word.</summary>
+    /// <summary>The widest interval of what is called the same: 1/1.10 to 1.10.</summary>
     public const double SameWithin = 1.1;
 
     /// <summary>The fewest rounds whose own scatter tells how starts differ.</summary>

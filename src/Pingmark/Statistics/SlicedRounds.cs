@@ -27,11 +27,7 @@ internal sealed class SlicedRounds
     public double ExpectedVariance => 1 / _weights.Sum();
 
     /// <summary>The scatter of the rounds, in units of what is expected; 0 where there is one round.</summary>
-    public double ScatterToExpected =>
-        _rounds.Count < 2
-            ? 0
-            : _rounds.Rounds.Zip(_weights, (slices, weight) => weight * Math.Pow(slices.Average() - Mean, 2)).Sum()
-                / (_rounds.Count - 1);
+    public double ScatterToExpected => _rounds.Count < 2 ? 0 : WeightedScatter(_weights, Mean) / (_rounds.Count - 1);
 
     /// <summary>How much of the expected variance follows from the scatter of slices.</summary>
     public double SlicesShare { get; }
@@ -46,10 +42,7 @@ internal sealed class SlicedRounds
         if (_rounds.Count < 2)
             return 0;
         var weights = WeightsGiven(processShare * processShare);
-        var mean = WeightedMean(weights);
-        var scatter = _rounds
-            .Rounds.Zip(weights, (slices, weight) => weight * Math.Pow(slices.Average() - mean, 2))
-            .Sum();
+        var scatter = WeightedScatter(weights, WeightedMean(weights));
         return (weights.Sum(Math.Log) - Math.Log(weights.Sum()) - scatter) / 2;
     }
 
@@ -67,6 +60,9 @@ internal sealed class SlicedRounds
 
     private double WeightedMean(List<double> weights) =>
         _rounds.Rounds.Zip(weights, (slices, weight) => weight * slices.Average()).Sum() / weights.Sum();
+
+    private double WeightedScatter(List<double> weights, double mean) =>
+        _rounds.Rounds.Zip(weights, (slices, weight) => weight * Math.Pow(slices.Average() - mean, 2)).Sum();
 
     private double ShareOfSlices(List<double> weights) =>
         _ofSlices.Zip(weights, (variance, weight) => variance * weight).Average();

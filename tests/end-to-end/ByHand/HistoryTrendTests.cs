@@ -44,7 +44,6 @@ public sealed class HistoryTrendTests(PostgreSqlServer server, ITestOutputHelper
     {
         await using var open = await HistoryDatabase.OpenAsync(
             DatabaseUrl.Choose(database.Url, null)!,
-            _ => { },
             CancellationToken.None
         );
         await open.PrepareAsync(CancellationToken.None);

@@ -27,11 +27,8 @@ public sealed partial class NamedThingsTests
         ["Pingmark/Schema/LoadKeys.cs"] = "a field of connect, and the load that no request names",
         ["Pingmark/Trials/ClientSide.cs"] = "the load that every client can make",
         ["Pingmark/Workers/StackDescription.cs"] = "the load that every client can make",
-        ["Pingmark/Checks/Pairs/BatchGain.cs"] = "an observation on one number, and its id",
-        ["Pingmark/Checks/Pairs/PrefloodSlope.cs"] = "an observation on one number, and its id",
-        ["Pingmark/Checks/Pairs/WriteGain.cs"] = "an observation on one number, and its id",
         ["Pingmark/Capacity/Reporting/CapacityGroup.cs"] = "how often players get snapshots",
-        ["Pingmark/Checks/Cells/SnapshotsDue.cs"] = "a check of the rate of snapshots",
+        ["Pingmark/Checks/TargetRateChecks.cs"] = "a check of the rate of snapshots",
     };
 
     /// <summary>What the controller knows of stacks, libraries and runtimes their workers tell.</summary>

@@ -9,7 +9,7 @@ namespace Pingmark.Tests.Checks;
 /// <summary>docs/checks.md has a row for each check, and no other: <c>UPDATE_GOLDEN=1</c> writes it anew.</summary>
 public sealed class ChecksTableTests
 {
-    private static readonly IReadOnlyList<CheckRow> Rows = [.. CheckList.All.Select(check => check.Row)];
+    private static readonly IReadOnlyList<CheckRow> Rows = CheckList.Rows;
 
     [Fact]
     public void The_table_of_checks_is_what_they_say_of_themselves() => Golden.CheckDocument("checks.md", Table());
@@ -17,13 +17,13 @@ public sealed class ChecksTableTests
     [Fact]
     public void Every_check_is_asked()
     {
-        var written = typeof(ICheck)
+        var written = typeof(CheckList)
             .Assembly.GetTypes()
-            .Where(type => type is { IsClass: true, IsAbstract: false } && type.IsAssignableTo(typeof(ICheck)));
-        Assert.Equal(
-            written.Select(type => type.Name).Order(),
-            CheckList.All.Select(check => check.GetType().Name).Order()
-        );
+            .Count(type => !type.IsAbstract && IsCheck(type.BaseType) || IsCheck(type.BaseType?.BaseType));
+        Assert.Equal(written, Rows.Count);
+
+        static bool IsCheck(Type? type) =>
+            type is { IsGenericType: true } && type.GetGenericTypeDefinition() == typeof(Check<>);
     }
 
     [Fact]

@@ -1,4 +1,4 @@
-using Pingmark.Checks.Trials;
+using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Model.Loads;
 using Pingmark.Tests.Evidence;

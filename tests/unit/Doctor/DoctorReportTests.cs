@@ -1,4 +1,4 @@
-using Pingmark.Checks.Machines;
+using Pingmark.Checks;
 using Pingmark.Doctor;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Reports;

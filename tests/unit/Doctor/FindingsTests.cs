@@ -1,4 +1,4 @@
-using Pingmark.Checks.Machines;
+using Pingmark.Checks;
 using Pingmark.Doctor;
 using Pingmark.Model;
 using Xunit;

@@ -20,7 +20,7 @@ public sealed class RemarkTests
         ).ToNote();
 
     private static CellSummary Cell(string stack, params Note[] audits) =>
-        ObservationsTests.Cell(new(), p50: null, stack) with
+        ClaimResultsTests.Cell(stack, new()) with
         {
             Audits = audits,
         };

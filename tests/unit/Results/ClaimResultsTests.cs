@@ -11,8 +11,20 @@ public sealed class ClaimResultsTests
 {
     private const string Rate = "throughput_per_s";
 
+    internal static CellSummary Cell(string stack, Scenario scenario) =>
+        new()
+        {
+            Id = $"{stack} {scenario.Test} {scenario.Socket.NoDelay}",
+            Design = Design.Trials,
+            Label = stack,
+            Stack = stack,
+            Client = stack,
+            Scenario = scenario,
+            Status = CellStatus.Ok,
+        };
+
     private static CellSummary Cell(string stack, Scenario scenario, Estimate? rate, int rounds = 5) =>
-        ObservationsTests.Cell(scenario, p50: null, stack).With((Rate, rate)) with
+        Cell(stack, scenario).With((Rate, rate)) with
         {
             Id = $"{stack} {scenario.Name} {scenario.Connections} {scenario.Socket.NoDelay} {scenario.PairThreads}",
             Rounds = rounds,

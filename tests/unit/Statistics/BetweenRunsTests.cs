@@ -113,7 +113,7 @@ public sealed class BetweenRunsTests
             )
             .Median();
         Assert.InRange(foretold, 0.06, most);
-        Assert.InRange(Found(world, 200, foretold), SmallestChange.Chance, 1);
+        Assert.InRange(Found(world, 200, foretold), BetweenRuns.ChanceToFind, 1);
     }
 
     /// <summary>Of equal runs a cell is called faster or slower in few, and a gate fails in fewer; in more where stacks

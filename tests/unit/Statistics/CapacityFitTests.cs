@@ -15,7 +15,7 @@ public class CapacityFitTests
     [Fact]
     public void Points_on_a_line_cross_where_it_does()
     {
-        var fit = CapacityFit.Of([Line(15, (900, 0), (950, 0), (1050, 0), (1100, 0))])!;
+        var fit = CapacityFit.Fit([Line(15, (900, 0), (950, 0), (1050, 0), (1100, 0))])!;
         Assert.InRange(Math.Exp(fit.Log), 990, 1010);
         Assert.InRange(fit.Slope, 11, 20);
     }
@@ -24,21 +24,21 @@ public class CapacityFitTests
     public void Each_generation_has_its_own_crossing()
     {
         var slower = Line(15, (950, 0.75), (1000, 0.75), (1050, 0.75));
-        var fit = CapacityFit.Of([Line(15, (950, 0), (1000, 0), (1050, 0)), slower])!;
+        var fit = CapacityFit.Fit([Line(15, (950, 0), (1000, 0), (1050, 0)), slower])!;
         Assert.InRange(Math.Exp(fit.Crossings[0]!.Value - fit.Crossings[1]!.Value), 1.03, 1.08);
     }
 
     [Fact]
     public void What_never_crosses_has_no_fit()
     {
-        Assert.Null(CapacityFit.Of([Line(5, (100, 0), (200, 0), (400, 0))]));
+        Assert.Null(CapacityFit.Fit([Line(5, (100, 0), (200, 0), (400, 0))]));
         Assert.Null(
-            CapacityFit.Of([
+            CapacityFit.Fit([
                 [new(100, double.PositiveInfinity), new(50, 2)],
             ])
         );
         Assert.Null(
-            CapacityFit.Of([
+            CapacityFit.Fit([
                 [],
             ])
         );
@@ -48,7 +48,7 @@ public class CapacityFitTests
     public void An_overload_without_end_counts_as_much_as_a_large_one()
     {
         var all = Line(5, (950, 0), (1000, 0), (1050, 0));
-        var near = CapacityFit.Of([
+        var near = CapacityFit.Fit([
             [.. all, new(1080, double.PositiveInfinity)],
         ])!;
         Assert.InRange(Math.Exp(near.Log), 930, 1010);
@@ -62,7 +62,7 @@ public class CapacityFitTests
         double[] excesses = [0, 4, 0, 0, 0, 0, 4, 0];
         var answers = excesses.Select(one => new LoadAnswer(1000, one > 1 ? 0.3 : -0.3) { Excess = one }).ToList();
         List<LoadAnswer> others = [new(800, -0.5) { Excess = 0 }, new(1250, 1) { Excess = 20 }];
-        var fit = CapacityFit.Of([
+        var fit = CapacityFit.Fit([
             [.. answers, .. others],
         ])!;
         Assert.InRange(Math.Exp(fit.Log), 980, 1020);
@@ -73,7 +73,7 @@ public class CapacityFitTests
     public void One_spoilt_window_does_not_move_the_threshold()
     {
         var answers = Line(5, (300, 3), (500, 0), (700, 0), (900, 0), (1100, 0), (1300, 0));
-        Assert.InRange(Math.Exp(LoadThreshold.Find(answers)!.Log), 900, 1100);
+        Assert.InRange(Math.Exp(LoadAnswer.FindThreshold(answers)!.Value), 900, 1100);
     }
 
     [Fact]
@@ -81,8 +81,8 @@ public class CapacityFitTests
     {
         var answers = Line(5, (900, 0), (1100, 0));
         var more = answers.Append(new LoadAnswer(400, 9, IsClientBound: true)).ToList();
-        Assert.Equal(LoadThreshold.Find(answers), LoadThreshold.Find(more));
-        Assert.Equal(CapacityFit.Of([answers])!.Log, CapacityFit.Of([more])!.Log);
+        Assert.Equal(LoadAnswer.FindThreshold(answers), LoadAnswer.FindThreshold(more));
+        Assert.Equal(CapacityFit.Fit([answers])!.Log, CapacityFit.Fit([more])!.Log);
     }
 
     /// <summary>The unit in which a load is counted moves the crossing by its factor, and the order of answers not at
@@ -93,11 +93,11 @@ public class CapacityFitTests
                 Generated().ToArbitrary(),
                 answers =>
                 {
-                    var fit = CapacityFit.Of([answers]);
-                    var scaled = CapacityFit.Of([
+                    var fit = CapacityFit.Fit([answers]);
+                    var scaled = CapacityFit.Fit([
                         [.. answers.Select(a => a with { Load = 1000 * a.Load })],
                     ]);
-                    var turned = CapacityFit.Of([
+                    var turned = CapacityFit.Fit([
                         [.. answers.AsEnumerable().Reverse()],
                     ]);
                     return fit is null
@@ -114,10 +114,9 @@ public class CapacityFitTests
         Prop.ForAll(
                 Generated().ToArbitrary(),
                 answers =>
-                    LoadThreshold.Find(answers) is not { } found
+                    LoadAnswer.FindThreshold(answers) is not { } found
                         ? answers.Count == 0
-                        : double.IsInfinity(found.Log)
-                            || found.Log > answers.Min(a => a.Log) && found.Log < answers.Max(a => a.Log)
+                        : double.IsInfinity(found) || found > answers.Min(a => a.Log) && found < answers.Max(a => a.Log)
             )
             .Holds(300);
 

@@ -141,7 +141,7 @@ public class LoadSearchTests
         var limits = new LoadLimits(100, 1_000_000, 1_000);
         while (LoadSearch.Next(limits, [], answers) is { } load)
             answers.Add(new(load, -3));
-        Assert.Equal(CapacityOutcome.NoLoadMisses, LoadEstimate.Of(limits, [answers]).Outcome);
+        Assert.Equal(CapacityOutcome.NoLoadMisses, LoadEstimate.FromAnswers(limits, [answers]).Outcome);
         Assert.InRange(answers.Count, 3, 20);
     }
 

@@ -33,7 +33,7 @@ internal sealed record SimulatedSearch(double LimitS, double Quantile = 0.99)
             for (var i = 0; i < started.Count; i++)
                 answers[i].Add(current[i]);
         }
-        return [.. answers.Select(one => LoadEstimate.Of(Limits, one))];
+        return [.. answers.Select(one => LoadEstimate.FromAnswers(Limits, one))];
     }
 
     /// <summary>As long as windows of searches are.</summary>

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.RegularExpressions;
 using Npgsql;
 
@@ -8,12 +9,13 @@ namespace Pingmark.History.Database;
 /// part of it is.</summary>
 /// <param name="Settings">The settings for the driver, which may hold a password.</param>
 /// <param name="Name">The database's name for messages.</param>
-public sealed partial record DatabaseUrl(string Settings, string Name)
+/// <param name="ConnectTimeoutS">The deadline for everything from the first packet to the login.</param>
+public sealed partial record DatabaseUrl(string Settings, string Name, int ConnectTimeoutS)
 {
     private const string Form = "postgres://USER@HOST:PORT/DATABASE, special characters as %40";
 
-    /// <summary>The deadline in seconds for everything from the first packet to the login.</summary>
-    private const int ConnectS = 7;
+    private const int DefaultConnectTimeoutS = 7,
+        StatementTimeoutS = 60;
 
     /// <summary>The options of PostgreSQL's libpq, with the driver's names for them.</summary>
     private static readonly Dictionary<string, string> Options = new()
@@ -54,12 +56,9 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
         var settings = new NpgsqlConnectionStringBuilder
         {
             ApplicationName = "pingmark",
-            Timeout = ConnectS,
-            // Transactions wait as long as they say.
-            CommandTimeout = 0,
-            // One command, one connection.
+            Timeout = DefaultConnectTimeoutS,
+            CommandTimeout = StatementTimeoutS,
             Pooling = false,
-            // TLS is what encrypts, and what is told of.
             GssEncryptionMode = GssEncryptionMode.Disable,
         };
         foreach (var (option, value) in Parts(match, source))
@@ -72,8 +71,29 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
         if (settings.Timeout < 1)
             throw new BadInputException($"{source} has a connect_timeout that is no time; 1 (second) is the least");
         settings.Host ??= "localhost";
+        Encrypt(settings);
         var database = settings.Database is { } named ? $"{named} on " : "";
-        return new(settings.ConnectionString, $"{database}{settings.Host}:{settings.Port}");
+        return new(settings.ConnectionString, $"{database}{settings.Host}:{settings.Port}", settings.Timeout);
+    }
+
+    /// <summary>Uses TLS wherever the server offers it. Without a demand for TLS, a password goes over no network in
+    /// clear text.</summary>
+    private static void Encrypt(NpgsqlConnectionStringBuilder settings)
+    {
+        if (settings.SslMode >= SslMode.Require)
+            return;
+        var host = settings.Host!;
+        var isUnixSocket = host[0] is '/' or '@';
+        if (isUnixSocket)
+            settings.SslMode = SslMode.Disable;
+        else if (settings.SslMode == SslMode.Allow)
+            settings.SslMode = SslMode.Prefer;
+        if (
+            !isUnixSocket
+            && !host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+            && !(IPAddress.TryParse(host, out var ip) && IPAddress.IsLoopback(ip))
+        )
+            settings.RequireAuth = "!Password";
     }
 
     private static IEnumerable<(string Option, string Value)> Parts(Match url, string source)

@@ -1,21 +1,19 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
 
 namespace Pingmark.History.Database;
 
-/// <summary>How a copy of a run compares with the one that a database has.</summary>
+/// <summary>How a copy of a run compares with the one in the database. Newer: it has more trials, or as many that
+/// another version of pingmark summed up. Older: it has fewer.</summary>
 public enum Pushed
 {
     New,
-
-    /// <summary>It has more trials, or as many that another version of pingmark summed up.</summary>
     Newer,
     Same,
-
-    /// <summary>It has less of the run.</summary>
     Older,
 }
 
@@ -26,27 +24,12 @@ public sealed record PushedRun(Pushed What, bool IsStored = true, string Why = "
 /// <summary>A run as a database keeps it: its whole summary, and its figures one by one.</summary>
 public sealed class StoredRun(string name, Summary summary)
 {
-    /// <summary>The speed of the slowest network that is waited for.</summary>
-    private const double BytesPerS = 100_000;
-
     private readonly IReadOnlyList<CellSummary> _cells = [.. RunHistory.Measured(summary)];
     private readonly string _summary = SummaryJson.Serialize(summary);
     private readonly PastRun _run = PastRun.FromSummary(name, summary);
 
-    public TimeSpan LongestSending => TimeSpan.FromSeconds(_summary.Length / BytesPerS);
-
     /// <summary>What is not stored figure by figure since others had its cores, in words; null where all is.</summary>
     public string? LeftOut => _run.LeftOut;
-
-    /// <summary>Why the run could not be read back; null where it can.</summary>
-    public string? Problem =>
-        Bounds.About.Problem(Text(_run))
-        ?? Bounds.Summary.Problem(_summary)
-        ?? _cells
-            .Select(cell =>
-                Bounds.Key.Problem(Text(Series.ForCell(cell))) ?? Bounds.Versions.Problem(Text(cell.Versions))
-            )
-            .FirstOrDefault(problem => problem is not null);
 
     /// <param name="replaces">Whether it also replaces a more complete copy of the run.</param>
     internal async Task<PushedRun> StoreAsync(Sql sql, bool replaces)
@@ -64,7 +47,7 @@ public sealed class StoredRun(string name, Summary summary)
                 return stored.IsSame ? new(Pushed.Same) : await StoreOverAsync(sql, stored.Id, content, replaces);
             if (await InsertAsync(sql, identity, content))
                 return new(Pushed.New);
-            // Somebody else stored a copy a moment ago, which may be another one.
+            // Somebody else has just stored a copy, which may differ.
         }
     }
 
@@ -87,8 +70,8 @@ public sealed class StoredRun(string name, Summary summary)
 
     private async Task<PushedRun> StoreOverAsync(Sql sql, long id, byte[] content, bool replaces)
     {
-        var text = await sql.OneAsync<string>($"select {Bounds.Summary.IfItFits} from pingmark.run where id = $1", id);
-        var (mine, theirs) = (Completeness.FromSummary(summary), Completeness.FromStoredText(text));
+        var stored = await sql.OneAsync<string>("select summary::text from pingmark.run where id = $1", id);
+        var (mine, theirs) = (Completeness.FromSummary(summary), Completeness.FromText(stored!));
         var pushed =
             mine.CompareTo(theirs) >= 0
                 ? new PushedRun(Pushed.Newer)
@@ -141,7 +124,7 @@ public sealed class StoredRun(string name, Summary summary)
     private async Task<long[]> SeriesAsync(Sql sql)
     {
         var keys = _cells.Select(cell => Text(Series.ForCell(cell))).ToList();
-        // In one order whoever pushes, so that nobody waits for who waits for him.
+        // Always in the same order, so that two pushes do not wait for each other.
         var distinct = keys.Distinct()
             .Select(key => (Key: key, Digest: Digest(key)))
             .OrderBy(series => Convert.ToHexString(series.Digest), StringComparer.Ordinal)
@@ -175,4 +158,49 @@ public sealed class StoredRun(string name, Summary summary)
     private static string Text<T>(T value) => JsonSerializer.Serialize(value, SummaryJson.LineOptions);
 
     private static byte[] Digest(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
+}
+
+/// <summary>How complete a copy of a run is: by its trials (one for each cell and round), then by its end.</summary>
+internal readonly record struct Completeness(long Trials, RunEnd End) : IComparable<Completeness>
+{
+    public static Completeness FromSummary(Summary summary) =>
+        new(
+            summary.Cells.Sum(cell => (long)cell.Rounds),
+            summary.DurationS is null ? RunEnd.Killed
+                : summary.Interrupted ? RunEnd.Interrupted
+                : RunEnd.Ended
+        );
+
+    /// <summary>A stored text that can't be read counts as no run at all.</summary>
+    public static Completeness FromText(string summary)
+    {
+        try
+        {
+            return FromSummary(SummaryJson.ParseStrictly(summary, "the stored summary"));
+        }
+        catch (BadInputException)
+        {
+            return default;
+        }
+    }
+
+    public int CompareTo(Completeness other) => (Trials, End).CompareTo((other.Trials, other.End));
+
+    public override string ToString() =>
+        $"{NumberText.Count(Trials, "trial")} that count and "
+        + End switch
+        {
+            RunEnd.Killed => "was killed",
+            RunEnd.Interrupted => "was interrupted",
+            RunEnd.Ended => "ended by itself",
+            _ => "can't be read",
+        };
+}
+
+internal enum RunEnd
+{
+    Unknown,
+    Killed,
+    Interrupted,
+    Ended,
 }

@@ -25,7 +25,7 @@ internal sealed class Ranking
         var entries = Usable.Select(Entry).OfType<(CellSummary Cell, double Mean, double HalfWidth)>().ToList();
         if (entries.Count < 2)
             return;
-        var chances = ChanceOfFirst.Of([.. entries.Select(entry => (entry.Mean, entry.HalfWidth))]);
+        var chances = ChanceOfFirst.Compute([.. entries.Select(entry => (entry.Mean, entry.HalfWidth))]);
         All =
         [
             .. entries

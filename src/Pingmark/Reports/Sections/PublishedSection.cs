@@ -4,17 +4,13 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>The section with published findings and figures beside what was measured here, and with what the run shows
-/// of both.</summary>
+/// <summary>The section with published findings and figures beside what was measured here.</summary>
 internal static class PublishedSection
 {
-    private const string Observed = "Measured here";
-
     public static Section Build(RunSource run)
     {
-        var observed = new Bullets(run.Summary.Observations.Select(o => o.Text).ToList());
         if (run.Summary.Published is not { } published)
-            return new("observed", Observed, [observed]);
+            return new("published", "Published figures", []);
         var rows = run.Groups.SelectMany(group => PublishedRow.ForGroup(group, run.Summary)).ToList();
         return new(
             "published",
@@ -23,8 +19,6 @@ internal static class PublishedSection
                 new Paragraph($"Source: {published.Source}"),
                 new Paragraph(published.Finding.Length > 0 ? $"Finding: {published.Finding.Trim()}" : ""),
                 .. ClaimRow.Blocks(run.Summary.Claims),
-                new Paragraph(observed.Items.Count > 0 ? $"{Observed}:" : ""),
-                observed,
                 Table.FromItems(
                     "Published beside measured",
                     rows,

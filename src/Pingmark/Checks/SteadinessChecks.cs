@@ -1,0 +1,66 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>Finds cells during most of which others had the cores. Where that is true of the run, it is said of the run
+/// alone (<c>Runs.MachineInUse</c>).</summary>
+internal sealed class NoisyCell()
+    : CellCheck(
+        Id,
+        "Other processes had its cores in more than half of its slices: a quiet machine may give another figure.",
+        "End what `top` shows, and measure again; `history` and `compare` leave it out.",
+        needsNoCountedTrial: true,
+        mark: Id
+    )
+{
+    public const string Id = "noisy";
+
+    protected override Finding? FindOne(CellEvidence evidence) =>
+        Disturbance.In(evidence) is { IsNoisy: true } disturbance
+            ? Warning(
+                "noisy: other processes had its cores in {share} of its {parts}; a quiet machine may give another "
+                    + "figure; `top` shows who it is",
+                Share("share", disturbance.Share),
+                Named("parts", disturbance.Parts)
+            )
+            : null;
+}
+
+/// <summary>Finds cells that had no one rate while they were measured, and says by what it shows most
+/// (<see cref="Settling"/>). No trial is withheld for it: the change that was seen widens the interval.</summary>
+internal sealed class UnsettledRate()
+    : CellCheck(
+        "drift",
+        "It had no one rate while it was measured: another run may give another one.",
+        "Lengthen duration or warmup, or give a larger `--budget`.",
+        mark: "drift"
+    )
+{
+    private const string Mend = "lengthen duration or warmup";
+
+    protected override Finding? FindOne(CellEvidence evidence) =>
+        evidence.Unsettled is { } unsettled
+            ? unsettled.Sign switch
+            {
+                UnsettledSign.Moved => Warning(
+                    $"drift: the second half of its slices ran at {{ratio}} of the first; {Mend}",
+                    Factor("ratio", unsettled.Ratio)
+                ),
+                UnsettledSign.TwoRates => Warning(
+                    $"drift: in slices it ran at {{ratio}} of its rate in the continuous window, which is beyond "
+                        + $"their noise; {Mend}",
+                    Factor("ratio", unsettled.Ratio)
+                ),
+                var sign => Warning($"drift: {Cause(sign, evidence.Cell.Scenario)}; {Mend}"),
+            }
+            : null;
+
+    private static string Cause(UnsettledSign sign, Scenario scenario) =>
+        sign switch
+        {
+            UnsettledSign.Compiling => "a side still compiled when the longest warm-up ended",
+            UnsettledSign.Slowing => "it became ever slower until the longest warm-up ended",
+            _ => $"the {(scenario.RatePerS is null ? "rate" : "round trips")} had not settled when the warm-up ended",
+        };
+}
