@@ -4,7 +4,7 @@ using Pingmark.Conformance.Peers;
 namespace Pingmark.Conformance;
 
 /// <summary>Computes when messages of a fixed rate are due, in ns after its origin, independently of any worker
-/// (docs/reference/protocol-loads.md). Bursts of 1 are uniform arrivals.</summary>
+/// (docs/protocol.md). Bursts of 1 are uniform arrivals.</summary>
 public static class Schedule
 {
     private const double SquareRootOfHalf = 0.7071067811865476,

@@ -22,7 +22,7 @@ internal static class SlicesToWindow
     private const double Allowed = 1.1;
 
     /// <summary>The chance that either ratio exceeds the limit where nothing is wrong. Both do so in 0.1 to 1.6 of 100
-    /// trials, in simulated worlds (docs/method/simulations.md).</summary>
+    /// trials, in simulated worlds (docs/statistics.md).</summary>
     private const double Chance = 0.05;
 
     /// <summary>How long a state that moves the rate lasts, S. That of .NET's thread pool, on one core, is the same for

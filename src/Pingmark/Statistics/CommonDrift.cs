@@ -15,7 +15,7 @@ namespace Pingmark.Statistics;
 public sealed record CommonDrift(double Log, double StandardError, int Cells, bool IsTooFar)
 {
     /// <summary>How far absolute figures of one machine drifted from one run to another, all stacks together: by 3 to 9
-    /// % (docs/method/two-runs.md). It is their root mean square, the standard deviation of what is expected.</summary>
+    /// % (docs/statistics.md). It is their root mean square, the standard deviation of what is expected.</summary>
     public const double Usual = 0.06;
 
     /// <summary>The largest drift that is believed: three times the usual one.</summary>

@@ -15,7 +15,7 @@ public static class ModeratedVariance
     /// <summary>The fewest comparisons that tell the distribution of their variances.</summary>
     private const int FewestToLearnFrom = 3;
 
-    /// <summary>The degrees of freedom of the prior, chosen by simulation (docs/method/simulations.md): with fewer an
+    /// <summary>The degrees of freedom of the prior, chosen by simulation (docs/statistics.md): with fewer an
     /// interval of two rounds is wider than it needs to be, with more it covers too little where processes differ by 2
     /// %.</summary>
     private const double WeakFreedom = 4;

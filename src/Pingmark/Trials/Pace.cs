@@ -128,7 +128,7 @@ internal sealed class Pace(long? budgetNs)
     }
 
     /// <summary>The fewest slices of each of two rounds that tell more than one round with all of the time
-    /// (docs/method/simulations.md).</summary>
+    /// (docs/statistics.md).</summary>
     private const int SlicesWorthARound = 6;
 
     /// <summary>Of a single block no part is worth anything.</summary>

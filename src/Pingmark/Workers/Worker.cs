@@ -6,7 +6,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Workers;
 
-/// <summary>The requests of the worker protocol as methods (docs/worker-protocol.md). All durations are in
+/// <summary>The requests of the worker protocol as methods (docs/protocol.md). All durations are in
 /// nanoseconds.</summary>
 public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 {

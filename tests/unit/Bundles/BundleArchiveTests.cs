@@ -95,7 +95,7 @@ public sealed class BundleArchiveTests
     public void Limits_are_documented() =>
         Assert.All(
             BundleLimits.Table,
-            limit => Assert.Contains($"| {limit.What} | {limit.Most} |", Documentation.Read("evidence.md"))
+            limit => Assert.Contains($"| {limit.What} | {limit.Most} |", Documentation.Read("commands.md"))
         );
 
     private static UstarTarEntry File(string name) => new(TarEntryType.RegularFile, name);

@@ -6,7 +6,7 @@ using Xunit;
 namespace Pingmark.Tests.Statistics;
 
 /// <summary>Two runs whose truth is known, on a machine that drifts by 3 to 9 % between them; the table in
-/// docs/method/two-runs.md is from here.</summary>
+/// docs/statistics.md is from here.</summary>
 public sealed class BetweenRunsTests
 {
     private static double FalseAlarms(TwoRuns world, int pairs)

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Statistics;
 
-/// <summary>The whole procedure on runs whose truth is known; the tables in docs/method/simulations.md are from
+/// <summary>The whole procedure on runs whose truth is known; the tables in docs/statistics.md are from
 /// here.</summary>
 [Trait("Gate", "no")]
 public class CoverageTests

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Statistics;
 
-/// <summary>Histories whose levels are known; the tables in docs/method/levels.md are from here.</summary>
+/// <summary>Histories whose levels are known; the tables in docs/statistics.md are from here.</summary>
 public sealed class LevelsTests
 {
     private const int Cells = 8;

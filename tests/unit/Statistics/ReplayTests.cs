@@ -52,7 +52,7 @@ public class ReplayTests
         Assert.InRange(different, 0, 28);
     }
 
-    /// <summary>What v in docs/method/comparisons.md foretells is what was measured: their quotient is 1, but for
+    /// <summary>What v in docs/statistics.md foretells is what was measured: their quotient is 1, but for
     /// chance.</summary>
     [Fact]
     public void The_means_of_recorded_generations_scatter_as_expected()

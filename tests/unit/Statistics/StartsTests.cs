@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Statistics;
 
-/// <summary>Verdicts where starts of processes differ by a known amount; the table of docs/method/simulations.md is
+/// <summary>Verdicts where starts of processes differ by a known amount; the table of docs/statistics.md is
 /// from here.</summary>
 public class StartsTests
 {

@@ -10,8 +10,8 @@ using Xunit.Abstractions;
 
 namespace Pingmark.Tests.Trials;
 
-/// <summary>A thousand generators: fake workers that answer lines, and the real controller. docs/scale.md has what this
-/// prints.</summary>
+/// <summary>A thousand generators: fake workers that answer lines, and the real controller. docs/machines.md has
+/// what this prints.</summary>
 [Trait("Gate", "no")]
 public class GeneratorSimulationTests(ITestOutputHelper output)
 {

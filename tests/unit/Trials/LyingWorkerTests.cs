@@ -163,7 +163,7 @@ public class LyingWorkerTests
             }
         );
 
-    /// <summary>What docs/methodology.md leaves open: as much as pauses take that no round trip shows, and so tails of
+    /// <summary>What docs/method.md leaves open: as much as pauses take that no round trip shows, and so tails of
     /// which the mean has no more. A window that is told a little early has the same length and counts: no figure is
     /// another.</summary>
     [Fact]

@@ -1,6 +1,6 @@
 #pragma once
 
-// Memory that the two sides of a connection share: a ring of bytes for each direction. docs/shared-memory.md has the
+// Memory that the two sides of a connection share: a ring of bytes for each direction. docs/protocol.md has the
 // layout, which is the same in all languages.
 
 #include <sys/types.h>

@@ -1,5 +1,5 @@
 #if !NET9_0_OR_GREATER
-// What the kit uses of .NET 9, for workers that are built for .NET 8 (docs/reference/runtime-versions.md).
+// What the kit uses of .NET 9, for workers that are built for .NET 8 (docs/stacks.md).
 
 namespace System.Threading
 {

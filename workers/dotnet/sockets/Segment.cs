@@ -2,7 +2,7 @@ using System.IO.MemoryMappedFiles;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>Memory that the two sides of a connection share: a ring of bytes for each direction. docs/shared-memory.md
+/// <summary>Memory that the two sides of a connection share: a ring of bytes for each direction. docs/protocol.md
 /// has the layout, which is the same in all languages.</summary>
 internal sealed unsafe class Segment : IDisposable
 {

@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Memory that the two sides of a connection share: a ring of bytes for each direction. docs/shared-memory.md has the
+ * Memory that the two sides of a connection share: a ring of bytes for each direction. docs/protocol.md has the
  * layout, which is the same in all languages.
  */
 final class Segment {
