@@ -93,16 +93,6 @@ test("charts are the same files each time, and hold nothing but shapes and text"
   await page.close();
 });
 
-test("a chart's table says what the large table says", () => visit(sweep, {}, async page => {
-  const [chart, figures] = await page.evaluate(() => [
-    [...document.querySelectorAll("#chart-rate tbody tr")].map(row => row.cells[1].textContent),
-    [...document.querySelectorAll("#cells tbody")].slice(0, 1)
-      .flatMap(body => [...body.rows].filter(row => !row.matches(".scenario, .axis")))
-      .map(row => row.cells[2].querySelector(".value").textContent),
-  ]);
-  assert.deepEqual(chart.sort(), figures.sort());
-}));
-
 test("columns that decide less come when they are asked for", () => visit(sweep, {}, async page => {
   const mean = page.getByRole("columnheader", { name: "RTT mean" });
   assert.equal(await mean.isVisible(), false);
@@ -153,11 +143,6 @@ test("200 cells of 1,000 trials are below 5 MB and soon there", async () => {
   console.log(`200 cells: ${statSync(large.page).size} bytes, ${Math.round(took)} ms`);
 });
 
-test("without scripts the table is whole", () => visit(sweep, { javaScriptEnabled: false }, async page => {
-  assert.equal(await page.getByRole("columnheader", { name: "RTT mean" }).isVisible(), true);
-  assert.equal(await page.locator("#controls").isVisible(), false);
-}));
-
 test("paper is white", () => visit(sweep, { colorScheme: "dark" }, async page => {
   const back = await page.evaluate(() => {
     dispatchEvent(new Event("beforeprint"));
@@ -168,7 +153,7 @@ test("paper is white", () => visit(sweep, { colorScheme: "dark" }, async page =>
   assert.deepEqual(back, ["rgb(255, 255, 255)", "rgb(17, 20, 23)"]);
 }));
 
-testLooks({ visit, browser: () => browser, sweep: () => sweep, eight: () => eight, quick: () => quick });
+testLooks({ visit, sweep: () => sweep, eight: () => eight, quick: () => quick });
 testCapacity(() => search, { axe, series, visit });
 testPictures({ folder, labels, browser: () => browser, axe });
 testUi({ folder, labels, browser: () => browser, axe });

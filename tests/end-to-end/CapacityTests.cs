@@ -49,11 +49,8 @@ public sealed class CapacityTests : CommandLineUser
     private static bool HasMet(JsonElement cell) => cell.GetProperty("highest_met").ValueKind == JsonValueKind.Number;
 
     [Theory]
-    [InlineData("capacity cpp/tcp-epoll", "Option '--slo' is required")]
     [InlineData("capacity cpp/tcp-epoll --slo p99<1", "--slo p99<1: slo: the limit of p99 needs a unit")]
     [InlineData("capacity cpp/tcp-epoll --slo p99<1ms --budget 5s", "a budget of 5 s is too short", "give --budget ")]
-    [InlineData("capacity cpp/tcp-epol --slo p99<1ms", "did you mean 'cpp/tcp-epoll'?")]
-    [InlineData("run capacity --budget 10s", "a budget of 10 s is too short")]
     public async Task What_can_not_be_searched_for_is_refused(string line, params string[] problems) =>
         (await RunAsync(line.Split(' '))).Exits(2).Complains(problems);
 

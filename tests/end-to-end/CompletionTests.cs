@@ -4,11 +4,8 @@ namespace Pingmark.EndToEndTests;
 public sealed class CompletionTests : CommandLineUser
 {
     [Theory]
-    [InlineData(" ru", "run")]
     [InlineData(" run qu", "quick")]
     [InlineData(" run quick --stacks cpp/tcp-epoll,java/tcp-n", "cpp/tcp-epoll,java/tcp-nio")]
-    [InlineData(" serve dotnet/tcp-a", "dotnet/tcp-async")]
-    [InlineData(" build cpp/as", "cpp/asio")]
     public async Task A_word_that_was_begun_is_completed(string line, string word) =>
         Assert.Contains(word, (await RunAsync($"[suggest:{line.Length}]", line)).Exits(0).Output.Split('\n'));
 
@@ -20,18 +17,12 @@ public sealed class CompletionTests : CommandLineUser
         "COMP_WORDS=($0 run qu); COMP_CWORD=2; COMP_LINE=\"$0 run qu\"; COMP_POINT=${#COMP_LINE}; "
             + "_pingmark; echo ${COMPREPLY[@]}"
     )]
-    public Task Its_script_completes_a_line(string shell, string commands) => CompletesAsync(shell, commands);
-
-    [SkippableTheory]
-    [Trait("Gate", "no")]
     [InlineData(
         "zsh",
         "words=($0 run qu); BUFFER=\"$0 run qu\"; CURSOR=${#BUFFER}; compadd() { print ${(M)found:#qu*} }; _pingmark"
     )]
     [InlineData("fish", "complete -C \"$argv[1] run qu\"")]
-    public Task So_does_that_of_another_shell(string shell, string commands) => CompletesAsync(shell, commands);
-
-    private async Task CompletesAsync(string shell, string commands)
+    public async Task Its_script_completes_a_line(string shell, string commands)
     {
         Skip.IfNot(File.Exists($"/usr/bin/{shell}"), $"{shell} is not installed; mend: apt-get install {shell}");
         var script = Folder.Write("script", (await RunAsync("completion", shell)).Exits(0).Output);

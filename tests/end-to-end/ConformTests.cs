@@ -40,18 +40,4 @@ public sealed class ConformTests : CommandLineUser
             .Exits(1)
             .Prints("FAIL", "expected", "seen")
             .Complains("failed");
-
-    [Fact]
-    public async Task Cases_are_listed_with_what_they_prove() =>
-        (await RunAsync("conform", "--list", "--case", "counts.*"))
-            .Exits(0)
-            .Prints("counts.every-echo", "counts.100-connections");
-
-    [Theory]
-    [InlineData("did you mean 'cpp/sockets'?", "cpp/socket")]
-    [InlineData("no case matches 'streams.*'", "--case", "streams.*")]
-    [InlineData("no such executable", "--command", "no-such-worker")]
-    [InlineData("only stacks of that worker", "cpp", "--command", "cat")]
-    public async Task Bad_input_is_told_at_once(string complaint, params string[] arguments) =>
-        (await RunAsync(["conform", .. arguments])).Exits(2).Complains(complaint).Within(5);
 }

@@ -27,23 +27,4 @@ public sealed class DoctorTests : CommandLineUser
         Assert.Equal(isQuiet, File.Exists(result.Json.GetProperty("noise_file").GetString()));
         Assert.Equal(!isQuiet, findings[^1].GetProperty("text").GetString()!.Contains("not kept: others used"));
     }
-
-    /// <summary>Where it may not be done, the command says why before anything starts.</summary>
-    [Fact]
-    public async Task Cores_are_kept_awake_where_that_is_allowed()
-    {
-        var result = await RunAsync(
-            Line(
-                "run quick --stacks cpp/tcp-epoll --set connections=1 --set duration=100ms --set warmup=50ms "
-                    + "--rounds 1 --no-sleep-states --out run"
-            )
-        );
-        if (result.ExitCode == 2)
-            result.Complains("--no-sleep-states has to write /dev/cpu_dma_latency");
-        else
-        {
-            result.Exits(0).Prints("the cores were kept awake");
-            Assert.Contains("no-sleep-states", File.ReadAllText(Folder["run/run.json"]));
-        }
-    }
 }

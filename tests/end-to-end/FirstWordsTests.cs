@@ -33,26 +33,6 @@ public sealed class FirstWordsTests : CommandLineUser
         Assert.InRange(list.Output.Split('\n').Length, 20, 45);
     }
 
-    [Fact]
-    public async Task History_alone_lists_the_runs()
-    {
-        Directory.CreateDirectory(Folder["runs"]);
-        (await RunAsync("history")).Exits(0).Prints("no runs are here");
-        (await RunAsync("history", "--json")).Exits(2).Complains("`pingmark history --help`");
-    }
-
-    [Fact]
-    public async Task Network_alone_says_what_there_is_and_measures_nothing() =>
-        (await RunAsync("network")).Exits(0).Prints("wifi 3 ms", "`pingmark network all`").Within(2);
-
-    [Fact]
-    public async Task What_is_wrong_with_one_of_several_suites_is_told_before_the_first_is_measured()
-    {
-        var result = (await RunAsync("run", "quick", "qick")).Exits(2).Complains("unknown suite 'qick'").Within(5);
-        Assert.Empty(result.Output);
-        Assert.False(Directory.Exists(Folder["runs"]), "nothing was measured");
-    }
-
     /// <summary>In a pipe lines are whole: every run is one with its whole name, and so is what a comparison
     /// says.</summary>
     [Fact]

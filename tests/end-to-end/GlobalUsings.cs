@@ -1,3 +1,2 @@
 global using Pingmark.EndToEndTests.Harness;
-global using Pingmark.Hostile.Tests.Harness;
 global using Xunit;

@@ -30,15 +30,6 @@ public sealed class HelpTests : CommandLineUser
     public async Task Without_a_command_it_says_what_to_do_first() =>
         (await RunAsync()).Exits(0).Prints("pingmark run quick", "pingmark doctor", "pingmark --help");
 
-    /// <summary>On a machine of one's own its runtimes start in time.</summary>
-    [Fact]
-    [Trait("Gate", "no")]
-    public async Task Stacks_of_each_language_are_available() =>
-        (await RunAsync("list", "stacks"))
-            .Exits(0)
-            .Prints("cpp/tcp-epoll available", "java/tcp-nio available", "dotnet/tcp-async available")
-            .Within(5);
-
     [Fact]
     public async Task Lists_show_every_stack_and_suite()
     {

@@ -11,12 +11,6 @@ public sealed class HistoryCopiesTests(PostgreSqlServer server) : HistoryUser(se
     private const string Summaries = "select string_agg(summary::text, '' order by id) from pingmark.run";
 
     [SkippableFact]
-    [Fault(
-        "an older copy of a run is pushed: fewer trials, no summary.json",
-        "the database keeps what has more; both are told, and `--replace` insists",
-        1,
-        20
-    )]
     public async Task What_has_more_of_a_run_stays_unless_somebody_insists()
     {
         using var database = Database();
@@ -44,28 +38,6 @@ public sealed class HistoryCopiesTests(PostgreSqlServer server) : HistoryUser(se
     }
 
     [SkippableFact]
-    public async Task Another_reckoning_of_as_many_trials_is_taken()
-    {
-        using var database = Database();
-        (await PushAsync(database, Write("runs/run", Run(1)))).Prints("1 run new");
-        Write(
-            "runs/run",
-            Run(1) with
-            {
-                Cells = [.. Run(1).Cells.Select(c => c with { MeasuredS = 1 + c.MeasuredS })],
-            }
-        );
-        (await PushAsync(database)).Exits(0).Prints("1 run newer");
-        await SameAnswersAsync(database, Slower);
-    }
-
-    [SkippableFact]
-    [Fault(
-        "a run's older copy is stored while its complete one is pushed",
-        "the complete one is in the database in the end",
-        0,
-        20
-    )]
     public async Task Of_two_copies_that_are_pushed_at_once_the_better_one_stays()
     {
         using var database = Database();
@@ -87,27 +59,6 @@ public sealed class HistoryCopiesTests(PostgreSqlServer server) : HistoryUser(se
         await part;
         Assert.Contains((await whole).What, new[] { Pushed.New, Pushed.Newer });
         Assert.Equal(SummaryJson.Serialize(Run(1)), database.One<string>(Summaries));
-    }
-
-    [SkippableFact]
-    public async Task Who_push_at_the_same_time_make_the_tables_once_and_store_each_run_once()
-    {
-        using var database = Database();
-        var pushed = (await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(PushAllAsync))))
-            .SelectMany(all => all)
-            .ToList();
-        Assert.Equal(5, pushed.Count(one => one.What == Pushed.New));
-        Assert.Equal(15, pushed.Count(one => one.What == Pushed.Same));
-
-        async Task<List<PushedRun>> PushAllAsync()
-        {
-            await using var open = await OpenAsync(database);
-            await open.PrepareAsync(CancellationToken.None);
-            var became = new List<PushedRun>();
-            for (var number = 1; number <= 5; number++)
-                became.Add(await open.PushAsync(new($"run-{number}", Run(number)), false, CancellationToken.None));
-            return became;
-        }
     }
 
     private static async Task<PushedRun> PushAsync(TestDatabase database, Summary summary)

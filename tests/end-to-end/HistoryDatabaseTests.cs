@@ -45,12 +45,6 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(
     }
 
     [SkippableFact]
-    [Fault(
-        "names in a database of runs: `<script>`, SQL, NUL, terminal escapes, 10 kB",
-        "they are parameters of statements, come back as they were, and are shown plain",
-        0,
-        10
-    )]
     public async Task Hostile_names_come_back_as_they_were_and_are_shown_plain()
     {
         using var database = Database();
@@ -77,12 +71,6 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(
     }
 
     [SkippableFact]
-    [Fault(
-        "PostgreSQL is killed in the middle of a push",
-        "the run is not stored; the same push again stores it, and once more changes nothing",
-        1,
-        30
-    )]
     public async Task A_server_that_is_killed_in_the_middle_of_a_push_has_nothing_of_the_run()
     {
         using var database = Database();
@@ -164,17 +152,5 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(
         (await RunAsync("history", "push", "--db", database.Url)).Exits(2).Complains("have version 99");
         database.Run("delete from pingmark.migration where version = 99; drop table pingmark.run cascade");
         (await RunAsync([.. list, database.Url])).Exits(1).Complains("\"pingmark.run\" does not exist");
-    }
-
-    [SkippableFact]
-    public async Task The_trend_of_many_runs_is_told_at_once()
-    {
-        using var database = Database();
-        (await PushAsync(database, Write("runs/run", Run(1)))).Prints("1 run new");
-        ManyRuns.Make(database, 300);
-        (await RunAsync("history", "trend", "--db", database.Url))
-            .Exits(0)
-            .Prints("in the last of 300 runs", "slower")
-            .Within(10);
     }
 }

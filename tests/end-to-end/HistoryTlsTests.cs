@@ -24,12 +24,6 @@ public sealed class HistoryTlsTests : HistoryUser
     }
 
     [SkippableTheory]
-    [Fault(
-        "`sslmode=require` or above in the URL of a database that speaks no TLS",
-        "refused before anything else is said",
-        2,
-        5
-    )]
     [InlineData("require")]
     [InlineData("verify-full")]
     public async Task Who_asks_for_TLS_gets_it_or_nothing(string mode)
@@ -43,12 +37,6 @@ public sealed class HistoryTlsTests : HistoryUser
     }
 
     [SkippableTheory]
-    [Fault(
-        "a database on another machine speaks no TLS and asks for the password in clear text",
-        "refused: no password goes over a network in clear text",
-        2,
-        10
-    )]
     [InlineData("")]
     [InlineData("?sslmode=disable")]
     public async Task No_password_goes_over_a_network_in_clear_text(string options)

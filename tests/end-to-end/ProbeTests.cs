@@ -11,7 +11,6 @@ public sealed class ProbeTests : CommandLineUser
 {
     /// <summary>Of clients one a language: conformance has all of them measure such a server.</summary>
     [Theory]
-    [InlineData("127.0.0.1", "none", "cpp/tcp-epoll", "64KiB")]
     [InlineData("::1", "length-le", "cpp/tcp-epoll", "8")]
     [InlineData("::1", "none", "java/tcp-nio", "8")]
     [InlineData("::1", "length-le", "dotnet/tcp-async", "64KiB")]
@@ -27,14 +26,11 @@ public sealed class ProbeTests : CommandLineUser
         Assert.Equal(size == "8" ? 8 : 65_536, cell.GetProperty("scenario").Number("message_bytes"));
     }
 
-    [Theory]
-    [InlineData("none", "cpp/tcp-epoll")]
-    [InlineData("length-le", "java/tcp-nio")]
-    [InlineData("none", "dotnet/tcp-async")]
-    public async Task Connections_of_a_server_without_a_hello_are_measured(string framing, string client)
+    [Fact]
+    public async Task Connections_of_a_server_without_a_hello_are_measured()
     {
         using var server = EchoServer.Tcp(IPAddress.Loopback);
-        var cell = await ProbeAsync($"tcp://{server.EndPoint}", client, "--test", "churn", "--framing", framing);
+        var cell = await ProbeAsync($"tcp://{server.EndPoint}", "java/tcp-nio", "--test", "churn");
         Assert.Equal(0, cell.Number("lost"));
         Assert.NotEqual(JsonValueKind.Null, cell.GetProperty("connect_p50_ns").ValueKind);
     }
@@ -42,7 +38,6 @@ public sealed class ProbeTests : CommandLineUser
     [Theory]
     [InlineData("127.0.0.1", "cpp/udp-spin")]
     [InlineData("::1", "java/udp-spin")]
-    [InlineData("::1", "dotnet/udp-spin")]
     public async Task A_udp_echo_is_measured(string address, string client)
     {
         using var server = EchoServer.Udp(IPAddress.Parse(address));
@@ -50,28 +45,8 @@ public sealed class ProbeTests : CommandLineUser
         Assert.Equal(1400, cell.GetProperty("scenario").Number("message_bytes"));
     }
 
-    [Fact]
-    public async Task Tables_for_people_do_as_well()
-    {
-        using var server = EchoServer.Tcp(IPAddress.Loopback);
-        (await RunAsync("probe", $"tcp://{server.EndPoint}", "--framing", "none", "--duration", "100ms"))
-            .Exits(0)
-            .Prints($"tcp://{server.EndPoint}");
-    }
-
-    [Fact]
-    public async Task Nobody_at_a_port_of_udp_is_said_promptly()
-    {
-        // A port that was free a moment ago, and that nobody is given again so soon.
-        using var gone = EchoServer.Udp(IPAddress.IPv6Loopback);
-        var target = $"udp://{gone.EndPoint}";
-        gone.Dispose();
-        (await RunAsync("probe", target, "--duration", "100ms")).Exits(1).Complains("Connection refused").Within(5);
-    }
-
     [Theory]
     [InlineData("tcp://nosuch.invalid:7", 2, "'nosuch.invalid' can't be resolved")]
-    [InlineData("tcp://1.2.3.400:7", 2, "1.2.3.400")]
     // TEST-NET-1 belongs to nobody: it is refused, unreachable or silent, as the network likes.
     [InlineData("tcp://192.0.2.1:9", 1, "connect 192.0.2.1:9")]
     public async Task A_host_that_is_not_there_is_said_promptly(string target, int exitCode, string said) =>

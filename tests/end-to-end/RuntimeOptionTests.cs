@@ -1,14 +1,17 @@
+using Pingmark.Workers;
+
 namespace Pingmark.EndToEndTests;
 
-/// <summary>Options of a runtime reach its workers, which tell what they run with.</summary>
+/// <summary>Options and versions of a runtime reach its workers, which tell what they run with.</summary>
 [Trait("Layer", "stacks")]
 [Trait("Gate", "no")]
 public sealed class RuntimeOptionTests : CommandLineUser
 {
+    private static readonly WorkerCatalog Workers = WorkerCatalog.Load(Repository.Tree);
+
     [Theory]
     [InlineData("java/tcp-nio", "java: ['-XX:+UseParallelGC']", "PS MarkSweep, PS Scavenge")]
     [InlineData("dotnet/tcp-async", "dotnet: ['gcServer=1']", "server")]
-    [InlineData("dotnet/tcp-async", "dotnet: ['gcConcurrent=0']", "workstation, not concurrent")]
     public async Task The_collector_is_the_one_that_was_asked_for(string stack, string options, string said)
     {
         // With one core only .NET has no server collector.
@@ -24,6 +27,29 @@ public sealed class RuntimeOptionTests : CommandLineUser
         );
     }
 
+    [SkippableTheory]
+    [InlineData("java/tcp-nio", " VM VERSION")]
+    [InlineData("dotnet/tcp-async", ".NET VERSION.")]
+    public async Task A_stack_is_measured_on_two_versions(string stack, string said)
+    {
+        await WorkersHere.NeedStackAsync(stack);
+        var manifest = Workers.Find(stack);
+        // Only what is built: a test waits for no package source.
+        var versions = manifest
+            .Versions!.Names.Where(version => WorkerCatalog.Check(Workers.Find($"{stack}@{version}")).IsAvailable)
+            .ToList();
+        Skip.If(versions.Count < 2, $"of {manifest.Versions.Title} fewer than two are built or installed");
+        string[] two = [versions[0], versions[^1]];
+        var cells = await this.MeasureAsync(
+            [stack],
+            $"messages: 100\nruntime: {{{manifest.Runtime}: [{string.Join(", ", two)}]}}"
+        );
+        Assert.Equal(two, cells.Select(cell => cell.Text("stack").Split('@')[1]));
+        foreach (var (cell, version) in cells.Zip(two))
+        foreach (var side in new[] { "server", "client" })
+            Assert.Contains(said.Replace("VERSION", version), cell.GetProperty("versions").Text(side));
+    }
+
     /// <summary>Or their first slices are measured before their code is optimized: docs/method.md.</summary>
     [SkippableTheory]
     [MemberData(nameof(WorkersOfNet))]
@@ -37,17 +63,9 @@ public sealed class RuntimeOptionTests : CommandLineUser
             SearchOption.AllDirectories
         );
         Assert.NotEmpty(configurations);
-        Assert.All(
-            from configuration in configurations
-            from option in new[] { "CallCountingDelayMs\": 0", "CallCountThreshold\": 4" }
-            select (configuration, option),
-            each =>
-                Assert.Contains(
-                    $"\"System.Runtime.TieredCompilation.{each.option}",
-                    File.ReadAllText(each.configuration),
-                    StringComparison.Ordinal
-                )
-        );
+        foreach (var text in configurations.Select(File.ReadAllText))
+        foreach (var option in new[] { "CallCountingDelayMs\": 0", "CallCountThreshold\": 4" })
+            Assert.Contains($"\"System.Runtime.TieredCompilation.{option}", text);
     }
 
     public static TheoryData<string> WorkersOfNet =>

@@ -6,22 +6,6 @@ namespace Pingmark.EndToEndTests;
 [Trait("Gate", "no")]
 public sealed class ScenarioTests : CommandLineUser
 {
-    [Theory]
-    [InlineData("127.0.0.1", "zeros")]
-    [InlineData("::1", "ones, random")]
-    public async Task By_IPv4_and_by_IPv6_any_payload_comes_back_as_it_was(string address, string payloads)
-    {
-        var cells = await this.MeasureAsync(
-            ["cpp/tcp-epoll", "java/udp-spin", "dotnet/tcp-async"],
-            $"address: '{address}'\npayload: [{payloads}]\nmessages: 100\nin_flight: 4"
-        );
-        Assert.All(cells, cell => Assert.Equal(address, cell.GetProperty("scenario").Text("address")));
-        Assert.Equal(
-            payloads.Split(", "),
-            cells.Select(cell => cell.GetProperty("scenario").Text("payload")).Distinct()
-        );
-    }
-
     [Fact]
     public async Task Sizes_counts_and_options_are_those_that_were_asked_for()
     {

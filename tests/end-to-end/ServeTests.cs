@@ -15,27 +15,14 @@ public sealed partial class ServeTests : CommandLineUser
     [InlineData("dotnet/udp-spin")]
     public async Task A_stack_echoes_where_it_is_told_to_until_Ctrl_C(string stack)
     {
-        var port = FreePort();
-        string[] where = ["--address", "127.0.0.1", "--port", $"{port}"];
-        await using var serve = await StartAsync(["serve", stack, "--plain", .. where]);
+        await using var serve = await StartAsync("serve", stack, "--plain", "--address", "127.0.0.1");
         var server = await ServedAsync(serve);
-        Assert.Equal(new IPEndPoint(IPAddress.Loopback, port), server);
+        Assert.Equal(IPAddress.Loopback, server.Address);
         await EchoesAsync(server, stack);
         serve.Signal(Signals.Interrupt);
         var result = (await serve.EndAsync(5)).Exits(0);
         Assert.Matches(@"[1-9]\d* messages echoed", result.Output);
         await serve.UntilNothingIsLeftAsync(2);
-    }
-
-    [Fact]
-    public async Task It_finds_an_address_that_the_stack_knows_and_no_other_is_taken()
-    {
-        await using var serve = await StartAsync("serve", "cpp/enet", "--plain");
-        Assert.Equal(IPAddress.Loopback, (await ServedAsync(serve)).Address);
-        (await RunAsync("serve", "cpp/enet", "--plain", "--address", "::1"))
-            .Exits(2)
-            .Complains("address ::1 is IPv6", "IPv4 only")
-            .Within(5);
     }
 
     [Fact]
@@ -46,28 +33,12 @@ public sealed partial class ServeTests : CommandLineUser
     }
 
     [Fact]
-    public async Task A_worker_that_dies_meanwhile_is_noticed()
+    public async Task A_terminal_that_closes_takes_its_server_along()
     {
-        await using var serve = await StartAsync("serve", "cpp/tcp-epoll", "--plain");
-        await ServedAsync(serve);
-        Signals.Send(serve.Worker("pingmark-cpp-sockets")!.Pid, Signals.Kill);
-        (await serve.EndAsync(5)).Exits(1).Complains("was killed by signal 9");
-    }
-
-    [Theory]
-    [InlineData("java/tcp-spin", false)]
-    [InlineData("cpp/tcp-epoll", true)]
-    public async Task A_controller_that_is_killed_or_whose_terminal_closes_takes_its_server_along(
-        string stack,
-        bool inTerminal
-    )
-    {
-        await using var serve = await (inTerminal ? StartInTerminalAsync(Words()) : StartAsync(Words()));
+        await using var serve = await StartInTerminalAsync("serve", "cpp/tcp-epoll", "--plain");
         await ServedAsync(serve);
         serve.Signal(Signals.Kill);
         await serve.UntilNothingIsLeftAsync(2);
-
-        string[] Words() => ["serve", stack, "--plain"];
     }
 
     [Fact]
@@ -87,20 +58,6 @@ public sealed partial class ServeTests : CommandLineUser
         );
     }
 
-    [Theory]
-    [InlineData(100, "the path of a socket has at most 107 bytes")]
-    [InlineData(0, "it is taken; choose another --port or --address")]
-    public async Task A_socket_that_can_not_be_is_refused(int longer, string said)
-    {
-        var folder = Folder[new string('x', 1 + longer)];
-        Directory.CreateDirectory(folder);
-        File.WriteAllText(Path.Combine(folder, "7"), "");
-        (await RunAsync("serve", "cpp/unix", "--plain", "--address", folder, "--port", "7"))
-            .Exits(2)
-            .Complains("can't listen on", said)
-            .Within(5);
-    }
-
     private static async Task<IPEndPoint> ServedAsync(RunningCommand serve)
     {
         await serve.UntilAsync(() => Served().IsMatch(serve.Output));
@@ -110,12 +67,8 @@ public sealed partial class ServeTests : CommandLineUser
     /// <summary>Bytes that are no frame of any protocol come back as they are.</summary>
     private static async Task EchoesAsync(IPEndPoint server, string stack)
     {
-        var udp = stack.Contains("/udp-", StringComparison.Ordinal);
-        using var socket = new Socket(
-            server.AddressFamily,
-            udp ? SocketType.Dgram : SocketType.Stream,
-            udp ? ProtocolType.Udp : ProtocolType.Tcp
-        );
+        var isStream = !stack.Contains("/udp-", StringComparison.Ordinal);
+        using var socket = SocketServer.NewSocket(server.AddressFamily, isStream);
         await EchoesAsync(socket, server);
     }
 
@@ -140,13 +93,6 @@ public sealed partial class ServeTests : CommandLineUser
                     : throw new InvalidDataException("it hung up");
             Assert.Equal(sent, received);
         }
-    }
-
-    private static int FreePort()
-    {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        return ((IPEndPoint)socket.LocalEndPoint!).Port;
     }
 
     [GeneratedRegex(@"serves (\S+); Ctrl-C ends it")]

@@ -57,7 +57,6 @@ public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFi
     }
 
     [SkippableTheory]
-    [InlineData("slurm:4", "slurm: ", "`sinfo`")]
     [InlineData("slurm:n9", "slurm: n9: there is no node", "`sinfo")]
     public async Task Nodes_that_there_are_not_are_named_with_what_mends_it(string clients, string who, string mend)
     {

@@ -53,16 +53,6 @@ public sealed partial class TeamHistoryTests(PostgreSqlServer server) : HistoryU
     }
 
     [SkippableFact]
-    public async Task What_a_text_of_a_database_can_not_hold_is_replaced_in_a_view()
-    {
-        using var database = Database();
-        const string name = "\0\0 \\u0000 \\\0 \"é";
-        Write("runs/run", Run(1) with { Suite = name });
-        (await PushAsync(database)).Exits(0);
-        Assert.Equal(name.Replace('\0', '\ufffd'), database.One<string>("select suite from pingmark.runs"));
-    }
-
-    [SkippableFact]
     public async Task The_questions_of_the_page_have_answers()
     {
         using var database = await StoredAsync();

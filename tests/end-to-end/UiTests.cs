@@ -12,7 +12,6 @@ public sealed partial class UiTests : CommandLineUser
     [Theory]
     [Trait("Gate", "no")]
     [InlineData(Signals.Interrupt)]
-    [InlineData(Signals.HangUp)]
     [Trait("Layer", "processes")]
     public async Task A_signal_ends_it_with_the_run_that_it_started_which_reports_what_it_has(int signal)
     {

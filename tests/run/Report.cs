@@ -36,8 +36,6 @@ internal static class Report
         // What comes before the colon is the reason; the rest differs from test to test.
         foreach (var reason in skipped.GroupBy(message => message.Split(':')[0]))
             Console.WriteLine($"skipped {reason.Count(), -4}{Cut(reason.First(), WidestReason)}");
-        foreach (var line in Faults(runs))
-            Console.WriteLine(line);
         var others = string.Join(", ", leftOut.Select(layer => layer.Name));
         if (others.Length > 0)
             Console.WriteLine($"left out, ./test everything runs it: {others}");
@@ -58,26 +56,4 @@ internal static class Report
 
     private static string Indented(string text) =>
         string.Join('\n', text.Split('\n').Take(MostLines).Select(line => "    " + Cut(line, WidestLine)));
-
-    /// <summary>How many hostile faults were tried, and how many of these came to what is promised: by the rows that
-    /// <c>tests/hostile/Harness/Tally.cs</c> writes, and by tests that try one fault each.</summary>
-    /// <returns>A row a class, and their sum; nothing where nothing was counted.</returns>
-    private static IEnumerable<string> Faults(IReadOnlyList<LayerRun> runs)
-    {
-        var rows = runs.SelectMany(run => run.Layer.Lines("tally.tsv"))
-            .Select(line => line.Split('\t'))
-            .Select(row => (Faults: row[0], Tried: Number(row[1]), Survived: Number(row[2])));
-        var single = runs.SelectMany(run => run.Results)
-            .Where(test => test.Outcome != Outcome.Skipped && test.Name.Contains(".Faults.", StringComparison.Ordinal))
-            .Select(test => ("single faults, a test each", 1L, test.Outcome == Outcome.Passed ? 1L : 0L));
-        (string Faults, long Tried, long Survived)[] all = [.. rows, .. single];
-        if (all.Length == 0)
-            return [];
-        var sums = all.GroupBy(row => row.Faults)
-            .Append(all.GroupBy(_ => "all").Single())
-            .Select(of => $"{of.Key, -58}{of.Sum(row => row.Tried), 12}{of.Sum(row => row.Survived), 12}");
-        return [$"{"faults", -58}{"tried", 12}{"survived", 12}", .. sums, ""];
-    }
-
-    private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
 }

@@ -41,7 +41,7 @@ xunit() {
   local name
   name=$(basename tests/"$1"/*.csproj .csproj)
   [[ ${2-} == *Gate!=no* ]] || judge_times
-  env PINGMARK_ACCEPT_NOISE=0 PINGMARK_TALLY="$folder/tally.tsv" "${@:3}" \
+  env PINGMARK_ACCEPT_NOISE=0 "${@:3}" \
     dotnet test "tests/$1/bin/Release/net10.0/$name.dll" ${2:+--filter "$2"} \
     --logger 'trx;LogFileName=results.trx' --results-directory "$folder"
 }
@@ -68,9 +68,8 @@ commands() {
   behaviour end-to-end "Machine!=alone&$1" PINGMARK_ACCEPT_NOISE=1 PINGMARK_LONGEST_WARM_UP_MS=400
 }
 
-# What tests/benchmarks runs takes minutes, and is none of these.
 other_commands() {
-  commands 'Gate=no&Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide&Layer!=by-hand'
+  commands 'Gate=no&Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide'
 }
 
 # Others may share the cores of this host: figures are not withheld for that.
@@ -164,8 +163,8 @@ strangers() {
   behaviour hostile Fuzzes=workers
 }
 
-# Five frames a case for the workers of a language: 10,000,000, and 200,000 control lines and as many answers to
-# clients. Fewer, or more, with PINGMARK_HOSTILE_CASES.
+# Five frames a case for the workers of a language: 10,000,000, and 200,000 answers to clients. Fewer, or more, with
+# PINGMARK_HOSTILE_CASES.
 frames() {
   behaviour hostile "Fuzzes=workers&DisplayName~\"$1/" PINGMARK_HOSTILE_CASES="${PINGMARK_HOSTILE_CASES:-2000000}"
 }

@@ -23,10 +23,8 @@ units                 /usr/share/java/hdrhistogram.jar                         l
 release               jq                                                       jq
 release               git                                                      git
 commands              ip                                                       iproute2
-commands              /usr/sbin/nft                                            nftables
 commands              zsh                                                      zsh
 commands              fish                                                     fish
-commands              csh                                                      csh
 commands              /usr/lib/postgresql/*/bin/postgres                       postgresql
 commands              promtool                                                 prometheus
 commands              ssh                                                      openssh-client

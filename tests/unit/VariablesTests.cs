@@ -10,7 +10,6 @@ namespace Pingmark.Tests;
 public sealed partial class VariablesTests
 {
     [Fact]
-    [Fault("a variable of pingmark's own (`PINGMARK_*`) is what it can't be", "refused, with what it has to be", 2, 2)]
     public void A_wrong_value_is_refused_and_not_repeated() =>
         Assert.All<(string Name, string Value)>(
             [

@@ -18,9 +18,6 @@ internal static class DescriptorCases
     private const double LeastKept = 0.1;
     private static readonly TimeSpan Watched = TimeSpan.FromMilliseconds(150);
 
-    // Fault(
-    //     "more connections than a server has descriptors",
-    //     "accepting pauses; those that it has keep their rate", -1, 60)
     private static async Task DescriptorsLiveAsync(Bench bench)
     {
         var worker = await bench.StartAsync(descriptors: Limit);

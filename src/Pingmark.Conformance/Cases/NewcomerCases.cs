@@ -29,9 +29,6 @@ internal static class NewcomerCases
             }
     }
 
-    // Fault(
-    //     "thousands of connects of ENet or kcp2k without a hello",
-    //     "the oldest are turned away and counted; clients come in", -1, 5)
     private static async Task NewcomersBoundedAsync(Bench bench)
     {
         var connect = await FirstOfClientAsync(bench);

@@ -6,7 +6,6 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>Cases of security: a server answers nobody but its own run, and believes no length that comes from the
 /// wire.</summary>
 // Where it may listen is told by security.wildcard.jsonl:
-// Fault("`--address ::%1`, `::ffff:0.0.0.0` and other words for every interface", "refused as `::` is", 2, 10)
 internal static class SecurityCases
 {
     private static Task SecurityWrongTokenAsync(Bench bench) =>

@@ -30,7 +30,7 @@ internal static class SlicesToWindow
     private const double NeverAlike = 1.7;
 
     /// <summary>The chance that either ratio exceeds the limit where nothing is wrong; both do so in 0.1 to 1.6 of 100
-    /// trials (docs/method/simulations.md).</summary>
+    /// trials.</summary>
     private const double Chance = 0.05;
 
     /// <summary>How long a state that moves the rate lasts, S: .NET's thread pool keeps one for some 0.25 s, a shared

@@ -28,8 +28,7 @@ public static class BetweenRuns
     private const double Wrong = 1 - ConfidenceInterval.Level;
 
     /// <summary>The chance with which the smallest change is found, and what is aimed at for it: the standard error is
-    /// itself known to a fifth, and a change of one cell adds to the others' scatter
-    /// (docs/method/two-runs.md).</summary>
+    /// itself known to a fifth, and a change of one cell adds to the others' scatter.</summary>
     public const double ChanceToFind = 0.85,
         AimedChance = 0.97;
 

@@ -11,7 +11,7 @@ namespace Pingmark.Statistics;
 /// machine was doing, and nothing tells which.</param>
 public sealed record CommonDrift(double Log, double StandardError, int Cells, bool IsTooFar)
 {
-    /// <summary>The standard deviation of a machine's drift between runs: 3 to 9 % (docs/method/two-runs.md).</summary>
+    /// <summary>The standard deviation of a machine's drift between runs: 3 to 9 %.</summary>
     public const double Usual = 0.06;
 
     /// <summary>The largest drift that is believed: three times the usual one.</summary>

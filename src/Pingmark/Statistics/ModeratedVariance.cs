@@ -12,7 +12,7 @@ public static class ModeratedVariance
     /// <summary>The fewest comparisons that tell the distribution of their variances.</summary>
     private const int FewestToLearnFrom = 3;
 
-    /// <summary>The degrees of freedom of the prior, chosen by simulation (docs/method/simulations.md).</summary>
+    /// <summary>The degrees of freedom of the prior, chosen by simulation.</summary>
     private const double WeakFreedom = 4;
 
     /// <param name="samples">The sample variance of each comparison, with its degrees of freedom.</param>

@@ -15,8 +15,7 @@ internal sealed class FarWorker
 
     private readonly TemporaryFolder _folder;
 
-    /// <param name="buildThere">Lines of a shell; null: what builds a worker of the kit.</param>
-    public FarWorker(TemporaryFolder folder, string? buildThere = null)
+    public FarWorker(TemporaryFolder folder)
     {
         _folder = folder;
         Directory.CreateDirectory(folder["tree/suites"]);
@@ -53,7 +52,7 @@ internal sealed class FarWorker
         );
         Write(
             "build.sh",
-            $$"""
+            """
             set -e
             mkdir -p build
             case $XDG_CACHE_HOME in
@@ -106,11 +105,6 @@ internal sealed class FarWorker
     }
 
     public string Root => _folder["tree"];
-
-    private const string Cmake = """
-        cmake -S . -B build -DPINGMARK_UNMEASURED=ON
-        cmake --build build -j2
-        """;
 
     private void Write(string file, string text) => _folder.Write(Path.Combine("tree/workers/far/worker", file), text);
 }

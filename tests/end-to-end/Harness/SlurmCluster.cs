@@ -62,13 +62,6 @@ public sealed class SlurmCluster : IDisposable
     /// <summary>A job of somebody who runs commands in it: its id and its nodes.</summary>
     internal SlurmAllocation Allocate(int nodes) => new(nodes);
 
-    /// <summary>For good: what had begun there goes on, and Slurm can't end it any more.</summary>
-    internal void KillDaemonOf(int node)
-    {
-        _ofNodes[node].Kill();
-        _ofNodes[node].WaitForExit();
-    }
-
     private static string Command(string pid)
     {
         try

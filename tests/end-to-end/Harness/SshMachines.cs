@@ -16,8 +16,7 @@ public sealed class SshMachines : IDisposable
     internal const int Port = 2222;
 
     private const int BarePort = 2223,
-        AccountsPort = 2224,
-        AheadPort = 2225;
+        AheadPort = 2224;
 
     /// <summary>What a worker's start and the scripts need.</summary>
     private const string Commands =
@@ -35,17 +34,7 @@ public sealed class SshMachines : IDisposable
     /// <summary>By which this machine reaches each.</summary>
     private readonly Dictionary<string, string> _addresses = [];
 
-    private readonly IReadOnlyList<string> _more;
-
-    public SshMachines()
-        : this([]) { }
-
-    /// <param name="more">Names of others beside <c>a</c> and <c>b</c>, which only this machine reaches.</param>
-    internal SshMachines(IReadOnlyList<string> more)
-    {
-        _more = more;
-        Lacks = AllOrNothing.Make(this, Make);
-    }
+    public SshMachines() => Lacks = AllOrNothing.Make(this, Make);
 
     /// <summary>Why there are none here; null: they are up.</summary>
     public string? Lacks { get; }
@@ -55,9 +44,6 @@ public sealed class SshMachines : IDisposable
 
     /// <summary>The first one's on the link between the two.</summary>
     internal string Bind => Of(2, 1);
-
-    /// <summary>Words before a command that runs on one of them as a child of this process.</summary>
-    internal IReadOnlyList<string> StartedHere(string machine) => ["nsenter", $"--net=/run/netns/{Namespace(machine)}"];
 
     /// <summary>Everything that lives on them and is not their sshd.</summary>
     internal IReadOnlyList<ProcessOfRun> Processes => ProcessOfRun.All(_testId);
@@ -123,28 +109,19 @@ public sealed class SshMachines : IDisposable
         if (!Environment.IsPrivilegedProcess || !Shell.Ran("ip", "netns", "add", Namespace("a")))
             return "CAP_SYS_ADMIN is missing: namespaces can't be made; run it as root";
         _undo.Add(() => Shell.RemoveNamespace(Namespace("a")));
-        foreach (var machine in _more.Prepend("b"))
-        {
-            Shell.Ip($"netns add {Namespace(machine)}");
-            _undo.Add(() => Shell.RemoveNamespace(Namespace(machine)));
-        }
-        Link("a", net: 0, first: 1);
-        Link("b", net: 1, first: 1);
-        foreach (var (i, machine) in _more.Index())
-            Link(machine, net: i, first: 5);
+        Shell.Ip($"netns add {Namespace("b")}");
+        _undo.Add(() => Shell.RemoveNamespace(Namespace("b")));
+        Link("a", net: 0);
+        Link("b", net: 1);
         Shell.Ip($"link add ab0 netns {Namespace("a")} type veth peer name ab0 netns {Namespace("b")}");
         Address("a", "ab0", 2, 1);
         Address("b", "ab0", 2, 2);
-        // Whatever is sent there goes to nobody.
-        Shell.Ip($"route add {Of(3, 1)} dev {Outside("b")}");
-        Shell.Ip($"neigh add {Of(3, 1)} lladdr 02:00:00:00:00:01 dev {Outside("b")} nud permanent");
         MakeKeys();
         Directory.CreateDirectory("/run/sshd");
         Directory.CreateDirectory(_folder["home"]);
         foreach (var machine in _addresses.Keys)
             Serve(machine, machine, Port, $"{Home} XDG_CACHE_HOME={_folder[$"cache-{machine}"]}");
         Serve("bare", "a", BarePort, $"{Home} XDG_CACHE_HOME={SmallDisk()} PATH={BareCommands()}");
-        Serve("accounts", "a", AccountsPort, "", FarAccounts.WordsBefore(_folder), FarAccounts.Keys);
         if (File.Exists("/proc/self/ns/time"))
             Serve("ahead", "a", AheadPort, $"{Home} XDG_CACHE_HOME={_folder["cache-a"]}", Ahead);
         _folder.Write("ssh_config", SshConfig());
@@ -168,19 +145,19 @@ public sealed class SshMachines : IDisposable
 
     private static string Outside(string machine) => $"pm{TestNetworks.Id}{machine}";
 
-    /// <param name="first">Of its two addresses; the other is the machine's.</param>
-    private void Link(string machine, int net, int first)
+    /// <summary>Its first address is this machine's, its second that machine's.</summary>
+    private void Link(string machine, int net)
     {
         Shell.Ip($"link add {Outside(machine)} type veth peer name up0 netns {Namespace(machine)}");
         // At once: what goes with its namespace goes some time later, and would be in the next ones' way.
         _undo.Add(() => Shell.Ran("ip", "link", "del", Outside(machine)));
-        Shell.Ip($"addr add {Of(net, first)}/30 dev {Outside(machine)}");
+        Shell.Ip($"addr add {Of(net, 1)}/30 dev {Outside(machine)}");
         Shell.Ip($"link set {Outside(machine)} up");
         Shell.Ip($"-n {Namespace(machine)} link set lo up");
-        Address(machine, "up0", net, first + 1);
+        Address(machine, "up0", net, 2);
         // Each machine reaches this one by any of its addresses.
-        Shell.Ip($"-n {Namespace(machine)} route add default via {Of(net, first)}");
-        _addresses[machine] = Of(net, first + 1);
+        Shell.Ip($"-n {Namespace(machine)} route add default via {Of(net, 1)}");
+        _addresses[machine] = Of(net, 2);
     }
 
     private void Address(string machine, string device, int net, int host)
@@ -193,35 +170,24 @@ public sealed class SshMachines : IDisposable
 
     private void MakeKeys()
     {
-        foreach (var key in new[] { "host", "user", "other" })
+        foreach (var key in new[] { "host", "user" })
             Shell.Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", key, "-f", _folder[key]);
         File.Copy(_folder["user.pub"], _folder["authorized_keys"]);
-        string Known(string key) =>
-            string.Join(',', _addresses.Values.SelectMany(address => new[] { address, $"[{address}]:*" }))
-            + " "
-            + string.Join(' ', File.ReadAllText(_folder[$"{key}.pub"]).Split(' ')[..2]);
-        _folder.Write("known", Known("host") + "\n");
-        _folder.Write("changed", Known("other") + "\n");
+        var host = string.Join(' ', File.ReadAllText(_folder["host.pub"]).Split(' ')[..2]);
+        var names = _addresses.Values.SelectMany(address => new[] { address, $"[{address}]:*" });
+        _folder.Write("known", $"{string.Join(',', names)} {host}\n");
         _folder.Write("unknown", "");
     }
 
     /// <param name="before">Words before its sshd.</param>
-    /// <param name="keys">Those that it takes; null: the user's.</param>
-    private void Serve(
-        string name,
-        string machine,
-        int port,
-        string environment,
-        IReadOnlyList<string>? before = null,
-        string? keys = null
-    )
+    private void Serve(string name, string machine, int port, string environment, IReadOnlyList<string>? before = null)
     {
         var config = _folder.Write(
             $"sshd-{name}",
             $"""
             Port {port}
             HostKey {_folder["host"]}
-            AuthorizedKeysFile {keys ?? _folder["authorized_keys"]}
+            AuthorizedKeysFile {_folder["authorized_keys"]}
             PasswordAuthentication no
             KbdInteractiveAuthentication no
             PermitRootLogin prohibit-password
@@ -293,28 +259,14 @@ public sealed class SshMachines : IDisposable
             Host ahead
               HostName {Of(0, 2)}
               Port {AheadPort}
-            Host user-*
-              HostName {Of(0, 2)}
-              Port {AccountsPort}
-            {FarAccounts.SshConfig}
-            Host wrong-key
-              HostName {Of(0, 2)}
-              IdentityFile {_folder["other"]}
             Host stranger
               HostName {Of(0, 2)}
               UserKnownHostsFile {_folder["unknown"]}
-            Host reinstalled
-              HostName {Of(0, 2)}
-              UserKnownHostsFile {_folder["changed"]}
-            Host silent
-              HostName {Of(3, 1)}
             Host closed
               HostName {Of(0, 2)}
               Port 1
-            # Of several keys each is tried.
-            Host * !wrong-key
-              IdentityFile {_folder["user"]}
             Host *
+              IdentityFile {_folder["user"]}
               User root
               Port {Port}
               IdentitiesOnly yes
@@ -336,7 +288,6 @@ public sealed class SshMachines : IDisposable
                 labels: [lab]
               - name: here
                 bind: {Of(0, 1)}
-            {string.Join('\n', _more.Select(machine => $"  - {{name: {machine}, ssh: {machine}}}"))}
             server: left
             clients: right
 

@@ -19,25 +19,14 @@ internal static class Stacks
             Names.Where(id => Transports.ForStack(id) != "udp" && !Transports.IsOverTcp(id) && !Transports.IsLocal(id))
         );
 
-    /// <summary>With clients, of wires that anybody can speak.</summary>
-    public static TheoryData<string> OverTcpAndUdp =>
-        new(
-            WorkersHere
-                .Names.Where(WorkersHere.HasClients)
-                .SelectMany(WorkersHere.StacksOf)
-                .Where(id => Transports.ForStack(id) is "tcp" or "udp")
-        );
+    /// <summary>Of wires that anybody can speak.</summary>
+    public static TheoryData<string> OverTcpAndUdp => new(WithWires(WorkersHere.Names));
 
-    public static TheoryData<string> OverUdp => new(Names.Where(id => Transports.ForStack(id) == "udp"));
+    public static TheoryData<string> ClientsOverTcpAndUdp =>
+        new(WithWires(WorkersHere.Names.Where(WorkersHere.HasClients)));
 
-    /// <summary>The same of those that have clients.</summary>
-    public static TheoryData<string> ClientsOverUdp =>
-        new(
-            WorkersHere
-                .Names.Where(WorkersHere.HasClients)
-                .SelectMany(WorkersHere.StacksOf)
-                .Where(id => Transports.ForStack(id) == "udp")
-        );
+    private static IEnumerable<string> WithWires(IEnumerable<string> workers) =>
+        workers.SelectMany(WorkersHere.StacksOf).Where(id => Transports.ForStack(id) is "tcp" or "udp");
 
     /// <summary>The client for a server: its own, or of a server alone one that speaks its wire, of C++ where there is
     /// one.</summary>

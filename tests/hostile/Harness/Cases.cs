@@ -34,12 +34,11 @@ internal static class Cases
     /// <summary>Of fewer cases the share that is taken tells nothing.</summary>
     private const int FewestForShare = 500;
 
-    /// <param name="faults">What is made up: its row in the table of what was tried.</param>
     /// <param name="share">Of all cases, those of this generator; the shares are listed in <see cref="Share"/>.</param>
     /// <param name="isTaken">Makes one case up and throws when what it is given to does not survive it; false: it was
     /// refused.</param>
     /// <param name="leastTaken">A generator whose cases are all refused, or none, shows nothing.</param>
-    public static void Run(string faults, double share, Func<Case, bool> isTaken, double leastTaken, double mostTaken)
+    public static void Run(double share, Func<Case, bool> isTaken, double leastTaken, double mostTaken)
     {
         if (OnlySeed() is { } only)
         {
@@ -48,7 +47,7 @@ internal static class Cases
         }
         var first = Seed();
         var failures = new ConcurrentDictionary<string, Exception>();
-        var (all, taken, failed) = ((int)Math.Ceiling(share * (Variable(CountVariable) ?? InAll)), 0, 0);
+        var (all, taken) = ((int)Math.Ceiling(share * (Variable(CountVariable) ?? InAll)), 0);
         Parallel.For(
             0,
             all,
@@ -61,12 +60,10 @@ internal static class Cases
                 }
                 catch (CaseFailedException e)
                 {
-                    Interlocked.Increment(ref failed);
                     failures.TryAdd(e.Kind, e);
                 }
             }
         );
-        Tally.Add(faults, all, all - failed);
         if (!failures.IsEmpty)
             throw new AggregateException($"{failures.Count} kinds of failures", failures.Values.Take(MostShown));
         if (all > FewestForShare)

@@ -6,29 +6,16 @@ namespace Pingmark.Hostile.Tests.Network;
 /// of them, so all are made in one buffer: each is good until the next.</summary>
 internal sealed class FrameMaker(Case made, IReadOnlyList<byte[]> corpus)
 {
-    public const int Longest = 70_000;
-
-    private const int Short = 64,
-        MostChanges = 4,
-        Kinds = 12;
+    private const int Longest = 70_000,
+        Short = 64,
+        MostChanges = 4;
 
     private static readonly byte[] Bytes = [0, 1, 0x7F, 0x80, 0xFE, 0xFF];
 
     private static readonly uint[] Words =
     [
-        0,
-        1,
-        3,
-        4,
-        20,
-        65_535,
-        65_536,
-        65_537,
-        0x00FF_FFFF,
-        0x7FFF_FFFF,
-        0x8000_0000,
-        0xFFFF_FFFF,
-        0xFFFF_0000,
+        .. new uint[] { 0, 1, 3, 4, 20, 65_535, 65_536, 65_537 },
+        .. new uint[] { 0x00FF_FFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0xFFFF_0000 },
     ];
 
     private readonly byte[] _bytes = new byte[Longest],
@@ -40,61 +27,50 @@ internal sealed class FrameMaker(Case made, IReadOnlyList<byte[]> corpus)
         _count = 0;
         Insert(0, made.One(corpus));
         for (var changes = made.Random.Next(MostChanges + 1); changes > 0; changes--)
-            Change(made.Random.Next(Kinds));
+            Change();
         return _bytes.AsSpan(0, _count);
     }
 
-    private void Change(int kind)
+    private void Change()
     {
-        if (kind < 5 && _count == 0)
-            return;
-        switch (kind)
+        var end = made.Random.Next(_count + 1);
+        var at = Math.Max(0, end - 1);
+        switch (made.Random.Next(9))
         {
             case 0:
-                _bytes[SomeByte()] ^= (byte)(1 << made.Random.Next(8));
+                _bytes[at] ^= (byte)(1 << made.Random.Next(8));
                 break;
             case 1:
-                _bytes[SomeByte()] = made.One(Bytes);
+                _bytes[at] = made.InPercent(50) ? made.One(Bytes) : (byte)made.Random.Next(256);
                 break;
             case 2:
-                _bytes[SomeByte()] = (byte)made.Random.Next(256);
+                // The first bytes say what it is, and how long.
+                SetWord(made.InPercent(50) ? at : at % 4);
                 break;
             case 3:
-                SetWord(SomeByte());
+                _count = end;
                 break;
             case 4:
-                // The first bytes say what it is, and how long.
-                SetWord(SomeByte() % 4);
+                _bytes.AsSpan(end, _count - end).CopyTo(_bytes);
+                _count -= end;
                 break;
             case 5:
-                _count = SomeEnd();
+                Insert(end, Noise());
                 break;
             case 6:
-                Cut(SomeEnd());
+                _bytes.AsSpan(0, _count).CopyTo(_other);
+                Insert(end, _other.AsSpan(0, _count));
                 break;
             case 7:
-                Insert(_count, Noise());
-                break;
-            case 8:
-                Insert(SomeEnd(), Noise());
-                break;
-            case 9:
-                Insert(SomeEnd(), Copy(_bytes.AsSpan(0, _count)));
-                break;
-            case 10:
-                Insert(SomeEnd(), made.One(corpus));
+                Insert(end, made.One(corpus));
                 break;
             default:
                 var other = made.One(corpus);
-                _count = SomeEnd();
-                Insert(_count, other.AsSpan(made.Random.Next(other.Length + 1)));
+                _count = end;
+                Insert(end, other.AsSpan(made.Random.Next(other.Length + 1)));
                 break;
         }
     }
-
-    private int SomeByte() => made.Random.Next(_count);
-
-    private int SomeEnd() => made.Random.Next(_count + 1);
 
     private void SetWord(int at)
     {
@@ -103,7 +79,7 @@ internal sealed class FrameMaker(Case made, IReadOnlyList<byte[]> corpus)
             BinaryPrimitives.WriteUInt32LittleEndian(word, made.One(Words));
         else
             BinaryPrimitives.WriteUInt32BigEndian(word, made.One(Words));
-        word[..Math.Min(word.Length, _count - at)].CopyTo(_bytes.AsSpan(at));
+        word[..Math.Clamp(_count - at, 0, word.Length)].CopyTo(_bytes.AsSpan(at));
     }
 
     private ReadOnlySpan<byte> Noise()
@@ -114,18 +90,6 @@ internal sealed class FrameMaker(Case made, IReadOnlyList<byte[]> corpus)
         else
             noise.Clear();
         return noise;
-    }
-
-    private ReadOnlySpan<byte> Copy(ReadOnlySpan<byte> bytes)
-    {
-        bytes.CopyTo(_other);
-        return _other.AsSpan(0, bytes.Length);
-    }
-
-    private void Cut(int begin)
-    {
-        _bytes.AsSpan(begin, _count - begin).CopyTo(_bytes);
-        _count -= begin;
     }
 
     /// <summary>So much of it as there is room for.</summary>

@@ -21,12 +21,26 @@ internal static partial class FolderMutations
         CutOff,
     ];
 
+    private static readonly Func<Case, string, string>[] Damages =
+    [
+        RepeatLine,
+        DropLine,
+        MixLines,
+        ChangeCharacter,
+        ChangeDigit,
+        RepeatContainer,
+    ];
+
     public static string Mutated(Case made, string text)
     {
         for (var changes = made.Random.Next(1, 5); changes > 0; changes--)
             text = made.One(All)(made, text);
         return text;
     }
+
+    /// <summary>Changes that no writer makes: lines, characters, digits and the end.</summary>
+    public static string Damaged(Case made, string text) =>
+        made.One(Damages)(made, text) is var damaged && damaged != text ? damaged : text[..^made.Random.Next(1, 99)];
 
     private static string ReplaceValue(Case made, string text) =>
         Replace(made, text, Scalar(), made.One(HostileJson.Values));
@@ -68,6 +82,13 @@ internal static partial class FolderMutations
             return text;
         var at = made.Random.Next(text.Length);
         return text[..at] + (char)made.Random.Next(made.InPercent(80) ? 128 : 65_536) + text[(at + 1)..];
+    }
+
+    /// <summary>Still JSON, and another number.</summary>
+    private static string ChangeDigit(Case made, string text)
+    {
+        var at = text.IndexOfAny([.. "0123456789"], made.Random.Next(text.Length));
+        return at < 0 ? text : $"{text[..at]}{(char)('0' + (text[at] - '0' + 1) % 10)}{text[(at + 1)..]}";
     }
 
     private static string CutOff(Case made, string text) =>

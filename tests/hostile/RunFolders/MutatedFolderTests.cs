@@ -16,7 +16,6 @@ public sealed class MutatedFolderTests
     [Fact]
     public void A_run_folder_is_summed_up_or_refused() =>
         Cases.Run(
-            "changed run folders, reported",
             Share.RunFolders,
             made =>
             {

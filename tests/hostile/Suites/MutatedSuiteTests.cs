@@ -15,7 +15,6 @@ public sealed class MutatedSuiteTests
     [Fact]
     public void A_suite_is_a_plan_or_refused() =>
         Cases.Run(
-            "changed suites",
             Share.Suites,
             made =>
             {

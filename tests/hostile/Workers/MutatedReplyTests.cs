@@ -19,7 +19,6 @@ public sealed class MutatedReplyTests
     [Fact]
     public void A_reply_is_consistent_or_a_fault() =>
         Cases.Run(
-            "changed replies of workers",
             Share.WorkerReplies,
             made =>
             {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.KnownAnswers;
@@ -19,28 +18,5 @@ internal sealed class Bimodal() : DelayedTcp("dotnet/known-bimodal", Delays)
     }
 }
 
-/// <summary>500 us in the mean.</summary>
-internal sealed class Exponential() : DelayedTcp("dotnet/known-exponential", Delays)
-{
-    private static Func<long> Delays()
-    {
-        var random = new Random(Seed);
-        return () => (long)(-0.5 * Clock.Millisecond * Math.Log(1 - random.NextDouble()));
-    }
-}
-
 /// <summary>Not at all, but for collections by force.</summary>
 internal sealed class Collects() : DelayedTcp("dotnet/known-collects", () => Collections.CollectIfDue);
-
-/// <summary>As long as KNOWN_ANSWERS_SLOWER_NS says.</summary>
-internal sealed class Slower() : DelayedTcp("dotnet/known-slower", Delays)
-{
-    private static Func<long> Delays()
-    {
-        var delay = long.Parse(
-            Environment.GetEnvironmentVariable("KNOWN_ANSWERS_SLOWER_NS") ?? "",
-            CultureInfo.InvariantCulture
-        );
-        return () => delay;
-    }
-}

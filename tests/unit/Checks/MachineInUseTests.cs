@@ -41,12 +41,6 @@ public sealed class MachineInUseTests
     private static Note? Said(Summary summary) => summary.Notes.FirstOrDefault(note => note.Id == "machine-in-use");
 
     [Fact]
-    [Fault(
-        "other processes have the cores in most of a run's slices",
-        "each report begins with in how many, its figures stand, and the run ends with 0; with `--strict` with 1",
-        0,
-        5
-    )]
     public void Others_in_most_slices_are_the_first_thing_that_is_said()
     {
         var (summary, _) = Of(10, 9, 10);

@@ -14,7 +14,6 @@ public class IpTextTests
         );
 
     [Fact]
-    [Fault("an address that is none: [::1]:80, 1, 0x7f.1, 010.0.0.1", "refused by all commands and suites", 2, 2)]
     public void Anything_else_is_refused() =>
         Assert.All<string>(
             ["[::1]:80", "[::1]", "1", "0x7f.1", "010.0.0.1", "127.0.0.1:80", "localhost", ""],

@@ -62,12 +62,6 @@ public sealed class CpuQuotaTests : IDisposable
     }
 
     [Fact]
-    [Fault(
-        "a CPU quota below two cores (cgroup cpu.max)",
-        "workers are waited for longer in proportion; it is said, and stays with the figures",
-        0,
-        2
-    )]
     public void A_run_says_so()
     {
         var note = Assert.Single((Conditions.Good with { Quota = new() { Cores = 0.2 } }).Judge());

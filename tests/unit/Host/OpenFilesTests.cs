@@ -12,7 +12,6 @@ public class OpenFilesTests
         ];
 
     [Fact]
-    [Fault("fewer than 256 files may be open (ulimit -n 64)", "refused with what mends it", 2, 2)]
     public void Too_few_are_refused_with_what_mends_it()
     {
         var error = Assert.Throws<BadInputException>(() => OpenFiles.Require(Limits("64")));

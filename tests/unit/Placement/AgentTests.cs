@@ -30,8 +30,6 @@ public sealed class AgentTests : IDisposable
 
     /// <summary>It is not ended sooner, for one that stands still for a moment is to be waited for.</summary>
     [Fact]
-    // Fault("a machine stands still for less than 3 s, with all that runs there, or this one does",
-    //     "it is waited for, and the trials are judged as others", -1, 60)
     public async Task It_ends_what_it_had_when_it_has_heard_nothing_for_3_s_and_says_so()
     {
         var worker = Start("env", _mark, "cat");

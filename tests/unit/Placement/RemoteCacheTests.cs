@@ -43,8 +43,6 @@ public sealed class RemoteCacheTests : IDisposable
     }
 
     [Theory]
-    // Fault("a controller, or what it started on another machine, is killed while a worker is sent or built there",
-    //     "what it left in the cache there is removed at the next start; what others still work at is not", -1, 10)
     [InlineData(RemoteScripts.Store)]
     [InlineData(RemoteScripts.Build)]
     public async Task What_a_killed_one_left_goes_at_the_next_start_and_what_others_work_at_stays(string script)
@@ -82,8 +80,6 @@ public sealed class RemoteCacheTests : IDisposable
     [Theory]
     [InlineData(FileSet.ListName)]
     [InlineData("a file")]
-    // Fault("somebody removes a part of a worker from another machine's cache (a job that cleans up, by age)",
-    //     "it is sent again", -1, 60)
     public async Task What_somebody_has_removed_a_part_of_is_sent_again(string removed)
     {
         var there = await StoreAsync();
@@ -103,8 +99,6 @@ public sealed class RemoteCacheTests : IDisposable
     }
 
     [Fact]
-    // Fault("another machine's cache folder is on a file system without locks",
-    //     "workers are sent there; what others have begun there stays, for they may still be at work", -1, 60)
     public async Task Without_locks_nothing_of_others_is_removed()
     {
         var (killed, left) = await BegunAsync(RemoteScripts.Store);

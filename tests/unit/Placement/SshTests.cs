@@ -31,8 +31,6 @@ public class SshTests
 
     /// <summary>Of whatever kind it is, as far as this machine has it: sshd gives it the words as one.</summary>
     [Fact]
-    // Fault("the user's login shell on another machine is no sh: csh, tcsh, fish",
-    //     "workers are placed there as by any other shell", -1, 60)
     public void Any_shell_gives_the_script_and_its_arguments_to_sh()
     {
         const string Script =

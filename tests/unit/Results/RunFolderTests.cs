@@ -159,12 +159,6 @@ public sealed class RunFolderTests : IDisposable
 
     /// <summary>Each of its lines is as it was written. Of a damaged plan nobody knows when its run started.</summary>
     [Fact]
-    [Fault(
-        "a trial of another run in a run folder, its checksum intact",
-        "it is left out and named; `--resume` measures what is missing",
-        1,
-        10
-    )]
     public void A_trial_of_another_run_is_left_out()
     {
         var folder = Create();

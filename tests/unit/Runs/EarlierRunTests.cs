@@ -217,12 +217,6 @@ public sealed class EarlierRunTests : IDisposable
             .Order()
             .ToList();
 
-    // Fault(
-    //     "`trials.jsonl` is cut off anywhere, and the run is gone on with",
-    //     "blocks that lack a trial are measured again, and each trial stands once",
-    //     0,
-    //     60
-    // )
     [Trait("Gate", "no")]
     [Fact]
     public async Task Wherever_the_trials_are_cut_off_the_resumed_run_has_all_of_them()
@@ -241,12 +235,6 @@ public sealed class EarlierRunTests : IDisposable
         }
     }
 
-    // Fault(
-    //     "a disk fills up anywhere in a block, and the run is gone on with when there is room",
-    //     "it has all of its trials, each once",
-    //     0,
-    //     60
-    // )
     [Trait("Gate", "no")]
     [Fact]
     public async Task Whatever_room_a_disk_has_the_resumed_run_has_all_trials()

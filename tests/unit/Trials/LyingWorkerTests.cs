@@ -74,7 +74,6 @@ public class LyingWorkerTests
         );
 
     [Fact]
-    [Fault("a server that listens on another address or port than it was asked to", "its cell fails", 1, 5)]
     public Task Another_address_than_asked_for_or_a_port_that_is_none() =>
         AssertEachCaught(
             "server",
@@ -88,7 +87,6 @@ public class LyingWorkerTests
         );
 
     [Fact]
-    [Fault("a worker whose figures are negative, wrap, or come close to 2^63", "its cell fails, with the field", 1, 5)]
     public Task Figures_that_are_negative_wrap_or_come_close_to_2_63() =>
         AssertEachCaught(
             "client",
@@ -119,7 +117,6 @@ public class LyingWorkerTests
         );
 
     [Fact]
-    [Fault("a worker that counts another window than it was asked for", "its cell fails with both figures", 1, 5)]
     public Task A_window_ten_times_as_long_as_asked_for() =>
         Assert.AllAsync<string>(
             ["warm-up", "slice", "unbroken"],
@@ -132,12 +129,6 @@ public class LyingWorkerTests
 
     /// <summary>All consistent with each other, and with no clock.</summary>
     [Fact]
-    [Fault(
-        "a worker on this machine whose windows are an hour ahead, or before they were asked for",
-        "its cell fails with both times",
-        1,
-        5
-    )]
     public Task A_window_at_another_time_than_it_was_asked_for() =>
         Assert.AllAsync<(string Kind, long AheadNs)>(
             [
@@ -161,12 +152,6 @@ public class LyingWorkerTests
         );
 
     [Fact]
-    [Fault(
-        "a worker that halves all of its round trips, or tells 0 ns",
-        "its trials are withheld with both figures, and the run ends with 1",
-        1,
-        5
-    )]
     public Task Round_trips_that_are_shorter_than_the_rate_lets_them_be() =>
         Assert.AllAsync<(string Kind, double Times)>(
             [("slice", 0.75), ("slice", 0.5), ("slice", 0), ("unbroken", 0.7), ("unbroken", 0.5), ("unbroken", 0)],
@@ -200,12 +185,6 @@ public class LyingWorkerTests
     }
 
     [Fact]
-    [Fault(
-        "a worker whose mean, maximum or sum is not that of its histogram",
-        "its cell fails with both figures",
-        1,
-        5
-    )]
     public Task Round_trips_that_are_not_those_of_the_histogram() =>
         AssertEachCaught(
             "client",
@@ -222,12 +201,6 @@ public class LyingWorkerTests
 
     /// <summary>Each of its figures fits the others.</summary>
     [Fact]
-    [Fault(
-        "a worker that tells more messages than its slots, its window or the other side can have had",
-        "its cell fails with both figures",
-        1,
-        5
-    )]
     public async Task More_messages_than_there_can_have_been()
     {
         await AssertCaught(

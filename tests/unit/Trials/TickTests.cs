@@ -50,7 +50,6 @@ public class TickTests
     }
 
     [Fact]
-    [Fault("a client that counts snapshots that never arrived", "its cell fails with both sides' counts", 1, 5)]
     public Task More_than_the_server_sent() =>
         AssertCaught(
             a =>

@@ -42,12 +42,6 @@ public sealed class UiServerTests : IAsyncLifetime, IDisposable
     [InlineData(Idle)]
     [InlineData(HalfHead)]
     [InlineData(HalfBody)]
-    [Fault(
-        "hundreds of idle connections to `ui`, of half requests, or of forms that never come whole",
-        "the oldest of them are closed, and whoever sends a whole request is answered",
-        -1,
-        10
-    )]
     public void Strangers_do_not_keep_a_reader_out(string said)
     {
         for (var n = 0; n < Many; n++)
@@ -79,7 +73,6 @@ public sealed class UiServerTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
-    [Fault("more requests to `ui` at a time than it answers from one address", "429 with Retry-After", -1, 10)]
     public void Too_many_watchers_are_told_so()
     {
         using var run = Going();
@@ -98,7 +91,6 @@ public sealed class UiServerTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
-    [Fault("Ctrl-C of `ui` with half requests and open event streams", "it ends, and waits for none of them", 0, 5)]
     public async Task It_ends_whoever_is_connected()
     {
         using var run = Going();

@@ -22,12 +22,6 @@ public class DeadlineTests
 
     /// <summary>As after SIGSTOP and SIGCONT: the timer is due as soon as it can be looked at.</summary>
     [Fact]
-    [Fault(
-        "the controller is stopped for a while (SIGSTOP, Ctrl-Z and fg)",
-        "it goes on where it was: waiting replies are read, and no worker is taken for hung",
-        0,
-        2
-    )]
     public async Task A_clock_that_jumps_beyond_the_deadline_leaves_time_for_the_answer()
     {
         var answer = new TaskCompletionSource();

@@ -73,7 +73,6 @@ public class RuntimeOptionsTests
     }
 
     [Fact]
-    [Fault("a crash of a worker's Java", "its report is in the run's folder, and none where the worker is", 1, 2)]
     public void Reports_of_crashes_go_where_they_are_wanted()
     {
         var options = new Dictionary<string, IReadOnlyList<string>>();

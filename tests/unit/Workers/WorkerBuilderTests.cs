@@ -267,12 +267,6 @@ public sealed class WorkerBuilderTests : IDisposable
     }
 
     [Fact]
-    [Fault(
-        "a build that leaves servers behind (of compilers, MSBuild)",
-        "none is wanted; what is left is ended",
-        -1,
-        5
-    )]
     public async Task Nothing_that_a_build_started_stays()
     {
         await Build(Built("sleep 600 >/dev/null 2>&1 & echo $! > helper"), force: true);

@@ -53,7 +53,6 @@ public class WorkerLifeTests
 
     /// <summary>Java tells to stdout what it died of.</summary>
     [Fact]
-    [Fault("a worker that crashes", "its cell fails, and the reason names the signal", 1, 5)]
     public async Task A_crash_is_told_with_its_signal_and_what_a_runtime_caught_by_its_own_name()
     {
         Assert.Equal("was killed by signal 9 (SIGKILL)", (await Scripts.FaultAsync("read l; kill -9 $$")).Problem);
@@ -68,7 +67,6 @@ public class WorkerLifeTests
     }
 
     [Fact]
-    [Fault("a worker that leaves processes of its own behind", "they are ended with it", -1, 5)]
     public async Task Disposing_ends_what_a_worker_started()
     {
         var worker = await Scripts.StartAsync(

@@ -37,18 +37,6 @@ public final class Stacks {
         }
     }
 
-    /** 500 us in the mean. */
-    public static final class Exponential extends DelayedTcp {
-        public Exponential() {
-            super("java/known-exponential", Exponential::delays);
-        }
-
-        private static LongSupplier delays() {
-            Random random = new Random(SEED);
-            return () -> (long) (-0.5 * MILLISECOND * Math.log1p(-random.nextDouble()));
-        }
-    }
-
     /** Not at all, but for collections by force. */
     public static final class Collects extends DelayedTcp {
         public Collects() {

@@ -14,7 +14,6 @@ import java.nio.channels.ClosedChannelException;
 import org.junit.jupiter.api.Test;
 
 class LostSendTest {
-    // Fault("a packet filter refuses a datagram", "it is lost, in every language of the system", -1, 1)
     @Test
     void aRefusedDatagramIsLostInEveryLanguage() {
         for (String text : new String[] {"Operation not permitted", "Die Operation ist nicht erlaubt", null}) {
