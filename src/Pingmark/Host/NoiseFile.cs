@@ -37,7 +37,6 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
                 Path is not null
                 && File.Exists(Path)
                 && JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), ModelJson.Options) is { } noise
-                && IsPossible(noise)
                 && noise.IsUsableAt(now)
                 ? noise
                 : null;
@@ -47,11 +46,6 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
             return null;
         }
     }
-
-    /// <summary>Whether the values can be true: standard deviations are of logarithms, and 3 is a factor of
-    /// 20.</summary>
-    private static bool IsPossible(MachineNoise noise) =>
-        noise is { SliceNs: > 0, SliceSd: > 0 and < 3, ProcessSd: >= 0 and < 3, Widening: > 0.01 and < 100 };
 
     /// <summary>Keeps the noise in place of any other; that of a busy machine is not kept, for it would make plans of a
     /// quiet one worse.</summary>

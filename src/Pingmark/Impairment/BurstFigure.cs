@@ -9,6 +9,7 @@ internal sealed record BurstFigure(Func<IReadOnlyList<bool>, double> Measure, Fu
 {
     /// <summary>Enough for a deviation that is right within a tenth.</summary>
     private const int Simulations = 100;
+    private const int Seed = 1;
 
     /// <summary>The share that is lost.</summary>
     public static readonly BurstFigure Loss = new(
@@ -29,12 +30,18 @@ internal sealed record BurstFigure(Func<IReadOnlyList<bool>, double> Measure, Fu
     );
 
     /// <summary>The standard deviation of the figure in so many packets, found by simulation.</summary>
-    public double Deviation(BurstChain chain, int packets) =>
-        Enumerable.Range(0, Simulations).Select(seed => Measure(Simulate(chain, packets, seed))).StandardDeviation();
-
-    private static bool[] Simulate(BurstChain chain, int packets, int seed)
+    public double Deviation(BurstChain chain, int packets)
     {
-        var (loss, lost) = (new BurstLoss(chain, new(seed)), new bool[packets]);
+        var random = new Random(Seed);
+        return Enumerable
+            .Range(0, Simulations)
+            .Select(_ => Measure(Simulate(chain, packets, random)))
+            .StandardDeviation();
+    }
+
+    private static bool[] Simulate(BurstChain chain, int packets, Random random)
+    {
+        var (loss, lost) = (new BurstLoss(chain, random), new bool[packets]);
         for (var i = 0; i < packets; i++)
             lost[i] = loss.Next();
         return lost;

@@ -50,8 +50,6 @@ public enum BuildPlace
 /// <param name="Clients">The machines over which generators are spread; a single client is on the first.</param>
 public sealed record SiteChoice(SiteEntry Server, IReadOnlyList<SiteEntry> Clients)
 {
-    public static readonly SiteChoice AllHere = new(SiteEntry.Local, [SiteEntry.Local]);
-
     public bool IsAllHere => Server.IsHere && Clients.All(client => client.IsHere);
 
     public bool IsOneSite => Clients.All(client => client == Server);

@@ -18,12 +18,6 @@ public interface ISampler : IAsyncDisposable
 
     /// <summary>Reads the recording, which takes about a second; the process may do something else meanwhile.</summary>
     Task<SamplingSummary> ReadAsync(CancellationToken cancel);
-
-    async Task<SamplingSummary> StopAsync(CancellationToken cancel)
-    {
-        await EndAsync(cancel).ConfigureAwait(false);
-        return await ReadAsync(cancel).ConfigureAwait(false);
-    }
 }
 
 public static class Samplers
