@@ -172,7 +172,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <see cref="Resume"/> lets it go on.</summary>
     public async Task PauseAsync()
     {
-        Native.Kill(_process.Id, Native.SigStop);
+        Libc.Kill(_process.Id, Libc.SigStop);
         // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
         await Expect.EventuallyAsync("all threads stopped by SIGSTOP", true, AllAreStopped);
     }
@@ -183,7 +183,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         {
             return Directory
                 .EnumerateDirectories($"/proc/{Pid}/task")
-                .Select(thread => ProcessStatus.Field($"{Pid}/task/{Path.GetFileName(thread)}", "State"))
+                .Select(thread => KernelFile.StatusField($"{Pid}/task/{Path.GetFileName(thread)}", "State"))
                 .All(state => state.StartsWith('T'));
         }
         catch (IOException)
@@ -193,7 +193,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         }
     }
 
-    public void Resume() => Native.Kill(_process.Id, Native.SigCont);
+    public void Resume() => Libc.Kill(_process.Id, Libc.SigCont);
 
     /// <summary>The last line on stderr, for messages of failures; it waits for the process's end.</summary>
     public async Task<string> LastWordsAsync()

@@ -72,7 +72,7 @@ internal static class HandshakeCases
         Expect.Equal("messages before there is a role", 0, usage.Messages);
         Expect.AtLeast("ns of CPU time", 1, usage.CpuNs);
         // getrusage(2) knows the memory of the process that the worker was forked from.
-        var kib = ProcessStatus.Field($"{worker.Pid}", "VmHWM").AsSpan().TrimEnd(" kB");
+        var kib = KernelFile.StatusField($"{worker.Pid}", "VmHWM").AsSpan().TrimEnd(" kB");
         var mostBytes = 1024 * long.Parse(kib, CultureInfo.InvariantCulture);
         Expect.Within("peak_rss_bytes, up to VmHWM of /proc/PID/status", 1, mostBytes, usage.PeakRssBytes);
     }

@@ -7,11 +7,11 @@ namespace Pingmark.Host;
 public sealed record CpuQuota
 {
     /// <summary>The number of cores with which two sides and the controller start as fast as without a limit.</summary>
-    private const double Enough = 2;
+    private const double EnoughCores = 2;
 
     /// <summary>The largest factor for waiting, so that whoever waits for a process that hangs learns it before they
     /// give up.</summary>
-    private const double Slowest = 30;
+    private const double LargestSlowness = 30;
 
     public static CpuQuota OfThisProcess { get; } = Read("/");
 
@@ -19,7 +19,7 @@ public sealed record CpuQuota
     public double? Cores { get; init; }
 
     /// <summary>The factor by which every deadline for processes is longer because of the limit.</summary>
-    public double Slowness => Cores is { } cores ? Math.Clamp(Enough / cores, 1, Slowest) : 1;
+    public double Slowness => Cores is { } cores ? Math.Clamp(EnoughCores / cores, 1, LargestSlowness) : 1;
 
     /// <summary>What the limit means for figures; null where it means nothing.</summary>
     public Sentence? Sentence =>
@@ -33,23 +33,42 @@ public sealed record CpuQuota
             : null;
 
     /// <summary>Reads the least limit of all the groups around this process.</summary>
-    /// <param name="root">The folder that /proc and /sys are in.</param>
     public static CpuQuota Read(string root) =>
-        new() { Cores = ControlGroups.Around(root, "cpu").Select(group => CoresOf(Path.Join(root, group))).Min() };
+        new() { Cores = ControlGroups.Around(root, "cpu").Select(group => ReadCores(Path.Join(root, group))).Min() };
 
-    private static double? CoresOf(string group) =>
-        KernelFile.Lines(Path.Join(group, "cpu.max")) is [var line, ..] && line.Split(' ') is [var quota, var period]
-            ? Share(quota, period)
+    private static double? ReadCores(string group) =>
+        Line(group, "cpu.max")?.Split(' ') is { } words
+            ? Share(words[0], words.ElementAtOrDefault(1))
             : Share(Line(group, "cpu.cfs_quota_us"), Line(group, "cpu.cfs_period_us"));
 
-    private static string Rounded(double number) => number.ToString("0.##", CultureInfo.InvariantCulture);
-
-    private static string? Line(string group, string file) => KernelFile.Lines(Path.Join(group, file)).FirstOrDefault();
+    private static string? Line(string group, string file) => KernelFile.FirstLine(Path.Join(group, file));
 
     private static double? Share(string? quota, string? period) =>
-        Number(quota) is { } allowed && Number(period) is { } of ? allowed / of : null;
+        Number(quota) is { } allowed && Number(period) is { } total ? allowed / total : null;
+
+    private static string Rounded(double number) => number.ToString("0.##", CultureInfo.InvariantCulture);
 
     /// <summary>A positive number; <c>max</c> and -1 mean no limit and are null.</summary>
     private static double? Number(string? text) =>
         long.TryParse(text, CultureInfo.InvariantCulture, out var number) && number > 0 ? number : null;
+}
+
+/// <summary>The control groups that this process is in.</summary>
+public static class ControlGroups
+{
+    /// <summary>The folders of the process's own group and of all groups around it, relative to
+    /// <paramref name="root"/>.</summary>
+    /// <param name="controller">The controller whose hierarchy is meant, where there are several.</param>
+    public static IEnumerable<string> Around(string root, string controller)
+    {
+        // id:controllers:path, without controllers for the unified hierarchy.
+        foreach (var line in KernelFile.Lines(Path.Join(root, "proc/self/cgroup")).Select(line => line.Split(':', 3)))
+        {
+            if (line.Length < 3 || line[1].Length > 0 && !line[1].Split(',').Contains(controller))
+                continue;
+            var mount = line[1].Length > 0 ? $"sys/fs/cgroup/{controller}" : "sys/fs/cgroup";
+            for (var path = line[2]; path is not null; path = Path.GetDirectoryName(path))
+                yield return Path.Join(mount, path);
+        }
+    }
 }

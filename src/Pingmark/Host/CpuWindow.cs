@@ -2,9 +2,9 @@ using System.Collections.Concurrent;
 
 namespace Pingmark.Host;
 
-/// <summary>Measures the CPU time that processes use in a window: a thread that sleeps in between reads their CPU
-/// clocks once at its beginning and once at its end. So nothing around the window is included: requests and replies,
-/// load before it, a server that spins while nobody sends.</summary>
+/// <summary>Measures the CPU time that processes use in a window: a thread reads their CPU clocks once at its beginning
+/// and once at its end. So nothing around the window is included: requests and replies, load before it, a server that
+/// spins while nobody sends.</summary>
 public sealed class CpuWindow
 {
     private static readonly BlockingCollection<CpuWindow> Asked = [];
@@ -27,17 +27,17 @@ public sealed class CpuWindow
     }
 
     /// <param name="fromNs">When the window begins, by CLOCK_MONOTONIC; not in the past.</param>
-    /// <param name="pids">The processes; null for one that is not on this machine.</param>
-    public static CpuWindow Begin(long fromNs, long toNs, params int?[] pids)
+    /// <param name="pids">The processes; 0 for one that is not on this machine.</param>
+    public static CpuWindow Begin(long fromNs, long toNs, params int[] pids)
     {
-        var window = new CpuWindow(fromNs, toNs, pids.Select(pid => pid ?? 0).ToArray());
+        var window = new CpuWindow(fromNs, toNs, pids);
         Asked.Add(window);
         return window;
     }
 
-    /// <summary>Ends the measurement: the CPU time of each process in ns, and the length of the window.</summary>
-    /// <returns>The time that each process used, and the length of the window; null where the readings did not come in
-    /// time, or the window has not ended yet.</returns>
+    /// <summary>Ends the measurement.</summary>
+    /// <returns>The CPU time of each process in ns, and the length of the window; null where a reading came late, or the
+    /// window has not ended yet.</returns>
     public (IReadOnlyList<long?> UsedNs, long LengthNs)? End()
     {
         lock (_changed)
@@ -100,7 +100,7 @@ public sealed class CpuWindow
 
     private static long? ReadClock(int pid) => pid == 0 ? null : CpuClock.ReadNs(pid);
 
-    /// <returns>Sleeps until a time; false where the measurement was ended before.</returns>
+    /// <summary>Sleeps until a time; false where the measurement was ended before.</summary>
     private bool SleepUntil(long ns)
     {
         for (var left = ns - Clock.NowNs; _isWanted && left > 0; left = ns - Clock.NowNs)

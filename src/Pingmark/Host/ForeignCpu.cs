@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Pingmark.Model;
 
 namespace Pingmark.Host;
@@ -22,10 +23,41 @@ public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> Our
     /// clocks. One of our processes that began or ended in between counts as foreign.</returns>
     public long SinceNs(ForeignCpu earlier)
     {
-        var machine = Host - earlier.Host;
         var ours = OursNs.Where(o => earlier.OursNs.ContainsKey(o.Key)).Sum(o => o.Value - earlier.OursNs[o.Key]);
-        return Math.Max(0, machine.OfThreadsNs - ours);
+        return Math.Max(0, (Host - earlier.Host).OfThreadsNs - ours);
+    }
+}
+
+/// <summary>Adds up, over several windows, how much of the machine's time others had.</summary>
+internal sealed class MachineTime(int cores)
+{
+    private IReadOnlyList<int> _ours = [];
+    private ForeignCpu? _before;
+    private long _since;
+    private double _elapsedNs,
+        _foreignNs,
+        _stolenNs,
+        _busyNs;
+
+    public double ForeignShare => Share(_foreignNs, _elapsedNs * cores);
+    public double StealShare => Share(_stolenNs, _busyNs + _stolenNs);
+
+    public void Begin(IReadOnlyList<int> ours)
+    {
+        _ours = ours;
+        _since = Stopwatch.GetTimestamp();
+        _before = ForeignCpu.Read(ours);
     }
 
-    public long StealSinceNs(ForeignCpu earlier) => (Host - earlier.Host).StealNs;
+    public void End()
+    {
+        var (after, before) = (ForeignCpu.Read(_ours), _before!);
+        var used = after.Host - before.Host;
+        _elapsedNs += Stopwatch.GetElapsedTime(_since).TotalNanoseconds;
+        _foreignNs += after.SinceNs(before);
+        _stolenNs += used.StealNs;
+        _busyNs += used.BusyNs;
+    }
+
+    private static double Share(double part, double whole) => whole > 0 ? part / whole : 0;
 }

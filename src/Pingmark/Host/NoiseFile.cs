@@ -6,6 +6,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Host;
 
+/// <summary>Whether the user said that this machine is busy with something else and wants figures all the
+/// same.</summary>
+public static class Noise
+{
+    /// <summary>Whether times are judged as if the machine were quiet, and what others disturbed is used.</summary>
+    public static bool IsAccepted => Variables.AcceptNoise.IsOn;
+}
+
 /// <summary>A file that keeps a machine's noise between runs in the user's state folder (XDG Base Directory
 /// Specification), one for each machine and version of pingmark, because machines may share a home. It is never
 /// required, so a file that can't be read is treated as missing.</summary>
@@ -18,7 +26,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
             : System.IO.Path.Combine(stateFolder, "pingmark", $"noise-{Key(machine, machineId)}.json");
 
     public static NoiseFile OfThisMachine(MachineInfo machine) =>
-        new(StateFolder(Environment.GetEnvironmentVariable), machine, MachineId());
+        new(StateFolder(Environment.GetEnvironmentVariable), machine, MachineId);
 
     /// <returns>The noise; null when nothing is kept that a plan may go by now.</returns>
     public MachineNoise? Load(DateTimeOffset now)
@@ -29,7 +37,6 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
                 Path is not null
                 && File.Exists(Path)
                 && JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), ModelJson.Options) is { } noise
-                && IsPossible(noise)
                 && noise.IsUsableAt(now)
                 ? noise
                 : null;
@@ -39,11 +46,6 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
             return null;
         }
     }
-
-    /// <summary>Whether the values can be true: they are standard deviations of logarithms, and one of 3 is a factor of
-    /// 20.</summary>
-    private static bool IsPossible(MachineNoise noise) =>
-        noise is { SliceNs: > 0, SliceSd: > 0 and < 3, ProcessSd: >= 0 and < 3, Widening: > 0.01 and < 100 };
 
     /// <summary>Keeps the noise in place of any other; that of a busy machine is not kept, for it would make plans of a
     /// quiet one worse.</summary>
@@ -70,19 +72,9 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     }
 
     internal static string? StateFolder(Func<string, string?> variable) =>
-        UserFolder.Of(variable, "XDG_STATE_HOME", ".local/state");
+        UserFolder.Find(variable, "XDG_STATE_HOME", ".local/state");
 
-    private static string MachineId()
-    {
-        try
-        {
-            return File.ReadAllText("/etc/machine-id").Trim();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return Environment.MachineName;
-        }
-    }
+    private static string MachineId => KernelFile.FirstLine("/etc/machine-id") ?? Environment.MachineName;
 
     private static string Key(MachineInfo machine, string id) =>
         Convert.ToHexStringLower(

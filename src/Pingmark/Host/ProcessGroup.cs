@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using System.Globalization;
+using System.Security.Cryptography;
 
 namespace Pingmark.Host;
 
@@ -16,8 +18,6 @@ internal sealed class ProcessGroup : IDisposable
 
     public int Id { get; }
 
-    /// <param name="cpus">The cores, as taskset takes a list; null means all.</param>
-    /// <param name="surroundings">Sets the folder, the environment and the redirections.</param>
     /// <param name="cleansUp">Whether what the command starts sees its end and cleans up behind it: then this process
     /// kills only the command itself.</param>
     public static async Task<ProcessGroup> StartAsync(
@@ -39,7 +39,7 @@ internal sealed class ProcessGroup : IDisposable
     {
         if (!Leader.HasExited)
             Leader.Kill();
-        Native.Kill(-Id, Native.SigKill);
+        Libc.Kill(-Id, Libc.SigKill);
         _mark?.Kill();
     }
 
@@ -48,4 +48,65 @@ internal sealed class ProcessGroup : IDisposable
         Kill();
         Leader.Dispose();
     }
+}
+
+/// <summary>Marks all processes of a group, whatever becomes of them: an environment can be cleared, a session left and
+/// a parent lost, but the kernel passes a process's limits on to all that it starts. The mark is the limit of file
+/// locks, which Linux has not enforced since 2.6, and which everybody may read in /proc/PID/limits.</summary>
+internal sealed class ProcessMark
+{
+    private const int LeastHalf = 100_000,
+        MostGroups = 1_000_000;
+
+    /// <summary>The digits of all marks of this process; with the six of a group they are less than 2^63.</summary>
+    private static readonly string OfThisProcess = NewHalf() + NewHalf();
+    private static int _groups;
+
+    private readonly string _value =
+        OfThisProcess + (Interlocked.Increment(ref _groups) % MostGroups).ToString("D6", CultureInfo.InvariantCulture);
+
+    /// <summary>The pattern for <c>grep -E</c> that finds the limits of all groups of this process.</summary>
+    public static string Pattern { get; } = $"^{ProcessLimit.FileLocks} +{OfThisProcess}[0-9]{{6}} ";
+
+    /// <summary>Why processes can't be marked here; null where they can.</summary>
+    public static string? Problem { get; } = FindProblem(KernelFile.Lines($"/{ProcessLimit.Source}"));
+
+    internal static string? FindProblem(IEnumerable<string> limits) =>
+        limits.FirstOrDefault(line => line.StartsWith(ProcessLimit.FileLocks, StringComparison.Ordinal)) is not { } row
+            ? "this kernel does not tell the limits of processes"
+        : ProcessLimit.ReadFileLocks([row]).Hard is not null ? "file locks are limited (ulimit -Hx)"
+        : null;
+
+    /// <summary>The beginning of a command that is in no group, whatever group this process is in.</summary>
+    public static IReadOnlyList<string> None => SetLimit("unlimited");
+
+    /// <summary>The beginning of the command that starts the group.</summary>
+    public IReadOnlyList<string> Start => SetLimit(_value);
+
+    /// <summary>Kills all processes that have the mark, by id; it searches again while any is found, for one may have
+    /// been started meanwhile.</summary>
+    public void Kill()
+    {
+        if (Problem is not null)
+            return;
+        var killed = new HashSet<int>();
+        while (FindProcesses().Where(killed.Add).ToList() is { Count: > 0 } found)
+            found.ForEach(process => Libc.Kill(process, Libc.SigKill));
+    }
+
+    private IEnumerable<int> FindProcesses() =>
+        from folder in Directory.EnumerateDirectories("/proc")
+        let name = Path.GetFileName(folder)
+        where name.All(char.IsAsciiDigit) && KernelFile.Lines($"{folder}/limits").Any(IsMarked)
+        select int.Parse(name, CultureInfo.InvariantCulture);
+
+    private bool IsMarked(string line) =>
+        line.StartsWith(ProcessLimit.FileLocks, StringComparison.Ordinal)
+        && line[ProcessLimit.FileLocks.Length..].TrimStart().StartsWith(_value + " ", StringComparison.Ordinal);
+
+    private static IReadOnlyList<string> SetLimit(string limit) =>
+        Problem is null ? ["prlimit", $"--locks={limit}:"] : [];
+
+    private static string NewHalf() =>
+        RandomNumberGenerator.GetInt32(LeastHalf, 10 * LeastHalf).ToString(CultureInfo.InvariantCulture);
 }

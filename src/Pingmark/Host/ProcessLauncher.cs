@@ -3,19 +3,15 @@ using System.Diagnostics;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// Starts processes that can't outlive this one. The kernel sends the parent-death signal when the <em>thread</em> that
-/// forked ends, and pool threads end whenever the pool likes; so all forks are made by one thread that lives as long as
-/// the process.
-/// </summary>
+/// <summary>Starts processes that can't outlive this one. The kernel sends the parent-death signal when the
+/// <em>thread</em> that forked ends, and pool threads end whenever the pool likes; so all forks are made by one thread
+/// that lives as long as the process.</summary>
 public static class ProcessLauncher
 {
     private static readonly BlockingCollection<Action> Work = [];
 
-    /// <summary>The process that ends groups, and the one that keeps folders; the launcher's thread starts each when it
-    /// is first needed.</summary>
-    private static Process? _warden;
-    private static FolderKeeper? _keeper;
+    /// <summary>Starts when it is first needed, by the launcher's thread.</summary>
+    private static readonly Lazy<CleanupProcess> Cleanup = new(() => new());
 
     static ProcessLauncher() =>
         new Thread(() =>
@@ -30,7 +26,7 @@ public static class ProcessLauncher
 
     /// <summary>The first command that <see cref="Wrap"/> needs and this machine lacks; null where it has
     /// all.</summary>
-    public static string? Missing { get; } = MissingTo(Executables.Find);
+    public static string? Missing { get; } = FindMissing(Executables.Find);
 
     /// <summary>Which processes can't be found here, and so not be ended; null where all can.</summary>
     public static string? Unseen { get; } =
@@ -41,22 +37,23 @@ public static class ProcessLauncher
     /// <summary>The Debian package of these commands.</summary>
     public const string Package = "util-linux";
 
-    internal static string? MissingTo(Func<string, string?> find) =>
+    internal static string? FindMissing(Func<string, string?> find) =>
         new[] { "setpriv", "setsid", "taskset", "prlimit" }.FirstOrDefault(command => find(command) is null);
 
     /// <summary>The command within setpriv (parent-death signal, which ends even a frozen child), setsid (a terminal's
     /// Ctrl-C reaches only the controller, which then ends its workers in order) and taskset (affinity before exec, so
     /// that GC, pools and JIT size themselves).</summary>
-    public static string[] Wrap(IEnumerable<string> command, string? cpus) =>
-        ["setpriv", "--pdeathsig", "KILL", "setsid", .. OnCores(command, cpus)];
-
-    /// <summary>The command wrapped likewise where it already has a session of its own, as each command of sshd and
-    /// each task of Slurm has.</summary>
-    public static string[] WrapInSession(IEnumerable<string> command, string? cpus) =>
-        ["setpriv", "--pdeathsig", "KILL", .. OnCores(command, cpus)];
-
-    private static string[] OnCores(IEnumerable<string> command, string? cpus) =>
-        [.. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus], .. command];
+    /// <param name="hasSession">Whether it already has a session of its own, as each command of sshd and each task of
+    /// Slurm has.</param>
+    public static string[] Wrap(IEnumerable<string> command, string? cpus, bool hasSession = false) =>
+        [
+            "setpriv",
+            "--pdeathsig",
+            "KILL",
+            .. hasSession ? Array.Empty<string>() : ["setsid"],
+            .. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus],
+            .. command,
+        ];
 
     /// <param name="isGroup">Whether the command begins with a mark, so that all that it starts ends with this
     /// process.</param>
@@ -64,20 +61,20 @@ public static class ProcessLauncher
         OnThreadAsync(() =>
         {
             if (isGroup)
-                _warden ??= ProcessReaper.Start();
+                _ = Cleanup.Value;
             return Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
         });
 
-    /// <summary>Makes a new folder that is removed when this process ends, however that happens.</summary>
-    /// <exception cref="IOException">The folder can't be made.</exception>
-    public static Task<string> MakeFolderAsync(string parent) => OnThreadAsync(() => (_keeper ??= new()).Make(parent));
-
-    public static Task RemoveFolderAsync(string folder) =>
+    /// <summary>Has a folder removed when this process ends, however that happens.</summary>
+    /// <exception cref="IOException">What removes it has ended.</exception>
+    internal static void RemoveAtEnd(string folder) =>
         OnThreadAsync(() =>
-        {
-            _keeper!.Remove(folder);
-            return folder;
-        });
+            {
+                Cleanup.Value.RemoveAtEnd(folder);
+                return true;
+            })
+            .GetAwaiter()
+            .GetResult();
 
     private static Task<T> OnThreadAsync<T>(Func<T> action)
     {
@@ -95,4 +92,14 @@ public static class ProcessLauncher
         });
         return done.Task;
     }
+}
+
+/// <summary>Finds the file of a command in PATH, as a shell does.</summary>
+public static class Executables
+{
+    public static string? Find(string command) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(':', StringSplitOptions.RemoveEmptyEntries)
+            .Select(folder => Path.Combine(folder, command))
+            .FirstOrDefault(File.Exists);
 }

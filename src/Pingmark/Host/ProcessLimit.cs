@@ -17,8 +17,7 @@ internal sealed record ProcessLimit(long? Soft, long? Hard)
 
     public static ProcessLimit ReadProcesses(IEnumerable<string> limits) => Read("Max processes", limits);
 
-    /// <summary>Finds the line of a limit, which has its name, the value in force and the highest value in
-    /// columns.</summary>
+    /// <summary>Reads the line of a limit: its name, the value in force and the highest value in columns.</summary>
     private static ProcessLimit Read(string name, IEnumerable<string> limits)
     {
         var columns = limits
@@ -28,7 +27,25 @@ internal sealed record ProcessLimit(long? Soft, long? Hard)
         return new(Number(columns.ElementAtOrDefault(0)), Number(columns.ElementAtOrDefault(1)));
     }
 
-    /// <summary>A number; <c>unlimited</c> is null.</summary>
     private static long? Number(string? text) =>
         long.TryParse(text, CultureInfo.InvariantCulture, out var number) ? number : null;
+}
+
+/// <summary>The limit of files and sockets that this process may have open.</summary>
+public static class OpenFiles
+{
+    /// <summary>What this process and a worker's runtime open before the first connection.</summary>
+    public const int Fewest = 256;
+
+    /// <exception cref="BadInputException">The limit is too low: the first failure could be anywhere.</exception>
+    public static void Require() => Require(KernelFile.Lines($"/{ProcessLimit.Source}"));
+
+    internal static void Require(IEnumerable<string> limits)
+    {
+        if (ProcessLimit.ReadOpenFiles(limits).Soft is < Fewest and var most)
+            throw new BadInputException(
+                $"only {most} files may be open here, and pingmark needs {Fewest} and two for each connection; "
+                    + "raise it: ulimit -n 4096"
+            );
+    }
 }

@@ -18,21 +18,17 @@ internal static class RuntimeFiles
             foreach (var file in Directory.GetFileSystemEntries(folder, pattern))
                 File.Delete(file);
             foreach (var recording in new DirectoryInfo(folder).GetDirectories($"????_??_??_??_??_??_{pid}"))
-                RemoveRecording(recording);
+                if (recording.LinkTarget is null)
+                {
+                    // Of Flight Recorder; nothing that anybody else put there.
+                    foreach (var chunk in recording.GetFiles("*.jfr"))
+                        chunk.Delete();
+                    recording.Delete();
+                }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // It is somebody else's: of a process that had the same number.
         }
-    }
-
-    /// <summary>Removes the chunks of Flight Recorder, and nothing that anybody else put there.</summary>
-    private static void RemoveRecording(DirectoryInfo recording)
-    {
-        if (recording.LinkTarget is not null)
-            return;
-        foreach (var chunk in recording.GetFiles("*.jfr"))
-            chunk.Delete();
-        recording.Delete();
     }
 }

@@ -1,5 +1,4 @@
-using System.Buffers.Text;
-using System.Collections.ObjectModel;
+using System.Globalization;
 using Pingmark.Model;
 
 namespace Pingmark.Host;
@@ -15,47 +14,37 @@ internal static class ThreadTimes
     /// <param name="known">An earlier reading of the same process, whose thread names are reused.</param>
     public static IReadOnlyDictionary<int, ThreadTime> Read(int pid, IReadOnlyDictionary<int, ThreadTime>? known = null)
     {
-        if (pid == 0)
-            return ReadOnlyDictionary<int, ThreadTime>.Empty;
         var times = new Dictionary<int, ThreadTime>();
-        foreach (var folder in Tasks(pid))
+        try
         {
-            var id = int.Parse(Path.GetFileName(folder.AsSpan()));
-            if (ReadOne(folder, known?.GetValueOrDefault(id)?.Name) is { } time)
-                times[id] = time;
+            foreach (var folder in Directory.GetDirectories($"/proc/{pid}/task"))
+            {
+                var id = int.Parse(Path.GetFileName(folder.AsSpan()), CultureInfo.InvariantCulture);
+                if (ReadOne(pid, id, known?.GetValueOrDefault(id)?.Name) is { } time)
+                    times[id] = time;
+            }
         }
+        catch (IOException) { }
         return times;
     }
 
     /// <summary>The times of one thread; null when it has ended.</summary>
-    public static ThreadTime? OfOne(int pid, int thread) => ReadOne($"/proc/{pid}/task/{thread}", name: null);
-
-    private static string[] Tasks(int pid)
+    public static ThreadTime? ReadOne(int pid, int thread, string? name = null)
     {
-        try
-        {
-            return Directory.GetDirectories($"/proc/{pid}/task");
-        }
-        catch (IOException)
-        {
-            return [];
-        }
-    }
-
-    /// <returns>The times of a thread; null when it has ended since it was listed.</returns>
-    private static ThreadTime? ReadOne(string folder, string? name)
-    {
+        var folder = $"/proc/{pid}/task/{thread}";
         try
         {
             // Time on a core, time ready and waiting for one, and how often.
             Span<byte> text = stackalloc byte[LongestTimes];
             using (var file = File.OpenHandle($"{folder}/schedstat"))
                 text = text[..RandomAccess.Read(file, text, 0)];
-            return
-                Utf8Parser.TryParse(text, out long cpuNs, out var end)
-                && Utf8Parser.TryParse(text[(end + 1)..], out long delayNs, out _)
-                ? new(name ?? File.ReadAllText($"{folder}/comm").Trim(), cpuNs, delayNs)
-                : null;
+            return text.IsEmpty
+                ? null
+                : new(
+                    name ?? File.ReadAllText($"{folder}/comm").Trim(),
+                    KernelNumbers.Word(text, 0),
+                    KernelNumbers.Word(text, 1)
+                );
         }
         catch (IOException)
         {

@@ -7,40 +7,18 @@ namespace Pingmark.Host;
 /// figures.</summary>
 internal static class TuningVariables
 {
-    private static readonly string[] Names =
-    [
-        "JAVA_TOOL_OPTIONS",
-        "JDK_JAVA_OPTIONS",
-        "_JAVA_OPTIONS",
-        "LD_PRELOAD",
-        "LD_AUDIT",
-        "GLIBC_TUNABLES",
-    ];
+    private static readonly string[] Names = (
+        "JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS LD_PRELOAD LD_AUDIT GLIBC_TUNABLES"
+    ).Split(' ');
 
     private static readonly string[] Prefixes = ["DOTNET_", "COMPlus_", "MALLOC_"];
 
     /// <summary>What follows the prefix in variables that tune nothing: they tell where things are installed, or are
     /// for command lines and containers of .NET.</summary>
-    private static readonly string[] Harmless =
-    [
-        "ROOT",
-        "HOST_",
-        "INSTALL_",
-        "TOOLS_",
-        "CLI_",
-        "NOLOGO",
-        "SKIP_",
-        "ADD_",
-        "GENERATE_",
-        "RUNNING_IN_",
-        "VERSION",
-        "USE_POLLING_",
-        "MULTILEVEL_",
-        "ROLL_FORWARD",
-        "SYSTEM_GLOBALIZATION_",
-        "WATCH",
-        "LAUNCH_PROFILE",
-    ];
+    private static readonly string[] Harmless = (
+        "ROOT HOST_ INSTALL_ TOOLS_ CLI_ NOLOGO SKIP_ ADD_ GENERATE_ RUNNING_IN_ VERSION USE_POLLING_ MULTILEVEL_ "
+        + "ROLL_FORWARD SYSTEM_GLOBALIZATION_ WATCH LAUNCH_PROFILE"
+    ).Split(' ');
 
     /// <summary>The names of the tuning variables that this process was started with, which its workers will have,
     /// too.</summary>

@@ -1,10 +1,11 @@
+using System.Diagnostics.CodeAnalysis;
 using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Holds the packets of one direction while they are under way: what comes in at a time goes out at its time,
-/// or never. It knows no clock and no socket. Packets leave in the order in which they came, but for those that are
-/// held back until the next one of their connection has passed. It allocates only while it grows.</summary>
+/// <summary>Holds the packets of one direction while they are under way. It knows no clock and no socket. Packets leave
+/// in the order in which they came, except those that are held back until the next one of their connection has passed.
+/// It allocates only while it grows.</summary>
 internal sealed class DelayLine
 {
     private const int FewestSlots = 256,
@@ -29,64 +30,72 @@ internal sealed class DelayLine
     private readonly Slot _held = new();
     private bool _isHolding;
     private long _toHold;
-    private PacketDecisions _fates;
+    private PacketDecisions _decisions;
     private long _longestHeldNs;
+    private long _bytes,
+        _lost,
+        _duplicated,
+        _reordered,
+        _overflowed;
 
-    public DelayLine(Network network, int seed, long nowNs)
-    {
-        _fates = new(network, seed, nowNs);
-        _longestHeldNs = Math.Max(LeastHeldNs, network.DelayNs ?? 0);
-    }
+    public DelayLine(Network network, int seed, long nowNs) => Shape(network, seed, nowNs);
+
+    /// <summary>What has passed so far.</summary>
+    public NetworkUse Use =>
+        new()
+        {
+            Packets = Packets,
+            Bytes = _bytes,
+            Lost = _lost,
+            Duplicated = _duplicated,
+            Reordered = _reordered,
+            Overflowed = _overflowed,
+        };
 
     public long Packets { get; private set; }
-    public long Bytes { get; private set; }
-    public long Lost { get; private set; }
-    public long Duplicated { get; private set; }
-    public long Reordered { get; private set; }
-    public long Overflowed { get; private set; }
 
     /// <summary>Forgets what is under way and goes on with another network; what was counted stays.</summary>
+    [MemberNotNull(nameof(_decisions))]
     public void Shape(Network network, int seed, long nowNs)
     {
-        _fates = new(network, seed, nowNs);
+        _decisions = new(network, seed, nowNs);
         _longestHeldNs = Math.Max(LeastHeldNs, network.DelayNs ?? 0);
         (_first, _count, _isHolding, _toHold) = (0, 0, false, 0);
     }
 
     /// <param name="flow">The number of the packet's connection, which is handed on with it.</param>
-    /// <param name="overheadBytes">The length of the headers that are not in the packet.</param>
     public void Offer(long nowNs, int flow, ReadOnlySpan<byte> packet, int overheadBytes = 0)
     {
         Packets++;
-        Bytes += packet.Length + overheadBytes;
-        var fate = _fates.Next(nowNs, packet.Length + overheadBytes);
-        if (fate.Copies == 0)
+        _bytes += packet.Length + overheadBytes;
+        var decision = _decisions.Next(nowNs, packet.Length + overheadBytes);
+        if (decision.Copies == 0)
         {
-            if (fate.HasOverflown)
-                Overflowed++;
+            if (decision.HasOverflown)
+                _overflowed++;
             else
-                Lost++;
+                _lost++;
             return;
         }
-        Duplicated += fate.Copies - 1;
-        _toHold += fate.IsHeldBack ? 1 : 0;
+        _duplicated += decision.Copies - 1;
+        _toHold += decision.IsHeldBack ? 1 : 0;
         // One is held back at a time; the next one's turn comes after it.
         if (_toHold > 0 && !_isHolding)
         {
             (_isHolding, _toHold) = (true, _toHold - 1);
-            Fill(_held, flow, packet, fate.Copies, fate.DueNs);
+            Fill(_held, flow, packet, decision.Copies, decision.DueNs);
             return;
         }
-        Add(flow, packet, fate.Copies, fate.DueNs);
+        Add(flow, packet, decision.Copies, decision.DueNs);
         if (!_isHolding || _held.Flow != flow)
             return;
-        Reordered++;
-        Release(fate.DueNs);
+        _reordered++;
+        Release(decision.DueNs);
     }
 
     /// <summary>When the queue before the rate has room again, in ns; at once where there is no rate. A stream must
     /// offer nothing before, since it would be lost.</summary>
-    public long RoomAtNs(long nowNs) => _count == MostSlots ? nowNs + LeastHeldNs : _fates.RoomAtNs(nowNs);
+    public long RoomAtNs(long nowNs) => _count == MostSlots ? nowNs + LeastHeldNs : _decisions.RoomAtNs(nowNs);
 
     /// <summary>When the next packet is to be taken, in ns; <see cref="long.MaxValue"/> if nothing is under
     /// way.</summary>
@@ -128,7 +137,7 @@ internal sealed class DelayLine
     {
         if (_count == _slots.Length && !Grow())
         {
-            Overflowed++;
+            _overflowed++;
             return;
         }
         var last = _count > 0 ? _slots[(_first + _count - 1) % _slots.Length].DueNs : long.MinValue;

@@ -15,18 +15,16 @@ public sealed class Impairer(NetworkEngines engines, int seed)
         PacketsInShort = 10_000;
 
     /// <summary>Why a stack can't have the network that its cell asks for, and what it takes; null if it can.</summary>
-    /// <param name="stack">The stack's id.</param>
     public string? Refusal(Network network, string stack) =>
         Transports.IsLocal(stack)
             ? $"{stack} connects processes of one machine without a network"
-            : engines.Find(network.Engine).Refusal(network, TransportOf(stack));
+            : NetworkEngines.Refusal(network, TransportOf(stack));
 
     /// <exception cref="PingmarkException">The machine does not permit it, or not any longer.</exception>
-    public INetworkLink Open(Network network, string stack) => engines.Find(network.Engine).Open(TransportOf(stack));
+    public INetworkLink Open(Network network, string stack) => NetworkEngines.Open(network.Engine, TransportOf(stack));
 
     /// <summary>Measures a network, and again if a figure is out of its bounds, since the machine may have disturbed
     /// it.</summary>
-    /// <param name="network">The network, with its engine chosen.</param>
     public async Task<NetworkCheck> VerifyAsync(Network network, int packets, CancellationToken cancel)
     {
         var check = new NetworkCheck
@@ -39,7 +37,7 @@ public sealed class Impairer(NetworkEngines engines, int seed)
         for (var attempt = 1; check.Problem is null && attempt <= MostAttempts; attempt++)
         {
             cancel.ThrowIfCancellationRequested();
-            var tried = new Verification(engines.Find(network.Engine), network, unchecked(seed + attempt));
+            var tried = new Verification(network, unchecked(seed + attempt));
             // A thread of its own: it waits to the microsecond.
             try
             {

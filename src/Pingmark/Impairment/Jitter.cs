@@ -1,17 +1,17 @@
 namespace Pingmark.Impairment;
 
-/// <summary>Tells how far the delay is from its mean at a time. It draws random values so far apart that the line
-/// between them never falls by more than half a millisecond in a millisecond. So no packet overtakes the one before it,
-/// which is what reordering is for, and the mean stays what was asked for at any density of packets. Each ten
-/// successive values are one from each tenth of the range, so that a few seconds show all of it.</summary>
+/// <summary>The distance of the delay from its mean over time: random values, joined by lines that never fall by more
+/// than half a millisecond in a millisecond. So no packet overtakes the one before it, and the mean stays what was asked
+/// for at any density of packets. Ten successive values are one from each tenth of the range, so that a few seconds show
+/// all of it.</summary>
 internal sealed class Jitter
 {
     /// <summary>The time between two values, in amplitudes: they differ by two amplitudes at most.</summary>
     private const int StepOfAmplitudes = 4;
 
     /// <summary>Half of the distance from the first to the ninth decile of the offsets for an amplitude of 1, found by
-    /// simulation. Offsets are mixtures of two uniform values, and so not uniform.</summary>
-    public const double TenthToNinth = 0.626;
+    /// simulation.</summary>
+    public const double HalfDecileDistance = 0.626;
 
     private readonly long _amplitudeNs;
     private readonly long _stepNs;

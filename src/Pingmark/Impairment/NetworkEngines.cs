@@ -2,37 +2,66 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Passes packets on between the sockets of both sides, which takes no rights.</summary>
-internal sealed class RelayEngine : INetworkEngine
+/// <summary>An impaired network between one server and its clients. It has a thread of its own, which is neither
+/// side's.</summary>
+public interface INetworkLink : IDisposable
 {
-    public NetworkEngine Kind => NetworkEngine.Relay;
+    /// <summary>The address on which servers behind it listen; null where they may choose.</summary>
+    string? ListenAddress { get; }
 
-    public string? Refusal(Network network, string transport) =>
-        (transport, network.HarmsPackets) switch
-        {
-            ("udp", _) or (not "udp", false) => null,
-            _ => "the relay passes on the bytes of a stream, and can't lose, double or reorder its packets; "
-                + TunEngine.HowTo,
-        };
+    /// <summary>The number of packets that it has taken so far.</summary>
+    long Taken { get; }
 
-    public INetworkLink Open(string transport) => transport == "udp" ? new UdpRelayLink() : new TcpRelayLink();
+    /// <returns>The address by which clients reach the server through this network.</returns>
+    ServerAddress Behind(ServerAddress server);
+
+    /// <summary>Changes the network for clients that connect from then on; what is under way is forgotten.</summary>
+    /// <param name="seed">The seed of everything that is decided by chance.</param>
+    void Shape(Network network, int seed);
+
+    /// <summary>What has passed since it was opened.</summary>
+    NetworkUse Use();
 }
 
-/// <summary>Makes a network device, through which every packet goes.</summary>
-internal sealed class TunEngine : INetworkEngine
+/// <summary>The ways to put a network between two sides of this machine, as far as the machine permits them: a network
+/// device, through which every packet goes, or a relay, which passes packets on between the sockets of both sides and
+/// takes no rights. A transport is <c>tcp</c> or <c>udp</c>, below what a stack speaks.</summary>
+public sealed class NetworkEngines
 {
-    public const string HowTo =
+    private const string HowToHaveDevice =
         "a network device can (network.engine: tun): run as root, or as root of a namespace of your own by "
         + "`unshare --user --map-root-user --net ./pingmark run ...`";
 
-    public NetworkEngine Kind => NetworkEngine.Tun;
+    private readonly Lazy<string?> _deviceProblem = new(FindDeviceProblem);
 
-    public string? Refusal(Network network, string transport) => null;
+    /// <summary>The network with the engine that this machine permits in place of
+    /// <see cref="NetworkEngine.Auto"/>.</summary>
+    public Network Resolved(Network network) =>
+        network.Engine != NetworkEngine.Auto
+            ? network
+            : network with
+            {
+                Engine = _deviceProblem.Value is null ? NetworkEngine.Tun : NetworkEngine.Relay,
+            };
 
-    public INetworkLink Open(string transport) => new TunLink();
+    /// <summary>Why the engine can't be used here; null if it can.</summary>
+    public string? Problem(NetworkEngine engine) =>
+        engine == NetworkEngine.Tun && _deviceProblem.Value is { } problem ? $"{problem}; {HowToHaveDevice}" : null;
 
-    /// <returns>Why this machine does not permit a network device; null if it does.</returns>
-    public static string? Problem()
+    /// <summary>Why the network's engine can't do that to a transport, and what can; null if it can.</summary>
+    public static string? Refusal(Network network, string transport) =>
+        network.Engine != NetworkEngine.Tun && transport != "udp" && network.HarmsPackets
+            ? "the relay passes on the bytes of a stream, and can't lose, double or reorder its packets; "
+                + HowToHaveDevice
+            : null;
+
+    /// <exception cref="PingmarkException">The machine does not permit it, or not any longer.</exception>
+    public static INetworkLink Open(NetworkEngine engine, string transport) =>
+        engine == NetworkEngine.Tun ? new TunLink()
+        : transport == "udp" ? new UdpRelayLink()
+        : new TcpRelayLink();
+
+    private static string? FindDeviceProblem()
     {
         try
         {
@@ -44,28 +73,4 @@ internal sealed class TunEngine : INetworkEngine
             return e.Message;
         }
     }
-}
-
-/// <summary>The engines that this machine permits.</summary>
-public sealed class NetworkEngines
-{
-    private readonly Lazy<string?> _noTun = new(TunEngine.Problem);
-    private readonly RelayEngine _relay = new();
-    private readonly TunEngine _tun = new();
-
-    /// <summary>The network with the engine that this machine permits in place of
-    /// <see cref="NetworkEngine.Auto"/>.</summary>
-    public Network Resolved(Network network) =>
-        network.Engine != NetworkEngine.Auto
-            ? network
-            : network with
-            {
-                Engine = _noTun.Value is null ? NetworkEngine.Tun : NetworkEngine.Relay,
-            };
-
-    /// <summary>Why the engine can't be used here; null if it can.</summary>
-    public string? Problem(NetworkEngine kind) =>
-        kind == NetworkEngine.Tun && _noTun.Value is { } problem ? $"{problem}; {TunEngine.HowTo}" : null;
-
-    public INetworkEngine Find(NetworkEngine kind) => kind == NetworkEngine.Tun ? _tun : _relay;
 }

@@ -2,15 +2,15 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Tells what becomes of a packet.</summary>
+/// <summary>What happens to a packet.</summary>
 /// <param name="Copies">How often the packet is delivered; 0 if it is lost.</param>
 /// <param name="DueNs">When the packet is delivered, in ns.</param>
 /// <param name="IsHeldBack">Whether the next packet of its connection goes first.</param>
 /// <param name="HasOverflown">Whether the packet is lost because the queue before the rate was full.</param>
 internal readonly record struct PacketDecision(int Copies, long DueNs, bool IsHeldBack, bool HasOverflown);
 
-/// <summary>Decides for one direction of a network, packet by packet. Decisions follow from the seed, and from when
-/// packets came and how long they were.</summary>
+/// <summary>Decides for one direction of a network, packet by packet, from the seed and from the packets' times and
+/// lengths.</summary>
 internal sealed class PacketDecisions
 {
     /// <summary>The longest wait in the queue before a rate, in ns; it is longer where some packets would not
@@ -19,10 +19,10 @@ internal sealed class PacketDecisions
     private const int LeastQueuedBytes = 16_384;
 
     private readonly Network _network;
-    private readonly IPacketChoice _loss;
+    private readonly Func<bool> _isNextLost;
     private readonly PacketSelector _duplicate,
         _reorder;
-    private readonly Jitter _wander;
+    private readonly Jitter _jitter;
     private readonly long _sinceNs;
     private readonly long _queueNs;
     private long _freeAtNs;
@@ -33,18 +33,18 @@ internal sealed class PacketDecisions
         // A generator each, so that asking for jitter changes nothing of what is lost.
         var seeds = new Random(seed);
         Random ofLoss = new(seeds.Next());
-        _loss = network.LossBurst is null
-            ? new PacketSelector(network.Loss ?? 0, ofLoss)
-            : new BurstLoss(network, ofLoss);
+        _isNextLost = network.LossBurst is null
+            ? new PacketSelector(network.Loss ?? 0, ofLoss).Next
+            : new BurstLoss(BurstChain.From(network), ofLoss).Next;
         _duplicate = new(network.Duplicate ?? 0, new(seeds.Next()));
         _reorder = new(network.Reorder ?? 0, new(seeds.Next()));
-        _wander = new(network.JitterNs ?? 0, new(seeds.Next()));
+        _jitter = new(network.JitterNs ?? 0, new(seeds.Next()));
         _queueNs = Math.Max(QueueNs, OnTheLineNs(LeastQueuedBytes));
     }
 
     public PacketDecision Next(long nowNs, int bytes)
     {
-        if (_loss.Next())
+        if (_isNextLost())
             return default;
         var sentNs = nowNs;
         if (_network.RateBitsPerS is not null)
@@ -54,7 +54,7 @@ internal sealed class PacketDecisions
                 return new(0, 0, false, HasOverflown: true);
             sentNs = _freeAtNs = startsNs + OnTheLineNs(bytes);
         }
-        var dueNs = sentNs + (_network.DelayNs ?? 0) + _wander.OffsetNs(sentNs - _sinceNs);
+        var dueNs = sentNs + (_network.DelayNs ?? 0) + _jitter.OffsetNs(sentNs - _sinceNs);
         return new(_duplicate.Next() ? 2 : 1, dueNs, _reorder.Next(), false);
     }
 

@@ -6,8 +6,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Plays client and server of the verification on both ends of a link. Probes with numbers and times go one
-/// way; whoever receives one may send one with its own number the other way.</summary>
+/// <summary>Client and server of a verification at both ends of a link. Probes with numbers and times go one way, and
+/// answers the other way.</summary>
 internal sealed class ProbePath : IDisposable
 {
     private const int PhaseAt = 0,
@@ -22,7 +22,7 @@ internal sealed class ProbePath : IDisposable
     private readonly PollEntry[] _polled = new PollEntry[2];
     private readonly byte[] _probe = new byte[MostBytes],
         _packet = new byte[2_048],
-        _from = new byte[Sys.AddressBytes];
+        _from = new byte[Libc.AddressBytes];
     private const long LongestNs = 3_000_000_000,
         QuietNs = 20_000_000;
 
@@ -46,12 +46,10 @@ internal sealed class ProbePath : IDisposable
     public ProbeTally Up { get; private set; } = new(0);
     public ProbeTally Down { get; private set; } = new(0);
 
-    /// <summary>When the server received the first and the last probe, in ns, and how many bytes came after the first
-    /// one.</summary>
+    /// <summary>When the server received the first and the last probe, in ns, and the bytes after the first one.</summary>
     public (long FirstNs, long LastNs, long Bytes) Arrived { get; private set; }
 
-    /// <summary>Begins a phase, after all probes of the one before have come through or are lost; those that a change
-    /// of the network has forgotten are left out.</summary>
+    /// <summary>Begins a phase, after all probes of the one before have come through or are lost.</summary>
     /// <param name="most">The number of probes that will be sent.</param>
     /// <param name="answers">Whether the server answers each probe when it comes for the first time.</param>
     public void Begin(int most, bool answers)
@@ -62,7 +60,7 @@ internal sealed class ProbePath : IDisposable
         (_already, _neverArrive) = (_link.Taken, _link.Use().UnderWay);
     }
 
-    public void Send(int bytes = LeastBytes) => Sys.Send((int)_client.Handle, Numbered(Up.Sent++, bytes));
+    public void Send(int bytes = LeastBytes) => Libc.Send((int)_client.Handle, Numbered(Up.Sent++, bytes));
 
     /// <summary>Takes what comes until a time, in ns.</summary>
     public void TakeUntil(long ns)
@@ -70,13 +68,12 @@ internal sealed class ProbePath : IDisposable
         do
         {
             var leftNs = ns - Clock.NowNs;
-            Sys.Wait(_polled, _polled.Length, Math.Max(0, leftNs));
+            Libc.Wait(_polled, _polled.Length, Math.Max(0, leftNs));
             Take();
         } while (Clock.NowNs < ns);
     }
 
-    /// <summary>Takes what comes until all that was sent has come through or is lost, however late the machine lets
-    /// anybody run.</summary>
+    /// <summary>Takes what comes until all that was sent has come through or is lost.</summary>
     public void TakeAll()
     {
         var deadlineNs = Clock.NowNs + LongestNs;
@@ -90,15 +87,14 @@ internal sealed class ProbePath : IDisposable
         );
     }
 
-    /// <summary>Takes what has come.</summary>
     public void Take()
     {
-        while (Sys.Receive((int)_client.Handle, _packet) is >= LeastBytes and var answered)
+        while (Libc.Receive((int)_client.Handle, _packet) is >= LeastBytes and var answered)
             Note(Down, answered);
         while (true)
         {
             var addressLength = _from.Length;
-            var length = Sys.ReceiveFrom((int)_server.Handle, _packet, _from, ref addressLength);
+            var length = Libc.ReceiveFrom((int)_server.Handle, _packet, _from, ref addressLength);
             if (length < LeastBytes)
                 return;
             var before = Up.Distinct;
@@ -108,13 +104,12 @@ internal sealed class ProbePath : IDisposable
             var nowNs = Clock.NowNs;
             Arrived = Arrived.FirstNs == 0 ? (nowNs, nowNs, 0) : (Arrived.FirstNs, nowNs, Arrived.Bytes + length);
             if (_answers)
-                Sys.SendTo((int)_server.Handle, Numbered(Down.Sent++, LeastBytes), _from.AsSpan(0, addressLength));
+                Libc.SendTo((int)_server.Handle, Numbered(Down.Sent++, LeastBytes), _from.AsSpan(0, addressLength));
         }
     }
 
     /// <summary>Waits until the link has taken all that was sent in this phase, so that no socket's buffer
-    /// overflows.</summary>
-    /// <returns>Whether the link has; false if it does not in time.</returns>
+    /// overflows; false if it does not in time.</summary>
     public bool WaitForLink()
     {
         var deadlineNs = Clock.NowNs + LongestNs;

@@ -30,20 +30,8 @@ internal sealed class ProbeTally(int most)
         _latest = Math.Max(_latest, number);
     }
 
-    public double Loss => 1 - (double)Distinct / Math.Max(1, Sent);
-
-    /// <summary>The mean length of the rows of probes that were lost one after the other, in probes.</summary>
-    public double LossBurst
-    {
-        get
-        {
-            var bursts = Enumerable.Range(0, Sent).Count(i => !_seen[i] && (i == 0 || _seen[i - 1]));
-            return (double)(Sent - Distinct) / Math.Max(1, bursts);
-        }
-    }
-
     /// <summary>A figure of which probes were lost, in the order in which they were sent.</summary>
-    public double Of(BurstFigure figure) => figure.Measured([.. _seen.Take(Sent).Select(seen => !seen)]);
+    public double Measure(BurstFigure figure) => figure.Measure([.. _seen.Take(Sent).Select(seen => !seen)]);
 
     public double Duplicate => (double)Twice / Math.Max(1, Distinct);
     public double Reorder => (double)Overtaken / Math.Max(1, Distinct);
@@ -52,7 +40,7 @@ internal sealed class ProbeTally(int most)
     public double DelayNs => Quantile(0.5);
 
     /// <summary>The amplitude of the jitter, as it follows from the first and the ninth decile of the delays.</summary>
-    public double JitterNs => (Quantile(0.9) - Quantile(0.1)) / 2 / Jitter.TenthToNinth;
+    public double JitterNs => (Quantile(0.9) - Quantile(0.1)) / 2 / Jitter.HalfDecileDistance;
 
     private double Quantile(double q)
     {

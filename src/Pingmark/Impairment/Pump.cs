@@ -4,9 +4,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>A thread that moves packets: it waits until one comes in or the time of one has come. Everything that
-/// others ask of it is done by this thread, so that nothing needs a lock. Where packets come from and go to is up to
-/// its subclasses.</summary>
+/// <summary>A thread that moves packets: it waits until one comes in or is due. It also does what others ask of it, so
+/// that nothing needs a lock. Its subclasses receive and send packets.</summary>
 internal abstract class Pump : INetworkLink
 {
     private const long LongestWaitNs = 1_000_000_000;
@@ -14,7 +13,7 @@ internal abstract class Pump : INetworkLink
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     private readonly ConcurrentQueue<Action> _orders = new();
-    private readonly int _wakeUp = Sys.NewWakeUp();
+    private readonly int _wakeUp = Libc.NewWakeUp();
     private readonly Thread _thread;
     private readonly ManualResetEventSlim _hasBegun = new();
     private PollEntry[] _polled = new PollEntry[8];
@@ -29,7 +28,7 @@ internal abstract class Pump : INetworkLink
 
     protected Pump()
     {
-        (Up, Down) = (NewDelayLine(), NewDelayLine());
+        (Up, Down) = (new(new(), 0, Clock.NowNs), new(new(), 0, Clock.NowNs));
         Watch(_wakeUp);
         _thread = new(Run) { IsBackground = true, Name = "network" };
     }
@@ -58,22 +57,22 @@ internal abstract class Pump : INetworkLink
     public NetworkUse Use() =>
         Ask(() =>
         {
-            var use = (UseOf(Up) + UseOf(Down)) with
+            var use = (Up.Use + Down.Use) with
             {
                 Delivered = _delivered,
                 LatePackets = _late,
                 MostLateNs = _mostLateNs,
-                CpuNs = ThreadTimes.OfOne(Environment.ProcessId, _threadId)?.CpuNs ?? 0,
+                CpuNs = ThreadTimes.ReadOne(Environment.ProcessId, _threadId)?.CpuNs ?? 0,
             };
-            // The longest since it was asked last.
+            // The longest since the last call.
             _mostLateNs = 0;
             return use;
         });
 
-    /// <summary>Receives what is ready at this place of the watched descriptors; it must not wait.</summary>
+    /// <summary>Receives what is ready at a place of the watched descriptors, without waiting.</summary>
     protected abstract void Receive(int index, long nowNs);
 
-    /// <summary>The time at which <see cref="Wake"/> is to be called, in ns, whatever comes in.</summary>
+    /// <summary>When <see cref="Wake"/> is to be called, in ns.</summary>
     protected virtual long WakeNs => long.MaxValue;
 
     protected virtual void Wake(long nowNs) { }
@@ -96,21 +95,20 @@ internal abstract class Pump : INetworkLink
     {
         if (_count == _polled.Length)
             Array.Resize(ref _polled, 2 * _count);
-        _polled[_count] = new() { Fd = fd, Events = PollEntry.Readable };
+        WatchAt(_count, fd);
         return _count++;
     }
 
-    /// <summary>Stops to watch a place, even for its end: poll(2) passes over a negative descriptor.</summary>
+    /// <summary>Stops watching a place, even for its end: poll(2) skips a negative descriptor.</summary>
     protected void Unwatch(int place) => _polled[place].Fd = -1;
 
-    /// <summary>Watches another descriptor at a place that is not in use any more.</summary>
     protected void WatchAt(int place, int fd) => _polled[place] = new() { Fd = fd, Events = PollEntry.Readable };
 
     protected void WatchFor(int place, short events) => _polled[place].Events = events;
 
     protected short Returned(int place) => _polled[place].Returned;
 
-    /// <summary>Stops to watch all places from this one on.</summary>
+    /// <summary>Stops watching all places from this one on.</summary>
     protected void UnwatchFrom(int place) => _count = Math.Min(_count, place);
 
     /// <exception cref="PingmarkException">The thread has failed, or hangs.</exception>
@@ -131,7 +129,7 @@ internal abstract class Pump : INetworkLink
             }
             done.Set();
         });
-        Sys.WakeUp(_wakeUp);
+        Libc.WakeUp(_wakeUp);
         if (!done.Wait(Patience) || failure is not null)
             throw new PingmarkException(
                 $"the impaired network does not work: {(failure ?? _failure)?.Message ?? "its thread hangs"}",
@@ -141,24 +139,11 @@ internal abstract class Pump : INetworkLink
         return result!;
     }
 
-    private static DelayLine NewDelayLine() => new(new(), 0, Clock.NowNs);
-
-    private static NetworkUse UseOf(DelayLine line) =>
-        new()
-        {
-            Packets = line.Packets,
-            Bytes = line.Bytes,
-            Lost = line.Lost,
-            Duplicated = line.Duplicated,
-            Reordered = line.Reordered,
-            Overflowed = line.Overflowed,
-        };
-
     private void Run()
     {
         try
         {
-            _threadId = Sys.BePunctual();
+            _threadId = Libc.BePunctual();
             _hasBegun.Set();
             while (!_ends)
                 Turn();
@@ -168,14 +153,14 @@ internal abstract class Pump : INetworkLink
             _failure = e;
         }
         Close();
-        Sys.Close(_wakeUp);
+        Libc.Close(_wakeUp);
     }
 
     private void Turn()
     {
         var nextNs = Math.Min(Math.Min(Up.NextNs, Down.NextNs), WakeNs);
         var waitNs = nextNs == long.MaxValue ? LongestWaitNs : Math.Clamp(nextNs - Clock.NowNs, 0, LongestWaitNs);
-        Sys.Wait(_polled, _count, waitNs);
+        Libc.Wait(_polled, _count, waitNs);
         var nowNs = Clock.NowNs;
         for (var i = _count - 1; i > 0; i--)
             if (_polled[i].Returned != 0)
@@ -186,7 +171,7 @@ internal abstract class Pump : INetworkLink
             Wake(nowNs);
         if (_polled[0].Returned == 0)
             return;
-        Sys.ClearWakeUp(_wakeUp);
+        Libc.ClearWakeUp(_wakeUp);
         while (_orders.TryDequeue(out var order))
             order();
     }
@@ -214,7 +199,7 @@ internal abstract class Pump : INetworkLink
         if (_ends)
             return;
         _ends = true;
-        Sys.WakeUp(_wakeUp);
+        Libc.WakeUp(_wakeUp);
         _thread.Join(Patience);
         _hasBegun.Dispose();
     }

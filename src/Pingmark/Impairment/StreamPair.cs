@@ -4,7 +4,7 @@ namespace Pingmark.Impairment;
 
 /// <summary>A client's connection, and the one to the server on which it is passed on. A side that does not take all
 /// that is sent to it gets the rest when it has room.</summary>
-internal sealed class StreamPair(Socket client, Socket server) : IDisposable
+internal sealed class StreamPair(Socket client, Socket server, int flow) : IDisposable
 {
     private readonly Unsent _toServer = new((int)server.Handle);
     private readonly Unsent _toClient = new((int)client.Handle);
@@ -12,29 +12,19 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
     public int ClientFd { get; } = (int)client.Handle;
     public int ServerFd { get; } = (int)server.Handle;
 
-    /// <summary>The place at which the pump watches the client's connection.</summary>
+    /// <summary>The places at which the pump watches both connections.</summary>
     public int ClientPlace { get; set; }
     public int ServerPlace { get; set; }
 
-    /// <summary>The number that distinguishes this pair from an earlier one with the same number.</summary>
-    public int Generation { get; set; }
+    /// <summary>The pair's number, which no other pair of the link has.</summary>
+    public int Flow => flow;
 
     /// <summary>Whether nothing can come any more, either way.</summary>
     public bool HasEnded => _toServer.HasEnded && _toClient.HasEnded;
 
-    private bool _clientIsRead,
-        _serverIsRead;
-
     /// <summary>Whether all that a side will ever send has been read.</summary>
-    public bool IsRead(bool isClient) => isClient ? _clientIsRead : _serverIsRead;
-
-    public void MarkRead(bool isClient)
-    {
-        if (isClient)
-            _clientIsRead = true;
-        else
-            _serverIsRead = true;
-    }
+    public bool IsClientRead { get; set; }
+    public bool IsServerRead { get; set; }
 
     public Unsent BufferFor(bool isServer) => isServer ? _toServer : _toClient;
 
@@ -78,13 +68,13 @@ internal sealed class StreamPair(Socket client, Socket server) : IDisposable
             EndIfAllIsTaken();
         }
 
-        private int SendNow(ReadOnlySpan<byte> bytes) => bytes.IsEmpty ? 0 : Math.Max(0, Sys.Send(fd, bytes));
+        private int SendNow(ReadOnlySpan<byte> bytes) => bytes.IsEmpty ? 0 : Math.Max(0, Libc.Send(fd, bytes));
 
         private void EndIfAllIsTaken()
         {
             if (!_ends || !IsEmpty || HasEnded)
                 return;
-            Sys.EndSending(fd);
+            Libc.EndSending(fd);
             HasEnded = true;
         }
     }

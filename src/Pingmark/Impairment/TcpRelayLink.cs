@@ -5,9 +5,8 @@ using Pingmark.Model;
 namespace Pingmark.Impairment;
 
 /// <summary>Takes connections, and passes their bytes on by connections of its own: later, and no faster than the rate.
-/// Each stream ends here and begins anew, so that no packet of it can be lost or reordered on the way, connecting takes
-/// no longer than without a network, and congestion control sees this machine alone. What finds no room is not
-/// read.</summary>
+/// Since each stream ends here and begins anew, none of its packets can be lost or reordered, connecting takes no longer
+/// than without a network, and congestion control sees this machine alone. What finds no room is not read.</summary>
 internal sealed class TcpRelayLink : Pump
 {
     private const int PieceBytes = 16_384;
@@ -21,20 +20,14 @@ internal sealed class TcpRelayLink : Pump
     /// <summary>The place of the socket that clients connect to, after the wake-up descriptor.</summary>
     private const int FrontPlace = 1;
 
-    /// <summary>A flow is the number of a pair in the lower bits, and its generation in the upper ones.</summary>
-    private const int NumberBits = 16,
-        NumberMask = (1 << NumberBits) - 1,
-        GenerationMask = 0x7FFF;
-
-    private readonly List<StreamPair?> _pairs = [];
-    private readonly Stack<int> _freeNumbers = new();
+    private readonly Dictionary<int, StreamPair> _pairsByFlow = [],
+        _pairsByPlace = [];
     private readonly Stack<int> _freePlaces = new();
-    private readonly Dictionary<int, (int Number, bool IsClient)> _places = [];
     private readonly HashSet<int> _paused = [];
     private readonly byte[] _buffer = new byte[PieceBytes];
     private Socket? _front;
     private IPEndPoint? _server;
-    private int _generation;
+    private int _lastFlow;
     private long _wakeNs = long.MaxValue;
 
     public TcpRelayLink() => Begin();
@@ -59,17 +52,16 @@ internal sealed class TcpRelayLink : Pump
     {
         if (index == FrontPlace)
             Accept();
-        else if (_places.TryGetValue(index, out var at) && _pairs[at.Number] is { } pair)
-            Receive(pair, at.Number, index, at.IsClient, nowNs);
+        else if (_pairsByPlace.TryGetValue(index, out var pair))
+            Receive(pair, index, isFromClient: index == pair.ClientPlace, nowNs);
     }
 
     protected override void Send(bool isUp, int flow, ReadOnlySpan<byte> packet)
     {
-        var number = flow & NumberMask;
-        if (number >= _pairs.Count || _pairs[number] is not { } pair || pair.Generation != flow >> NumberBits)
+        if (!_pairsByFlow.TryGetValue(flow, out var pair))
             return;
         pair.BufferFor(isUp).Send(packet);
-        Settle(pair, number);
+        Settle(pair);
     }
 
     /// <summary>Watches again those that were paused, since there may be room before the rate.</summary>
@@ -83,9 +75,8 @@ internal sealed class TcpRelayLink : Pump
 
     protected override void Forget()
     {
-        foreach (var (pair, number) in _pairs.Select((pair, number) => (pair, number)).ToList())
-            if (pair is not null)
-                End(pair, number);
+        foreach (var pair in _pairsByFlow.Values.ToList())
+            End(pair);
     }
 
     protected override void Close()
@@ -115,52 +106,42 @@ internal sealed class TcpRelayLink : Pump
             server?.Dispose();
             return;
         }
-        Begin(new(client, server));
+        var pair = new StreamPair(client, server, ++_lastFlow);
+        _pairsByFlow[pair.Flow] = pair;
+        pair.ClientPlace = WatchPair(pair, pair.ClientFd);
+        pair.ServerPlace = WatchPair(pair, pair.ServerFd);
     }
 
-    private void Begin(StreamPair pair)
-    {
-        if (!_freeNumbers.TryPop(out var number))
-        {
-            number = _pairs.Count;
-            _pairs.Add(null);
-        }
-        _pairs[number] = pair;
-        pair.Generation = _generation = (_generation + 1) & GenerationMask;
-        pair.ClientPlace = PlaceOf(pair.ClientFd, number, isClient: true);
-        pair.ServerPlace = PlaceOf(pair.ServerFd, number, isClient: false);
-    }
-
-    private int PlaceOf(int fd, int number, bool isClient)
+    private int WatchPair(StreamPair pair, int fd)
     {
         if (_freePlaces.TryPop(out var place))
             WatchAt(place, fd);
         else
             place = Watch(fd);
-        _places[place] = (number, isClient);
+        _pairsByPlace[place] = pair;
         return place;
     }
 
-    private void Receive(StreamPair pair, int number, int place, bool isFromClient, long nowNs)
+    private void Receive(StreamPair pair, int place, bool isFromClient, long nowNs)
     {
         var returned = Returned(place);
         if ((returned & PollEntry.Writable) != 0)
             pair.BufferFor(!isFromClient).SendRest();
         if ((returned & PollEntry.Readable) != 0)
-            Read(pair, number, place, isFromClient, nowNs);
+            Read(pair, place, isFromClient, nowNs);
         else if ((returned & PollEntry.Ended) != 0)
         {
             // What both sides sent before they left is still under way.
-            if (pair.IsRead(true) && pair.IsRead(false))
+            if (pair.IsClientRead && pair.IsServerRead)
                 Unwatch(place);
             else
-                End(pair, number);
+                End(pair);
             return;
         }
-        Settle(pair, number);
+        Settle(pair);
     }
 
-    private void Read(StreamPair pair, int number, int place, bool isFromClient, long nowNs)
+    private void Read(StreamPair pair, int place, bool isFromClient, long nowNs)
     {
         var line = isFromClient ? Up : Down;
         if (line.RoomAtNs(nowNs) is var roomNs && roomNs > nowNs)
@@ -169,47 +150,44 @@ internal sealed class TcpRelayLink : Pump
             _wakeNs = Math.Min(_wakeNs, roomNs);
             return;
         }
-        var length = Sys.Receive(isFromClient ? pair.ClientFd : pair.ServerFd, _buffer);
+        var length = Libc.Receive(isFromClient ? pair.ClientFd : pair.ServerFd, _buffer);
         if (length < 0)
             return;
-        line.Offer(nowNs, number | pair.Generation << NumberBits, _buffer.AsSpan(0, length));
-        if (length == 0)
-            pair.MarkRead(isFromClient);
+        line.Offer(nowNs, pair.Flow, _buffer.AsSpan(0, length));
+        pair.IsClientRead |= length == 0 && isFromClient;
+        pair.IsServerRead |= length == 0 && !isFromClient;
     }
 
     /// <summary>Watches for what the pair waits for, and ends the pair when that is nothing.</summary>
-    private void Settle(StreamPair pair, int number)
+    private void Settle(StreamPair pair)
     {
         if (pair.HasEnded)
         {
-            End(pair, number);
+            End(pair);
             return;
         }
-        WatchFor(pair.ClientPlace, Awaited(pair, isClient: true));
-        WatchFor(pair.ServerPlace, Awaited(pair, isClient: false));
+        WatchSide(pair.ClientPlace, pair.IsClientRead, pair.BufferFor(isServer: true), pair.BufferFor(isServer: false));
+        WatchSide(pair.ServerPlace, pair.IsServerRead, pair.BufferFor(isServer: false), pair.BufferFor(isServer: true));
     }
 
-    /// <summary>The events that a side is watched for. A side whose peer does not take what it gets is not
-    /// read.</summary>
-    private short Awaited(StreamPair pair, bool isClient)
+    /// <summary>Watches a side for what it sends, except while its peer takes nothing, and for room for what it has not
+    /// taken.</summary>
+    private void WatchSide(int place, bool isRead, StreamPair.Unsent toPeer, StreamPair.Unsent toSide)
     {
-        var place = isClient ? pair.ClientPlace : pair.ServerPlace;
-        var reads = !pair.IsRead(isClient) && pair.BufferFor(isClient).IsEmpty && !_paused.Contains(place);
-        var writes = !pair.BufferFor(!isClient).IsEmpty;
-        return (short)((reads ? PollEntry.Readable : 0) | (writes ? PollEntry.Writable : 0));
+        var reads = !isRead && toPeer.IsEmpty && !_paused.Contains(place);
+        WatchFor(place, (short)((reads ? PollEntry.Readable : 0) | (toSide.IsEmpty ? 0 : PollEntry.Writable)));
     }
 
-    private void End(StreamPair pair, int number)
+    private void End(StreamPair pair)
     {
         foreach (var place in new[] { pair.ClientPlace, pair.ServerPlace })
         {
             Unwatch(place);
             _paused.Remove(place);
-            _places.Remove(place);
+            _pairsByPlace.Remove(place);
             _freePlaces.Push(place);
         }
-        _pairs[number] = null;
-        _freeNumbers.Push(number);
+        _pairsByFlow.Remove(pair.Flow);
         pair.Dispose();
     }
 }

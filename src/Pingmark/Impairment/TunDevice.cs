@@ -38,58 +38,50 @@ internal static class TunDevice
     /// <exception cref="PingmarkException">The machine does not permit it.</exception>
     public static (int Device, IPAddress Local, IPAddress Peer) Open()
     {
-        var device = Sys.OpenDevice(Path);
+        var device = Libc.OpenDevice(Path);
         if (device < 0)
-            throw Refused($"{Path}: {Sys.LastError()}");
+            throw Refused($"{Path}: {Libc.LastErrorText()}");
         try
         {
-            Span<byte> request = stackalloc byte[RequestBytes];
-            Encoding.ASCII.GetBytes(Name, request);
-            BitConverter.TryWriteBytes(request[NameBytes..], (short)(Tun | NoPacketInformation));
-            Require(Sys.Control(device, SetInterface, request));
+            // The kernel writes the name into the request.
+            var request = NewRequest(Encoding.ASCII.GetBytes(Name), BitConverter.GetBytes(Tun | NoPacketInformation));
+            Require(Libc.Control(device, SetInterface, request));
             var pair = Network + 4 * (uint)Random.Shared.Next(Pairs);
             Configure(request[..NameBytes], pair + 1, pair + 2);
             return (device, Address(pair + 1), Address(pair + 2));
         }
         catch
         {
-            Sys.Close(device);
+            Libc.Close(device);
             throw;
         }
     }
 
-    private static void Configure(ReadOnlySpan<byte> name, uint local, uint peer)
+    private static void Configure(byte[] name, uint local, uint peer)
     {
         using var any = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
         var control = (int)any.Handle;
-        Span<byte> request = stackalloc byte[RequestBytes];
-        Set(control, SetAddress, name, request, local);
-        Set(control, SetPeer, name, request, peer);
-        Begin(request, name);
-        BitConverter.TryWriteBytes(request[NameBytes..], QueuedPackets);
-        Require(Sys.Control(control, SetQueue, request));
-        Begin(request, name);
-        BitConverter.TryWriteBytes(request[NameBytes..], UpAndRunning);
-        Require(Sys.Control(control, SetFlags, request));
-        // In a network namespace that is new not even this one is up.
-        Begin(request, Encoding.ASCII.GetBytes(Loopback));
-        BitConverter.TryWriteBytes(request[NameBytes..], UpAndRunning);
-        Sys.Control(control, SetFlags, request);
+        Require(Libc.Control(control, SetAddress, NewRequest(name, SocketAddressOf(local))));
+        Require(Libc.Control(control, SetPeer, NewRequest(name, SocketAddressOf(peer))));
+        Require(Libc.Control(control, SetQueue, NewRequest(name, BitConverter.GetBytes(QueuedPackets))));
+        var up = BitConverter.GetBytes(UpAndRunning);
+        Require(Libc.Control(control, SetFlags, NewRequest(name, up)));
+        // In a new network namespace not even this one is up.
+        Libc.Control(control, SetFlags, NewRequest(Encoding.ASCII.GetBytes(Loopback), up));
     }
 
-    private static void Set(int control, uint what, ReadOnlySpan<byte> name, Span<byte> request, uint address)
+    /// <summary>Makes a <c>struct ifreq</c>: the device's name, then a value.</summary>
+    private static byte[] NewRequest(byte[] name, byte[] value)
     {
-        Begin(request, name);
-        BitConverter.TryWriteBytes(request[NameBytes..], (short)AddressFamily.InterNetwork);
-        Address(address).TryWriteBytes(request[(NameBytes + 4)..], out _);
-        Require(Sys.Control(control, what, request));
+        var request = new byte[RequestBytes];
+        name.CopyTo(request, 0);
+        value.CopyTo(request, NameBytes);
+        return request;
     }
 
-    private static void Begin(Span<byte> request, ReadOnlySpan<byte> name)
-    {
-        request.Clear();
-        name.CopyTo(request);
-    }
+    /// <summary>A <c>struct sockaddr_in</c>: the family, a port, and the address.</summary>
+    private static byte[] SocketAddressOf(uint address) =>
+        [.. BitConverter.GetBytes((short)AddressFamily.InterNetwork), 0, 0, .. Address(address).GetAddressBytes()];
 
     private static IPAddress Address(uint host) => new((uint)IPAddress.HostToNetworkOrder((int)host));
 

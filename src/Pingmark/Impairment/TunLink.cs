@@ -4,11 +4,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Impairment;
 
-/// <summary>Sends all packets between client and server, of any transport, through a network device. The device has one
-/// address, on which the server listens; clients connect to another one, which nobody has and which the kernel takes to
-/// lie behind the device. What the kernel sends there comes back with both addresses exchanged: so it seems to come
-/// from where nobody is, and reaches the server, and the server's answers reach the client alike. An exchange changes
-/// no checksum.</summary>
+/// <summary>Sends all packets between client and server, of any transport, through a network device. The server listens
+/// on the device's address. Clients connect to another one, which nobody has and which the kernel takes to lie behind
+/// the device. What the kernel sends there comes back with both addresses exchanged, which changes no checksum: so it
+/// reaches the server, and the server's answers reach the client alike.</summary>
 internal sealed class TunLink : Pump
 {
     private const int VersionAt = 0,
@@ -48,7 +47,7 @@ internal sealed class TunLink : Pump
     {
         for (var i = 0; i < MostAtOnce; i++)
         {
-            var length = Sys.Read(_device, _buffer);
+            var length = Libc.Read(_device, _buffer);
             if (length <= 0)
                 return;
             // The kernel looks for neighbours by IPv6 on any device.
@@ -64,11 +63,11 @@ internal sealed class TunLink : Pump
         }
     }
 
-    protected override void Send(bool isUp, int flow, ReadOnlySpan<byte> packet) => Sys.Write(_device, packet);
+    protected override void Send(bool isUp, int flow, ReadOnlySpan<byte> packet) => Libc.Write(_device, packet);
 
     protected override void Forget() { }
 
-    protected override void Close() => Sys.Close(_device);
+    protected override void Close() => Libc.Close(_device);
 
     private static void Exchange(Span<byte> packet)
     {

@@ -22,7 +22,7 @@ internal sealed class UdpRelayLink : Pump
     private readonly List<Client> _clients = [];
     private readonly Dictionary<PeerKey, int> _known = [];
     private readonly byte[] _buffer = new byte[65_536];
-    private readonly byte[] _from = new byte[Sys.AddressBytes];
+    private readonly byte[] _from = new byte[Libc.AddressBytes];
     private Socket? _front;
     private IPEndPoint? _server;
     private int _header;
@@ -56,9 +56,9 @@ internal sealed class UdpRelayLink : Pump
         if (flow >= _clients.Count)
             return;
         if (isUp)
-            Sys.Send(_clients[flow].Fd, packet);
+            Libc.Send(_clients[flow].Fd, packet);
         else
-            Sys.SendTo((int)_front!.Handle, packet, _clients[flow].Address);
+            Libc.SendTo((int)_front!.Handle, packet, _clients[flow].Address);
     }
 
     protected override void Forget()
@@ -81,7 +81,7 @@ internal sealed class UdpRelayLink : Pump
         {
             _from.AsSpan().Clear();
             var addressLength = _from.Length;
-            var length = Sys.ReceiveFrom((int)_front!.Handle, _buffer, _from, ref addressLength);
+            var length = Libc.ReceiveFrom((int)_front!.Handle, _buffer, _from, ref addressLength);
             if (length < 0)
                 return;
             Up.Offer(nowNs, FlowOf(addressLength), _buffer.AsSpan(0, length), _header);
@@ -92,7 +92,7 @@ internal sealed class UdpRelayLink : Pump
     {
         for (var i = 0; i < MostAtOnce; i++)
         {
-            var length = Sys.Receive(_clients[flow].Fd, _buffer);
+            var length = Libc.Receive(_clients[flow].Fd, _buffer);
             if (length < 0)
                 return;
             Down.Offer(nowNs, flow, _buffer.AsSpan(0, length), _header);
@@ -111,4 +111,13 @@ internal sealed class UdpRelayLink : Pump
         Watch((int)socket.Handle);
         return flow;
     }
+}
+
+/// <summary>A socket address of any family, as the kernel writes it, as the key of a table.</summary>
+[StructLayout(LayoutKind.Sequential, Pack = 4)]
+internal readonly record struct PeerKey(ulong A, ulong B, ulong C, uint D)
+{
+    /// <param name="address">The address in <see cref="Libc.AddressBytes"/> bytes, with zeros behind a shorter
+    /// one.</param>
+    public static PeerKey Read(ReadOnlySpan<byte> address) => MemoryMarshal.Read<PeerKey>(address);
 }

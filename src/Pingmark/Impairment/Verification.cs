@@ -6,7 +6,7 @@ namespace Pingmark.Impairment;
 /// <summary>Measures a network by probes of its own before anybody uses it: delay and jitter by probes at a steady
 /// pace, shares by numbered probes in quick succession, and the rate by more than it can carry. Since both ends read
 /// one clock, the directions are measured separately.</summary>
-internal sealed class Verification(INetworkEngine engine, Network network, int seed)
+internal sealed class Verification(Network network, int seed)
 {
     private const long MsNs = 1_000_000,
         SecondNs = 1_000_000_000;
@@ -18,16 +18,16 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
         JitterShare = 0.2,
         RateShare = 0.05,
         BurstShare = 0.05,
-        Points = 0.002,
-        AgainPoints = 0.02;
+        ShareBound = 0.002,
+        AgainBound = 0.02;
 
     /// <summary>How far chance may carry what comes in bursts, in standard deviations.</summary>
     private const double Deviations = 4;
 
-    /// <summary>The number of bursts that the probes should see, for which there are so many times more of
-    /// them.</summary>
+    /// <summary>The number of bursts that the probes should see, and how many times as many probes are sent for it at
+    /// most.</summary>
     private const int Bursts = 200,
-        MostTimesMore = 4;
+        LargestFactor = 4;
 
     private const long PaceNs = 2 * MsNs;
     private const long ShortestPacedNs = 300 * MsNs;
@@ -40,14 +40,14 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
     private const long LongestFloodNs = 2 * SecondNs;
 
     /// <summary>The share of the network's rate at which the probes that are counted are sent.</summary>
-    private const double OfRate = 0.5;
+    private const double ShareOfRate = 0.5;
     private const int HeaderBytes = 28;
     private const int BigBytes = 1_000;
     private const long ShortestRateNs = 400 * MsNs;
 
     /// <summary>The duration of the measurement of a rate in amplitudes of jitter, since jitter moves the first and the
     /// last probe.</summary>
-    private const int RateOfJitter = 60;
+    private const int RateAmplitudes = 60;
 
     private long DelayNs => network.DelayNs ?? 0;
 
@@ -56,13 +56,13 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
     /// <returns>The figures, and how many probes were counted.</returns>
     public (IReadOnlyList<NetworkFigure> Figures, int Packets) Measure(int packets)
     {
-        using var link = engine.Open("udp");
+        using var link = NetworkEngines.Open(network.Engine, "udp");
         using var path = new ProbePath(link);
         link.Shape(network, seed);
         var figures = Times(path).ToList();
         // From its first decision on.
         link.Shape(network, seed);
-        var shares = network.HarmsPackets ? InWholeDecks(Math.Min(Enough(packets), MostInTime)) : 0;
+        var shares = network.HarmsPackets ? InWholeDecks(Math.Min(CountProbes(packets), MostInTime)) : 0;
         figures.AddRange(Shares(path, shares));
         if (network.RateBitsPerS is { } bits)
             figures.Add(Rate(path, bits));
@@ -106,7 +106,7 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
             return [];
         path.Begin(probes, answers: true);
         var paceNs = network.RateBitsPerS is { } bits
-            ? (long)(Burst * (ProbePath.LeastBytes + HeaderBytes) * 8e9 / bits / OfRate)
+            ? (long)(Burst * (ProbePath.LeastBytes + HeaderBytes) * 8e9 / bits / ShareOfRate)
             : 0;
         while (path.Up.Sent < probes)
         {
@@ -120,41 +120,42 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
                 path.TakeUntil(Clock.NowNs + paceNs);
         }
         path.TakeAll();
-        NetworkFigure Figure(string quantity, double? asked, Func<ProbeTally, double> got, double bound = Points) =>
+        NetworkFigure Figure(string quantity, double? asked, Func<ProbeTally, double> got, double bound = ShareBound) =>
             new(quantity, asked ?? 0, got(path.Up), got(path.Down), bound);
-        NetworkFigure[] others =
-        [
-            Figure("duplicate", network.Duplicate, tally => tally.Duplicate),
-            Figure("reorder", network.Reorder, tally => tally.Reorder),
-        ];
+        var figures = new List<NetworkFigure>();
         if (network.LossBurst is null)
-            return [Figure("loss", network.Loss, tally => tally.Loss), .. others];
-        var chain = BurstChain.Of(network);
-        NetworkFigure OfBursts(string quantity, BurstFigure figure, Func<ProbeTally, double> got, double bound) =>
-            Figure(quantity, figure.Mean(chain), got, Math.Max(bound, Deviations * figure.Deviation(chain, probes)));
-        return
-        [
-            OfBursts("loss", BurstFigure.Loss, tally => tally.Loss, Points),
-            OfBursts("loss_burst", BurstFigure.Row, tally => tally.LossBurst, BurstShare * BurstFigure.Row.Mean(chain)),
+            figures.Add(Figure("loss", network.Loss, tally => tally.Measure(BurstFigure.Loss)));
+        else
+        {
+            AddBurst("loss", BurstFigure.Loss, _ => ShareBound);
+            AddBurst("loss_burst", BurstFigure.Row, mean => BurstShare * mean);
             // In Gilbert's chain it follows from the two above.
-            .. network.LossInBursts is null && network.LossBetween is null
-                ? (NetworkFigure[])[]
-                : [OfBursts("loss_again", BurstFigure.Again, tally => tally.Of(BurstFigure.Again), AgainPoints)],
-            .. others,
-        ];
+            if (network.LossInBursts is not null || network.LossBetween is not null)
+                AddBurst("loss_again", BurstFigure.Again, _ => AgainBound);
+        }
+        figures.Add(Figure("duplicate", network.Duplicate, tally => tally.Duplicate));
+        figures.Add(Figure("reorder", network.Reorder, tally => tally.Reorder));
+        return figures;
+
+        void AddBurst(string quantity, BurstFigure figure, Func<double, double> bound)
+        {
+            var chain = BurstChain.From(network);
+            var (mean, byChance) = (figure.Mean(chain), Deviations * figure.Deviation(chain, probes));
+            figures.Add(Figure(quantity, mean, tally => tally.Measure(figure), Math.Max(bound(mean), byChance)));
+        }
     }
 
-    private int Enough(int packets) =>
+    private int CountProbes(int packets) =>
         network.LossBurst is null
             ? packets
-            : (int)Math.Clamp(BurstChain.Of(network).PacketsOf(Bursts), packets, (double)MostTimesMore * packets);
+            : (int)Math.Clamp(BurstChain.From(network).PacketsWith(Bursts), packets, (double)LargestFactor * packets);
 
     /// <summary>Measures the rate one way. The other way has the same code, and answers to more than a line carries
     /// would be a flood themselves.</summary>
     private NetworkFigure Rate(ProbePath path, long bits)
     {
         var packetNs = (BigBytes + HeaderBytes) * 8e9 / bits;
-        var lengthNs = Math.Max(ShortestRateNs, RateOfJitter * (network.JitterNs ?? 0));
+        var lengthNs = Math.Max(ShortestRateNs, RateAmplitudes * (network.JitterNs ?? 0));
         var probes = (int)Math.Clamp(2 * lengthNs / packetNs, 20, 100_000);
         path.Begin(probes, answers: false);
         var beganNs = Clock.NowNs;
@@ -176,9 +177,10 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
             ? (int)
                 Math.Min(
                     int.MaxValue,
-                    LongestFloodNs / 1e9 * bits * OfRate / (8 * (ProbePath.LeastBytes + HeaderBytes))
+                    LongestFloodNs / 1e9 * bits * ShareOfRate / (8 * (ProbePath.LeastBytes + HeaderBytes))
                 )
             : int.MaxValue;
 
-    private static int InWholeDecks(int packets) => Math.Max(1, packets / PacketSelector.Cards) * PacketSelector.Cards;
+    private static int InWholeDecks(int packets) =>
+        Math.Max(1, packets / PacketSelector.DeckSize) * PacketSelector.DeckSize;
 }

@@ -9,7 +9,7 @@ public sealed class TrialWatch(IReadOnlyList<IWatch> watches, IReadOnlyList<stri
     private readonly List<WatchedSpan> _spans = [];
 
     /// <summary>Watches while a window is measured.</summary>
-    /// <param name="measure">Measures it, and is given what wants to know when each part of it was.</param>
+    /// <param name="measure">Measures it, and calls its argument with each part of the window.</param>
     public async Task<T> WhileAsync<T>(Func<Action<Measurement>, Task<T>> measure)
     {
         foreach (var watch in watches)

@@ -4,20 +4,15 @@ using System.Text;
 
 namespace Pingmark.Placement;
 
-/// <summary>Files of one folder that belong together and are known by their content: the same files have the same name
-/// on every site, and are sent there once.</summary>
-/// <param name="Root">The path of the folder.</param>
-/// <param name="Files">The paths of the files in it.</param>
+/// <summary>Files of one folder that are sent to a site once: the same content has the same name there.</summary>
 public sealed record FileSet(string Root, IReadOnlyList<string> Files)
 {
-    /// <summary>The name of the last file of an archive, which lists the others: an archive that has it came
-    /// whole.</summary>
+    /// <summary>The last file of an archive, which lists the others: an archive that has it came whole.</summary>
     public const string ListName = ".whole";
 
     private const UnixFileMode Runs = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
 
     /// <summary>Collects the files of a folder.</summary>
-    /// <param name="parts">The files and folders in it that belong to the set.</param>
     public static FileSet Collect(string root, IEnumerable<string> parts) =>
         new(
             root,
@@ -41,21 +36,20 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
         foreach (var file in Files)
         {
             hash.AppendData(Encoding.UTF8.GetBytes($"{file}\n{IsExecutable(file)}\n"));
-            using var content = File.OpenRead(PathOf(file));
-            hash.AppendData(SHA256.HashData(content));
+            hash.AppendData(HashContent(file));
         }
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..32];
     }
 
     /// <summary>What <c>sha256sum</c> prints of the files, in the order of their names.</summary>
     public string Sums() =>
-        string.Concat(
-            Files.Select(file =>
-            {
-                using var content = File.OpenRead(PathOf(file));
-                return $"{Convert.ToHexStringLower(SHA256.HashData(content))}  {file}\n";
-            })
-        );
+        string.Concat(Files.Select(file => $"{Convert.ToHexStringLower(HashContent(file))}  {file}\n"));
+
+    private byte[] HashContent(string file)
+    {
+        using var content = File.OpenRead(PathOf(file));
+        return SHA256.HashData(content);
+    }
 
     public async Task WriteTarAsync(Stream to, CancellationToken cancel)
     {

@@ -3,27 +3,23 @@ using Pingmark.Model;
 
 namespace Pingmark.Placement;
 
-/// <summary>A machine on which workers run. A worker's start is a command line and where it runs; everything else that
-/// is known of a worker from outside is asked of its <see cref="ISiteProcess"/>.</summary>
+/// <summary>A machine on which workers run.</summary>
 public interface ISite : IAsyncDisposable
 {
     /// <summary>What messages call the site: <c>local</c>, or the name that the user gave it.</summary>
     string Name { get; }
 
-    /// <summary>The name of the machine, which is the same for all its sites and for no others: cores are shared, and
-    /// counted once.</summary>
+    /// <summary>The id of the machine. Sites of the same machine share its cores, which are counted once.</summary>
     string Machine { get; }
 
-    /// <summary>Whether processes of the site are children of this process, so that this kernel's files tell of
-    /// them.</summary>
+    /// <summary>Whether processes of the site are children of this process.</summary>
     bool IsHere { get; }
 
-    /// <summary>Why the site has ended all that it had; null where it has not, as far as it could tell.</summary>
+    /// <summary>Why the site has ended all its processes; null where it has not, as far as it could tell.</summary>
     string? Ended { get; }
 
     SiteFacts Facts { get; }
 
-    /// <summary>Starts a process.</summary>
     /// <exception cref="SiteException">The process could not be started; the message tells why.</exception>
     Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel);
 }
@@ -39,8 +35,7 @@ public sealed record SiteCommand(
     string? Cpus
 );
 
-/// <summary>A process of a site, with its three streams, and with what can be seen of it and done to it from
-/// outside.</summary>
+/// <summary>A process of a site.</summary>
 public interface ISiteProcess : IDisposable
 {
     /// <summary>The process's id; 0 where it is not on this machine.</summary>
@@ -52,12 +47,11 @@ public interface ISiteProcess : IDisposable
 
     Task WaitForExitAsync(CancellationToken cancel);
 
-    /// <summary>The exit code as a shell tells it; null where it is not known because the connection was lost
-    /// first.</summary>
+    /// <summary>The exit code as a shell tells it; null where the connection was lost first.</summary>
     int? ExitCode { get; }
 
-    /// <summary>Reads the CPU time that all threads have used so far, in ns; null where the process has ended, or where
-    /// only its own word is to be had.</summary>
+    /// <summary>Reads the CPU time that all threads have used so far, in ns; null where the process has ended, or runs
+    /// on another machine.</summary>
     long? CpuNs();
 
     MachineUsage MachineUsage();

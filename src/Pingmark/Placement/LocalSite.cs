@@ -58,9 +58,9 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 
     public MachineUsage MachineUsage() => Host.MachineUsage.Read();
 
-    public void Freeze() => Native.Kill(Pid, Native.SigStop);
+    public void Freeze() => Libc.Kill(Pid, Libc.SigStop);
 
-    public void Thaw() => Native.Kill(Pid, Native.SigCont);
+    public void Thaw() => Libc.Kill(Pid, Libc.SigCont);
 
     public void Kill() => group.Kill();
 

@@ -6,32 +6,26 @@ using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
-/// <summary>
-/// The shell on another machine that answers what only that machine knows, and does what only it can
-/// (<see cref="RemoteScripts.Agent"/>). Its connection is the one that all others go through: where it ends, they do.
-/// </summary>
+/// <summary>The shell on another machine that answers questions about it and signals its processes
+/// (<see cref="RemoteScripts.Agent"/>). All other connections go through its own, and end with it.</summary>
 internal sealed class RemoteAgent : IDisposable
 {
-    private static readonly TimeSpan LongestAnswer = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan LongestAnswer = TimeSpan.FromSeconds(5),
+        LongestEnd = TimeSpan.FromSeconds(1);
 
-    /// <summary>How often this side tells that it is there: six times in the time for which the other side
-    /// waits.</summary>
+    /// <summary>How often this side tells that it is there; the other side waits for six times as long.</summary>
     private static readonly TimeSpan Beat = TimeSpan.FromMilliseconds(500);
 
     private const int LinesKept = 20,
         LongestLine = 2000,
         LongestAnswerLine = 64 << 10,
-        MostLetters = 1 << 20,
-        LettersOfALine = 32;
+        LongestAnswerLetters = 1 << 20,
+        OverheadOfLine = 32;
 
-    /// <summary>The reasons for which the agent ends, by what it calls them. Words of its own would stand beside
-    /// commands to paste.</summary>
-    private static readonly Dictionary<string, string> Ends = new()
-    {
-        ["silence"] =
+    private const string SilenceLine = "! silence",
+        SilenceReason =
             "it heard nothing from here for 3 s: look at the network in between, and at whether it or this machine "
-            + "stood still",
-    };
+            + "stood still";
 
     private readonly ProcessGroup _process;
     private readonly StreamWriter _input;
@@ -51,23 +45,19 @@ internal sealed class RemoteAgent : IDisposable
         (_process, _input) = (process, process.Leader.StandardInput);
         _exit = process.Leader.WaitForExitAsync();
         _greeting = Ask(0);
-        // Each request has a deadline, and in between it has nothing to say.
-        _lines = new(process.Leader.StandardOutput.BaseStream, longestSilence: null);
-        _errors = new ForeignStream(process.Leader.StandardError.BaseStream, longestSilence: null).KeepLast(
-            LinesKept,
-            LongestLine
-        );
+        // Each request has a deadline of its own.
+        _lines = WorkerSurroundings.Output(process.Leader);
+        _errors = WorkerSurroundings.Errors(process.Leader, LongestLine);
         new Thread(ReadAll) { IsBackground = true, Name = "remote agent" }.Start();
         new Thread(BeatUntilTheEnd) { IsBackground = true, Name = "remote heartbeat" }.Start();
     }
 
-    /// <summary>Whether the connection has ended.</summary>
     public bool IsLost => _lost.IsCancellationRequested;
 
     /// <summary>A token that is cancelled when the connection ends.</summary>
     public CancellationToken UntilLost => _lost.Token;
 
-    /// <summary>Why the agent ends; null where it did not say, or does not end.</summary>
+    /// <summary>Why the agent has ended; null where it did not say, or has not ended.</summary>
     public string? EndReason { get; private set; }
 
     /// <summary>What the agent said last on stderr, or else in place of an answer.</summary>
@@ -88,7 +78,12 @@ internal sealed class RemoteAgent : IDisposable
     {
         var agent = new RemoteAgent(
             await ProcessGroup
-                .StartAsync(shell.OpeningCommand(RemoteScripts.Agent, mark), cpus: null, Piped, shell.CleansUp)
+                .StartAsync(
+                    shell.OpeningCommand(RemoteScripts.Agent, mark),
+                    cpus: null,
+                    WorkerSurroundings.SetPipes,
+                    shell.CleansUp
+                )
                 .ConfigureAwait(false)
         );
         try
@@ -104,13 +99,6 @@ internal sealed class RemoteAgent : IDisposable
             agent.Dispose();
             throw;
         }
-    }
-
-    internal static void Piped(ProcessStartInfo info)
-    {
-        info.RedirectStandardInput = info.RedirectStandardOutput = info.RedirectStandardError = true;
-        info.StandardInputEncoding = new System.Text.UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
-        MessageLocale.MakeEnglish(info.Environment);
     }
 
     /// <summary>Sends one request and waits for its answer, which takes a round trip. It blocks: whoever asks has
@@ -157,7 +145,7 @@ internal sealed class RemoteAgent : IDisposable
             }
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
-        { /* The reader has noticed the end, too, and tells it to whoever waits. */
+        { /* The reading thread notices the end, too. */
         }
     }
 
@@ -171,15 +159,15 @@ internal sealed class RemoteAgent : IDisposable
                     is { } line
             )
             {
-                if (line.StartsWith("! ", StringComparison.Ordinal) && Ends.TryGetValue(line[2..], out var why))
+                if (line == SilenceLine)
                 {
-                    EndReason = why;
+                    EndReason = SilenceReason;
                     break;
                 }
                 if (!line.StartsWith("= ", StringComparison.Ordinal))
                 {
                     _heard.Add(line + "\n");
-                    if ((letters += line.Length + LettersOfALine) <= MostLetters)
+                    if ((letters += line.Length + OverheadOfLine) <= LongestAnswerLetters)
                         lines.Add(line);
                     continue;
                 }
@@ -194,9 +182,9 @@ internal sealed class RemoteAgent : IDisposable
         catch (Exception e) when (e is IOException or InvalidDataException or InvalidOperationException)
         { /* As at the end. */
         }
-        // What was said of it at last comes by another way.
+        // The program's last words come by stderr.
         if (EndReason is null)
-            Task.WhenAny(Task.WhenAll(_errors.Ended, _exit), Task.Delay(TimeSpan.FromSeconds(1))).Wait();
+            Task.WhenAny(Task.WhenAll(_errors.Ended, _exit), Task.Delay(LongestEnd)).Wait();
         _lost.Cancel();
         foreach (var waiting in _asked.Values)
             waiting.TrySetException(Lost());
@@ -216,31 +204,24 @@ internal sealed class RemoteAgent : IDisposable
                 Send(0, "beat");
     }
 
-    /// <summary>Closes the agent's stdin, which ends it in order, with all workers that are left there.</summary>
+    /// <summary>Closes the agent's stdin, which ends it in order, with all workers that are left there; not where
+    /// somebody writes to a connection that takes nothing any more.</summary>
     public void Dispose()
     {
         _ends.Set();
-        CloseInput();
-        _process.Leader.WaitForExit(TimeSpan.FromSeconds(1));
+        if (_lock.TryEnter(LongestEnd))
+            try
+            {
+                _input.Close();
+            }
+            catch (IOException)
+            { /* It has ended. */
+            }
+            finally
+            {
+                _lock.Exit();
+            }
+        _process.Leader.WaitForExit(LongestEnd);
         _process.Dispose();
-    }
-
-    /// <summary>Closes the agent's stdin, except where somebody writes to a connection that takes nothing any
-    /// more.</summary>
-    private void CloseInput()
-    {
-        if (!_lock.TryEnter(TimeSpan.FromSeconds(1)))
-            return;
-        try
-        {
-            _input.Close();
-        }
-        catch (IOException)
-        { /* It has ended. */
-        }
-        finally
-        {
-            _lock.Exit();
-        }
     }
 }

@@ -6,16 +6,15 @@ using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
-/// <summary>The folder of another machine's user in which workers are kept: each worker is sent there once, or its
-/// sources are, and it is built of them.</summary>
+/// <summary>The folder of another machine's user in which workers are kept: each worker is sent there once, or is built
+/// there of its sources.</summary>
 /// <param name="mark">The mark by which the agent ends what is left.</param>
-/// <param name="longestSilence">How long a script there, which tells each second that it goes on, may say nothing; null
-/// where it is <see cref="LongestSilence"/>.</param>
+/// <param name="longestSilence">How long a script there, which prints a line each second, may print nothing; null for
+/// <see cref="LongestSilence"/>.</param>
 internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mark, TimeSpan? longestSilence = null)
 {
     private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(8);
 
-    /// <summary>The longest time in which a few MB pass a slow line.</summary>
     private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(10);
 
     private const int LinesKept = 15,
@@ -32,7 +31,7 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
     {
         var lines = new LastLines(LinesKept, LongestLine);
         var end = await TakeAsync(
-                new(RemoteScripts.Build, NameOf(order), order.Sources)
+                new(RemoteScripts.Build, NameBuild(order), order.Sources)
                 {
                     ExtraArguments =
                     [
@@ -63,13 +62,12 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             {
                 Mend = "set XDG_CACHE_HOME to a folder of another file system",
             },
-            var code => new(null, Why(code, order, lines.Read())),
+            var code => new(null, ExplainFailure(code, order, lines.Read())),
         };
     }
 
-    /// <summary>Names a build in the cache. Several machines may have a part of one home folder, with other processors
-    /// and libraries.</summary>
-    private string NameOf(BuildOrder order) =>
+    /// <summary>Names a build in the cache. Machines of different kinds may share a home folder.</summary>
+    private string NameBuild(BuildOrder order) =>
         Convert.ToHexStringLower(
             SHA256.HashData(
                 Encoding.UTF8.GetBytes(
@@ -78,7 +76,7 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
             )
         )[..32];
 
-    private static string Why(string code, BuildOrder order, IReadOnlyList<string> said) =>
+    private static string ExplainFailure(string code, BuildOrder order, IReadOnlyList<string> said) =>
         !int.TryParse(code, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? $"its build there made no {order.Output}"
         : number == TimedOut
@@ -89,8 +87,8 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
         : $"its build there failed (exit code {number}):\n"
             + string.Join('\n', said.Select(line => "    | " + TerminalSafeText.Plain(line)));
 
-    /// <summary>Has files taken into the cache.</summary>
-    /// <returns>The folder where the files are there; else why they are not, as the script calls it.</returns>
+    /// <summary>Runs a script there that takes files into the cache.</summary>
+    /// <returns>The folder of the files; or else the failure, as the script calls it.</returns>
     /// <exception cref="SiteException">The files could not be sent.</exception>
     public async Task<(string? Folder, string? Failure)> TakeAsync(Transfer transfer, CancellationToken cancel)
     {
@@ -102,16 +100,13 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
                     [mark, transfer.Script, token, transfer.Name, FileSet.ListName, .. transfer.ExtraArguments]
                 ),
                 cpus: null,
-                RemoteAgent.Piped,
+                WorkerSurroundings.SetPipes,
                 shell.CleansUp
             )
             .ConfigureAwait(false);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, site.UntilLost);
         limit.CancelAfter(LongestTransfer + transfer.AllowedTime);
-        var errors = new ForeignStream(carrier.Leader.StandardError.BaseStream, longestSilence: null).KeepLast(
-            LinesKept,
-            LongestLine
-        );
+        var errors = WorkerSurroundings.Errors(carrier.Leader, LongestLine);
         var sending = Task.CompletedTask;
         try
         {
@@ -152,8 +147,7 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
         Task SendAsync() => RemoteCache.SendAsync(transfer.Files, carrier.Leader.StandardInput, limit.Token);
     }
 
-    /// <summary>Reads the answer of a script.</summary>
-    /// <returns>The answer; null where the script ended without one.</returns>
+    /// <returns>The script's answer; null where it ended without one.</returns>
     private static async Task<(string? Folder, string? Failure)?> AnswerAsync(
         ForeignStream output,
         Transfer transfer,
@@ -201,23 +195,20 @@ internal sealed class RemoteCache(RemoteSite site, RemoteShell shell, string mar
 }
 
 /// <summary>Files that are sent to another machine, and the script that takes them.</summary>
-/// <param name="Script">A script of <see cref="RemoteScripts"/>.</param>
-/// <param name="Name">The name of the folder in the cache.</param>
 internal sealed record Transfer(string Script, string Name, FileSet Files)
 {
-    /// <summary>Further arguments of the script.</summary>
     public IReadOnlyList<string> ExtraArguments { get; init; } = [];
 
-    /// <summary>Is told how many bytes there are before they are sent.</summary>
+    /// <summary>Called with the number of bytes before they are sent.</summary>
     public required Action<long> OnSending { get; init; }
 
     /// <summary>How long the script may take beside the sending.</summary>
     public TimeSpan AllowedTime { get; init; }
 
-    /// <summary>The most letters that other programs may print there meanwhile.</summary>
+    /// <summary>How much other programs may print there meanwhile.</summary>
     public long MostOutputLetters { get; init; } = 64 << 10;
 
-    /// <summary>Is told each line that they print.</summary>
+    /// <summary>Called with each line that they print.</summary>
     public Action<string> OnOutput { get; init; } = _ => { };
 }
 
@@ -233,19 +224,18 @@ internal sealed record BuildOrder(
 {
     public required TimeSpan Longest { get; init; }
 
-    /// <summary>Is told how many bytes there are before they are sent; it is not told where the worker was built
-    /// before.</summary>
+    /// <summary>Called with the number of bytes before they are sent; not where the worker was built before.</summary>
     public required Action<long> OnSending { get; init; }
 
-    /// <summary>Is told each line of the build.</summary>
+    /// <summary>Called with each line of the build.</summary>
     public Action<string> OnOutput { get; init; } = _ => { };
 }
 
-/// <summary>What became of a build on another machine.</summary>
-/// <param name="Folder">The folder there that holds the output; null where the worker could not be built.</param>
-/// <param name="Failure">Why it could not be built, with the build's last lines.</param>
+/// <summary>The result of a build on another machine.</summary>
+/// <param name="Folder">The folder there that holds the output; null where the build failed.</param>
+/// <param name="Failure">Why it failed, with the build's last lines.</param>
 internal sealed record RemoteBuild(string? Folder, string? Failure)
 {
-    /// <summary>What mends it there; null where only what the build says tells that.</summary>
+    /// <summary>What repairs it there; null where only the build's lines tell that.</summary>
     public string? Mend { get; init; }
 }

@@ -22,23 +22,14 @@ internal sealed class RemoteProcess : ISiteProcess
     private readonly RemoteSite _site;
     private readonly int _id;
 
-    private RemoteProcess(RemoteSite site, ProcessGroup group, Streams streams, int id) =>
-        (_site, _group, _process, Output, Errors, _id) = (
-            site,
-            group,
-            group.Leader,
-            streams.Output,
-            streams.Errors,
-            id
-        );
+    private RemoteProcess(RemoteSite site, ProcessGroup group, ForeignStream output, LastLines errors, int id) =>
+        (_site, _group, _process, Output, Errors, _id) = (site, group, group.Leader, output, errors, id);
 
     public int Pid => 0;
     public StreamWriter Input => _process.StandardInput;
     public ForeignStream Output { get; }
     public LastLines Errors { get; }
     public int? ExitCode => _site.TellsSignals || _process.ExitCode <= MostWithoutSignal ? _process.ExitCode : null;
-
-    private sealed record Streams(ForeignStream Output, LastLines Errors);
 
     /// <summary>Starts a process there.</summary>
     /// <param name="token">The word that the process's id follows.</param>
@@ -51,57 +42,48 @@ internal sealed class RemoteProcess : ISiteProcess
     )
     {
         var group = await ProcessGroup
-            .StartAsync(words, cpus: null, RemoteAgent.Piped, site.CleansUp)
+            .StartAsync(words, cpus: null, WorkerSurroundings.SetPipes, site.CleansUp)
             .ConfigureAwait(false);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, site.UntilLost);
         limit.CancelAfter(LongestStart);
         try
         {
-            var streams = new Streams(WorkerSurroundings.Output(group.Leader), WorkerSurroundings.Errors(group.Leader));
-            string? last = null;
-            for (var before = 0; before < MostBefore; before += last.Length + 1)
+            var (output, errors) = (WorkerSurroundings.Output(group.Leader), WorkerSurroundings.Errors(group.Leader));
+            string? line;
+            for (var before = 0; before < MostBefore; before += line.Length + 1)
             {
-                last = await streams.Output.ReadLineAsync(MostBefore, limit.Token).ConfigureAwait(false);
-                if (last is null)
-                    throw await site.EndedAsync(streams.Errors, "before a worker began there", limit.Token)
+                line =
+                    await output.ReadLineAsync(MostBefore, limit.Token).ConfigureAwait(false)
+                    ?? throw await site.EndedAsync(errors, "before a worker began there", limit.Token)
                         .ConfigureAwait(false);
-                if (
-                    last.StartsWith(token + " ", StringComparison.Ordinal)
-                    && int.TryParse(
-                        last.AsSpan(token.Length + 1),
-                        NumberStyles.None,
-                        CultureInfo.InvariantCulture,
-                        out var id
-                    )
-                    && id > 1
-                )
-                    return new(site, group, streams, id);
+                if (ReadId(line, token) is { } id)
+                    return new(site, group, output, errors, id);
             }
-            throw TooMuchBefore(site);
+            throw new InvalidDataException();
         }
-        catch (InvalidDataException)
+        catch (Exception e)
         {
             group.Dispose();
-            throw TooMuchBefore(site);
-        }
-        catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
-        {
-            group.Dispose();
-            throw site.Lost() ?? site.Problem([], $"nothing was started there within {LongestStart.TotalSeconds:0} s");
-        }
-        catch
-        {
-            group.Dispose();
-            throw;
+            throw e switch
+            {
+                InvalidDataException => site.Problem(
+                    [],
+                    $"more than {MostBefore >> 10} KiB were printed there before the worker's first line: look at what "
+                        + "its shell prints at its start (~/.bashrc and the like)"
+                ),
+                OperationCanceledException when !cancel.IsCancellationRequested => site.Lost()
+                    ?? site.Problem([], $"nothing was started there within {LongestStart.TotalSeconds:0} s"),
+                _ => e,
+            };
         }
     }
 
-    private static SiteException TooMuchBefore(RemoteSite site) =>
-        site.Problem(
-            [],
-            $"more than {MostBefore >> 10} KiB were printed there before the worker's first line: look at what its "
-                + "shell prints at its start (~/.bashrc and the like)"
-        );
+    private static int? ReadId(string line, string token) =>
+        line.StartsWith(token + " ", StringComparison.Ordinal)
+        && int.TryParse(line.AsSpan(token.Length + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var id)
+        && id > 1
+            ? id
+            : null;
 
     public Task WaitForExitAsync(CancellationToken cancel) => _process.WaitForExitAsync(cancel);
 
@@ -137,7 +119,7 @@ internal sealed class RemoteProcess : ISiteProcess
     {
         if (!_site.CleansUp || _process.HasExited)
             return;
-        Native.Kill(_process.Id, Native.SigTerm);
+        Libc.Kill(_process.Id, Libc.SigTerm);
         _process.WaitForExit(LongestEnd);
     }
 }

@@ -1,20 +1,16 @@
 namespace Pingmark.Placement;
 
-/// <summary>The scripts that are run on other machines beside the workers themselves. They are of POSIX shell, so that
-/// nothing has to be installed there first. What they remove they have made, and every word of others is
-/// quoted.</summary>
+/// <summary>The scripts that run on other machines beside the workers. They are of POSIX shell, so that nothing has to be
+/// installed there first. They remove only what they have made, and quote every word of others.</summary>
 internal static class RemoteScripts
 {
     /// <summary>The commands that each machine must have.</summary>
     public const string Needs = "env flock grep head mktemp mv sed setpriv tar taskset";
 
-    /// <summary>
-    /// One for each machine, as long as it is in use. It tells what the machine is, answers requests of one line
-    /// (lines, then <c>= ID</c>), and ends all that has its mark, $1, when its stdin ends, or when nothing was
-    /// heard for 3 s (4 where a second had just begun): a connection that is cut tells nobody. A frozen worker can't
-    /// see the end of its stdin, either. <c>! silence</c> is the reason, whose words are this side's. A second look
-    /// finds what a build started while the first one was under way; who has been killed starts nothing more.
-    /// </summary>
+    /// <summary>Runs on each machine as long as it is in use. It describes the machine, and answers requests of one line
+    /// by lines and <c>= ID</c>. It kills all that has its mark, $1, when its stdin ends, or when it hears nothing for 3
+    /// to 4 s, since nobody tells it of a connection that is cut; then it says <c>! silence</c>. A second search finds
+    /// what a build started during the first one.</summary>
     public const string Agent = $$"""
         mark=$1
         end_all() {
@@ -45,7 +41,7 @@ internal static class RemoteScripts
         field cores Cpus_allowed_list /proc/self/status
         agent=$$
         (
-          # Nothing is asked of this shell before: a beat without the trap would end who waits for it.
+          # Before the first beat, which would kill this shell without the trap.
           trap 'missed=0' USR1
           echo '= 0'
           missed=0
@@ -74,8 +70,8 @@ internal static class RemoteScripts
         end_all
         """;
 
-    /// <summary>Starts a worker. $1 is what the line begins with that tells the process's own id, for a shell may greet
-    /// first; $2 is the folder in which the worker runs; the rest is its command.</summary>
+    /// <summary>Starts a worker. $1 begins the line that tells the process's id, for a shell may greet first; $2 is the
+    /// folder in which the worker runs; the rest is its command.</summary>
     public const string Worker = """
         token=$1
         cd "$2" || exit 1
@@ -84,9 +80,8 @@ internal static class RemoteScripts
         exec "$@"
         """;
 
-    /// <summary>Runs a script with a mark. $1 is the mark by which the agent ends it, $2 is the script, and the rest
-    /// are its arguments. Where the connection is lost nobody may tell the script so. What it says is English, as this
-    /// side knows it.</summary>
+    /// <summary>Runs a script, $2, in English and with the mark $1, by which the agent ends it; the rest are its
+    /// arguments.</summary>
     public const string Marked = """
         mark=$1
         script=$2
@@ -94,11 +89,9 @@ internal static class RemoteScripts
         exec env -u LC_ALL LC_MESSAGES=C "$mark" /bin/sh -c "$script" sh "$@"
         """;
 
-    /// <summary>
-    /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3 and lists the others.
-    /// Others see it whole or not at all, and who comes later finds it there, unless somebody has removed a part of
-    /// it. Its lines begin with $1; its answer is the last thing that it does, since who has that may end it.
-    /// </summary>
+    /// <summary>Takes an archive from stdin into a folder, $2, of the user's cache; its last file, $3, lists the others.
+    /// Others see it whole or not at all. Where it is there already, and whole, nothing is sent. Lines begin with $1;
+    /// the answer is the last of them, since whoever has it may end the script.</summary>
     public const string Store =
         Incoming
         + """
@@ -108,14 +101,11 @@ internal static class RemoteScripts
             echo "$1 there $cache/$2"
             """;
 
-    /// <summary>The word by which a build says that the cache is on a file system from which programs can't be
-    /// run.</summary>
+    /// <summary>The failure of a build whose cache is on a file system from which programs can't be run.</summary>
     public const string NoExec = "noexec";
 
-    /// <summary>
-    /// The same of sources: by the script $7, in their folder $4 and within $6 seconds, they become the file $5, which
-    /// is what is kept. Lines without $1 are the build's. Where nothing may be run, nothing is built.
-    /// </summary>
+    /// <summary>Takes sources likewise, and keeps the file $5, which the script $7 makes of them in their folder $4 within
+    /// $6 seconds. Lines without $1 are the build's.</summary>
     public const string Build =
         Incoming
         + $$"""
@@ -140,13 +130,11 @@ internal static class RemoteScripts
             if [ "$code" = 0 ]; then echo "$1 there $cache/$2"; else echo "$1 failed $code"; fi
             """;
 
-    /// <summary>
-    /// That it goes on is told each second. All is done from within the cache folder, which must be this user's own, by
-    /// names that this has made: whatever the path to it is led to meanwhile, nothing else is removed. What a killed
-    /// one has left is known by its lock, which the kernel gave back, or which a build that goes on still has; the file
-    /// has that name only once it is locked. Locks of other machines that share the folder may not be seen here, so
-    /// these are left to them. Files have the time there: a build compares it with that of what it makes.
-    /// </summary>
+    /// <summary>Prints a line each second as long as it works. It works within the cache folder, which must be this
+    /// user's own, by names that it has made, so that nothing else is removed wherever the folder's path leads
+    /// meanwhile. What a killed script has left is recognized by its lock, which the kernel gave back; the file gets
+    /// its name once it is locked. Folders of other machines are left to them, for their locks may not be seen here.
+    /// Files get the time there, since a build compares it with that of what it makes.</summary>
     private const string Incoming = """
         set -e
         umask 077

@@ -4,11 +4,14 @@ using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
-/// <summary>A machine that is reached by an engine that the user has. It has an agent, and workers beside it.</summary>
+/// <summary>A machine that is reached by an engine, with its agent and workers.</summary>
 public sealed class RemoteSite : ISite
 {
     private static readonly TimeSpan LongestLastWords = TimeSpan.FromSeconds(8),
         LongestLoss = TimeSpan.FromSeconds(2);
+
+    /// <summary>The variable that carries the mark in the environment of every worker there.</summary>
+    private const string MarkVariable = "PINGMARK_REMOTE_CONTROLLER";
 
     private readonly SiteEntry _entry;
     private readonly RemoteShell _shell;
@@ -45,10 +48,10 @@ public sealed class RemoteSite : ISite
                     shell,
                     agent.LastOutput,
                     agent.IsLost
-                        ? EndedWithoutAWord(shell, agent.ExitCode)
+                        ? ExplainSilentEnd(shell, agent.ExitCode)
                         : $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
                 );
-            var facts = Read(entry, shell, lines);
+            var facts = ReadFacts(entry, shell, lines);
             return facts.Lacks.Count == 0
                 ? new(entry, shell, agent, facts, mark)
                 : throw Problem(
@@ -67,9 +70,8 @@ public sealed class RemoteSite : ISite
         }
     }
 
-    /// <summary>Words why the agent ended without telling why.</summary>
     /// <param name="code">The exit code; a small one is that of the login shell there, where there is one.</param>
-    private static string EndedWithoutAWord(RemoteShell shell, int? code) =>
+    private static string ExplainSilentEnd(RemoteShell shell, int? code) =>
         $"{shell.Name} ended without a word"
         + (code is null ? "" : string.Create(CultureInfo.InvariantCulture, $" (exit code {code})"))
         + ": "
@@ -79,10 +81,7 @@ public sealed class RemoteSite : ISite
                 : shell.WhereToLook
         );
 
-    /// <summary>The variable that carries the mark in the environment of every worker there.</summary>
-    private const string MarkVariable = "PINGMARK_REMOTE_CONTROLLER";
-
-    private static SiteFacts Read(SiteEntry entry, RemoteShell shell, IReadOnlyList<string> lines)
+    private static SiteFacts ReadFacts(SiteEntry entry, RemoteShell shell, IReadOnlyList<string> lines)
     {
         try
         {
@@ -96,7 +95,7 @@ public sealed class RemoteSite : ISite
 
     public async Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel)
     {
-        // An engine may go on trying for longer.
+        // The engine itself may try for longer.
         if (Lost() is { } lost)
             throw lost;
         var token = Guid.NewGuid().ToString("N");
@@ -115,7 +114,7 @@ public sealed class RemoteSite : ISite
                         "LC_MESSAGES=C",
                         _mark,
                         .. command.Environment.Select(variable => $"{variable.Key}={variable.Value}"),
-                        .. ProcessLauncher.WrapInSession(command.CommandLine, command.Cpus),
+                        .. ProcessLauncher.Wrap(command.CommandLine, command.Cpus, hasSession: true),
                     ]
                 ),
                 cancel
@@ -124,7 +123,6 @@ public sealed class RemoteSite : ISite
     }
 
     /// <summary>Stores files in a folder there, and sends them where they are not there yet.</summary>
-    /// <param name="sending">Is told how many bytes there are before they are sent.</param>
     /// <returns>The path of the folder.</returns>
     /// <exception cref="SiteException">The files could not be sent.</exception>
     public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel) =>
@@ -148,8 +146,7 @@ public sealed class RemoteSite : ISite
     internal Task<bool> HasFileAsync(string path, CancellationToken cancel) =>
         Task.Run(() => Answer($"exists {path}").Count > 0, cancel);
 
-    /// <summary>Asks what the machine has used. The CPU time of this process counts only where it runs on the same
-    /// machine.</summary>
+    /// <summary>Asks what the machine has used, and this process where it runs on the same machine.</summary>
     internal MachineUsage MachineUsage() =>
         Host.MachineUsage.Read(
             Answer("usage"),
@@ -172,11 +169,10 @@ public sealed class RemoteSite : ISite
 
     internal CancellationToken UntilLost => _agent.UntilLost;
 
-    /// <summary>Tells whether the connection is lost.</summary>
-    /// <returns>The problem; null where the connection is not lost, as far as is known.</returns>
+    /// <summary>The problem of a lost connection; null where it is not known to be lost.</summary>
     internal SiteException? Lost() => _agent.IsLost ? Problem([], _agent.Lost().Message) : null;
 
-    /// <summary>Tells why something that the connection carried has ended, by its last words, or by those of the
+    /// <summary>Explains why something that the connection carried has ended, by its last words, or by those of the
     /// connection, which may end a moment later.</summary>
     internal async Task<SiteException> EndedAsync(LastLines errors, string when, CancellationToken cancel)
     {
@@ -186,8 +182,6 @@ public sealed class RemoteSite : ISite
         return Lost() ?? Problem(errors.Read(), $"{_shell.Name} ended without a word {when}");
     }
 
-    /// <summary>Makes an exception of what was said.</summary>
-    /// <param name="said">The last lines on stderr.</param>
     internal SiteException Problem(IReadOnlyList<string> said, string otherwise) =>
         Problem(_entry, _shell, said, otherwise);
 

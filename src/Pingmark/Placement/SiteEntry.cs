@@ -3,26 +3,22 @@ using Pingmark.Placement.Engines;
 
 namespace Pingmark.Placement;
 
-/// <summary>A machine on which workers may run, as the user named it in a line of a hosts file, or by a word of the
-/// command line.</summary>
+/// <summary>A machine on which workers may run, as the user named it in a hosts file or on the command line.</summary>
 public sealed record SiteEntry
 {
     public static readonly SiteEntry Local = new() { Name = WorkerHost.ThisMachine };
 
     public required string Name { get; init; }
 
-    /// <summary>The engine by which the machine is reached; null where it is the machine on which pingmark
-    /// runs.</summary>
+    /// <summary>The engine by which the machine is reached; null for this machine.</summary>
     public MachineEngine? Engine { get; init; }
 
-    /// <summary>What the engine calls the machine; empty where it is any machine that the engine has, which is known
-    /// when the engine is open.</summary>
+    /// <summary>What the engine calls the machine; empty for any machine of the engine, which is known when the engine
+    /// is open.</summary>
     public string Destination { get; init; } = "";
 
-    /// <summary>Whether it is the machine that pingmark runs on.</summary>
     public bool IsHere => Engine is null;
 
-    /// <summary>Whether any machine of the engine will do.</summary>
     public bool IsAny => Engine is not null && Destination.Length == 0;
 
     /// <summary>The address on which servers listen there; null where it is the one by which the machine was
@@ -33,14 +29,13 @@ public sealed record SiteEntry
     /// listen.</summary>
     public string? Reach { get; init; }
 
-    /// <summary>The cores that workers may use, as taskset's list; null where they may use all that are
-    /// allowed.</summary>
+    /// <summary>The cores that workers may use, as taskset's list; null for all that are allowed.</summary>
     public string? Cores { get; init; }
 
     public IReadOnlyList<string> Labels { get; init; } = [];
 
-    /// <summary>Where self-contained workers are built for the machine; null where they are built here, and there where
-    /// the one that was built here does not start.</summary>
+    /// <summary>Where self-contained workers are built for the machine; null for here, and there where the one that
+    /// was built here does not start.</summary>
     public BuildPlace? Build { get; init; }
 }
 
@@ -53,11 +48,8 @@ public enum BuildPlace
 
 /// <summary>The machines on which the two sides run.</summary>
 /// <param name="Clients">The machines over which generators are spread; a single client is on the first.</param>
-/// <param name="Server">The machine on which servers run.</param>
 public sealed record SiteChoice(SiteEntry Server, IReadOnlyList<SiteEntry> Clients)
 {
-    public static readonly SiteChoice AllHere = new(SiteEntry.Local, [SiteEntry.Local]);
-
     public bool IsAllHere => Server.IsHere && Clients.All(client => client.IsHere);
 
     public bool IsOneSite => Clients.All(client => client == Server);

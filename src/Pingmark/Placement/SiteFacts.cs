@@ -6,8 +6,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Placement;
 
-/// <summary>What a machine says of itself when <see cref="RemoteScripts.Agent"/> asks it: a line has a name and a
-/// value. It is somebody else's word, so numbers are read with care and texts are shown plain.</summary>
+/// <summary>What a machine says of itself (<see cref="RemoteScripts.Agent"/>): a line has a name and a value. The
+/// machine may be somebody else's, so numbers are checked and texts are shown plain.</summary>
 public sealed record SiteFacts
 {
     public required MachineInfo Machine { get; init; }
@@ -18,15 +18,13 @@ public sealed record SiteFacts
     public long? MostReceiveBufferBytes { get; init; }
     public long? MostSendBufferBytes { get; init; }
 
-    /// <summary>The machine's own address of the connection by which it was reached, and this machine's; null where
-    /// they are not told.</summary>
+    /// <summary>The other machine's address of the connection, and this machine's; null where they are unknown.</summary>
     public IPAddress? Address { get; init; }
     public IPAddress? Ours { get; init; }
 
     /// <summary>The commands with which workers are started, and which the machine lacks.</summary>
     public IReadOnlyList<string> Lacks { get; init; } = [];
 
-    /// <summary>Reads what a machine has told.</summary>
     /// <param name="version">The version of the workers that run there, which is this program's.</param>
     /// <exception cref="FormatException">A line is missing, or does not have what it should have.</exception>
     public static SiteFacts Read(IEnumerable<string> lines, string version)
@@ -58,7 +56,7 @@ public sealed record SiteFacts
             MostSendBufferBytes = Number("wmem"),
             Address = IPAddress.TryParse(connection.ElementAtOrDefault(2), out var theirs) ? theirs : null,
             Ours = IPAddress.TryParse(connection.ElementAtOrDefault(0), out var ours) ? ours : null,
-            // They stand beside a command that installs them.
+            // Only known names: a message shows them beside a command that installs them.
             Lacks = RemoteScripts.Needs.Split(' ').Intersect(Text("lacks").Split(' ')).ToList(),
         };
 
@@ -75,13 +73,12 @@ public sealed record SiteFacts
     /// <summary>Asks this machine for its own facts.</summary>
     public static SiteFacts OfThisMachine()
     {
-        var machine = Host.Machine.Read();
         return new()
         {
-            Id = KernelFile.Lines(BootId).FirstOrDefault("here").Trim(),
-            Machine = machine,
+            Id = KernelFile.FirstLine(BootId) ?? "here",
+            Machine = Host.Machine.Read(),
             Architecture = ArchitectureOf(RuntimeInformation.OSArchitecture),
-            Clock = KernelFile.Lines(ClockSource).FirstOrDefault("").Trim(),
+            Clock = KernelFile.FirstLine(ClockSource) ?? "",
             Cores = Host.Machine.AvailableCores(),
             MostReceiveBufferBytes = NumberIn("/proc/sys/net/core/rmem_max"),
             MostSendBufferBytes = NumberIn("/proc/sys/net/core/wmem_max"),
@@ -101,7 +98,5 @@ public sealed record SiteFacts
     internal const string ClockSource = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
 
     private static long? NumberIn(string file) =>
-        long.TryParse(KernelFile.Lines(file).FirstOrDefault(), CultureInfo.InvariantCulture, out var number)
-            ? number
-            : null;
+        long.TryParse(KernelFile.FirstLine(file), CultureInfo.InvariantCulture, out var number) ? number : null;
 }

@@ -18,16 +18,22 @@ public static class WorkerSurroundings
     public static ForeignStream Output(Process worker) => new(worker.StandardOutput.BaseStream, longestSilence: null);
 
     /// <summary>Begins to keep the last lines of a worker's stderr, until the worker ends.</summary>
-    public static LastLines Errors(Process worker) =>
-        new ForeignStream(worker.StandardError.BaseStream, longestSilence: null).KeepLast(ErrorsKept, LongestError);
+    public static LastLines Errors(Process worker, int longestLine = LongestError) =>
+        new ForeignStream(worker.StandardError.BaseStream, longestSilence: null).KeepLast(ErrorsKept, longestLine);
 
     public static void Set(ProcessStartInfo info, string folder, IReadOnlyDictionary<string, string> environment)
     {
+        SetPipes(info);
         info.WorkingDirectory = folder;
-        info.RedirectStandardInput = info.RedirectStandardOutput = info.RedirectStandardError = true;
-        info.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
-        MessageLocale.MakeEnglish(info.Environment);
         foreach (var (key, value) in environment)
             info.Environment[key] = value;
+    }
+
+    /// <summary>Sets pipes for all three streams, and English.</summary>
+    internal static void SetPipes(ProcessStartInfo info)
+    {
+        info.RedirectStandardInput = info.RedirectStandardOutput = info.RedirectStandardError = true;
+        info.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+        ForeignTool.MakeEnglish(info.Environment);
     }
 }

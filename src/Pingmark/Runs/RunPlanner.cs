@@ -38,12 +38,7 @@ internal sealed class RunPlanner(
         suite = sides.Fit(suite, engines, notes);
         var tuning = TuningVariables.OfThisProcess;
         notes.AddRange(
-            new RunConditions(
-                CpuQuota.OfThisProcess,
-                tuning,
-                [.. sides.SeenCpus(suite)],
-                CoreSiblings.OfThisMachine
-            ).Judge()
+            new RunConditions(CpuQuota.OfThisProcess, tuning, [.. sides.SeenCpus(suite)], Machine.Siblings).Judge()
         );
         (suite, var abouts) = await StackClasses.AssignAsync(suite, starter, forServers, cancel);
         var (cells, missing) = Available(suite, forServers);
@@ -58,7 +53,7 @@ internal sealed class RunPlanner(
             RoomForSides.MostPairs(
                 cells,
                 suite.Settings.SharesSides,
-                Memory.RoomForWorkersBytes(),
+                Machine.MemoryForWorkersBytes(),
                 starter.WorkerBytes
             ),
             sides.MostPairs / cells.Max(cell => cell.Scenario.ServerWorkers)

@@ -7,36 +7,26 @@ namespace Pingmark.Sampling;
 /// <param name="Frames">The names of the methods on the stack, the innermost first; none is empty.</param>
 internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyList<string> Frames);
 
-/// <summary>Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack
-/// that ends in recv tells nothing: it waits in a blocking stack and uses the core in a spinning one. The kernel knows
-/// how long each thread ran, so that time is distributed over its samples: first over managed code and native calls,
-/// and only what is left then over calls that may wait. The other samples are of threads that waited.</summary>
+/// <summary>Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads, too, and a stack
+/// that ends in recv may wait or spin. The kernel knows how long each thread ran. That time is distributed over its
+/// samples: first over managed code and native calls, and what is left over calls that may wait. The other samples are
+/// of threads that waited.</summary>
 internal sealed class CpuProfile
 {
-    private const int MethodsShown = 15;
+    private const int MethodsShown = 15,
+        TypesShown = 5;
 
     /// <summary>The smallest share that is listed.</summary>
     private const double SmallestShare = 0.001;
 
     /// <summary>The smallest share by which methods are ordered; those that cost less themselves are ordered by what
     /// they call.</summary>
-    private const double SmallestTold = 0.005;
+    private const double SmallestOrderedShare = 0.005;
 
-    /// <summary>The words with which names of methods that may wait begin, in both runtimes.</summary>
-    private static readonly string[] MayWait =
-    [
-        "wait",
-        "sleep",
-        "park",
-        "join",
-        "poll",
-        "epoll",
-        "select",
-        "accept",
-        "read",
-        "receive",
-        "recv",
-    ];
+    /// <summary>The beginnings of the names of methods that may wait, in both runtimes.</summary>
+    private static readonly string[] MayWait = "wait sleep park join poll epoll select accept read receive recv".Split(
+        ' '
+    );
 
     /// <summary>The fewest samples for which the standard error of a share, sqrt(p (1 - p) / n), is at most 5
     /// points.</summary>
@@ -81,16 +71,25 @@ internal sealed class CpuProfile
         };
     }
 
-    /// <summary>Orders methods by what they cost themselves. Those that cost about nothing themselves are ordered by
-    /// what they call, which shows whose calls the costly ones are.</summary>
     private static List<MethodShare> Top(IEnumerable<MethodShare> methods) =>
         methods
             .Where(m => m.TotalShare >= SmallestShare)
-            .OrderByDescending(m => Math.Max(m.SelfShare, SmallestTold))
+            .OrderByDescending(m => Math.Max(m.SelfShare, SmallestOrderedShare))
             .ThenByDescending(m => m.TotalShare)
             .ThenBy(m => m.Method, StringComparer.Ordinal)
             .Take(MethodsShown)
             .ToList();
+
+    /// <summary>The types of which most was allocated, with their shares of all bytes.</summary>
+    public static List<TypeShare> TopTypes(IReadOnlyDictionary<string, long> bytesByType)
+    {
+        var all = Math.Max(1, bytesByType.Values.Sum());
+        return bytesByType
+            .OrderByDescending(type => type.Value)
+            .Take(TypesShown)
+            .Select(type => new TypeShare(type.Key, (double)type.Value / all))
+            .ToList();
+    }
 
     private void Share(List<CpuSample> samples, long cpuNs, long wallNs, double tickNs)
     {
@@ -135,10 +134,42 @@ internal sealed class CpuProfile
 
     private static bool Waits(CpuSample sample)
     {
-        var method = sample.Frames[0].AsSpan(sample.Frames[0].LastIndexOf('.') + 1);
-        foreach (var word in MayWait)
-            if (method.StartsWith(word, StringComparison.OrdinalIgnoreCase))
-                return true;
-        return false;
+        var method = sample.Frames[0][(sample.Frames[0].LastIndexOf('.') + 1)..];
+        return MayWait.Any(word => method.StartsWith(word, StringComparison.OrdinalIgnoreCase));
     }
+}
+
+/// <summary>Adds up CPU time by the calls that it was used in, from the outermost method inwards.</summary>
+internal sealed class CallTree
+{
+    /// <summary>The smallest share that is listed; less than a hundredth can't be seen.</summary>
+    private const double SmallestShare = 0.01;
+    private const int Deepest = 40,
+        MostCalls = 300;
+
+    private readonly Dictionary<string, CallTree> _calls = new(StringComparer.Ordinal);
+    private double _ns;
+
+    /// <param name="frames">The methods on the stack, the innermost first.</param>
+    public void Add(IReadOnlyList<string> frames, double ns)
+    {
+        var at = this;
+        foreach (var method in frames.Reverse().Take(Deepest))
+        {
+            if (!at._calls.TryGetValue(method, out var called))
+                at._calls[method] = called = new();
+            at = called;
+            at._ns += ns;
+        }
+    }
+
+    /// <summary>The calls with their shares, each after its caller; those of one caller begin with the
+    /// costliest.</summary>
+    public IReadOnlyList<CallShare> Shares(double allNs) => Below(0, allNs).Take(MostCalls).ToList();
+
+    private IEnumerable<CallShare> Below(int depth, double allNs) =>
+        from call in _calls.OrderByDescending(c => c.Value._ns).ThenBy(c => c.Key, StringComparer.Ordinal)
+        where call.Value._ns / allNs >= SmallestShare
+        from share in call.Value.Below(depth + 1, allNs).Prepend(new(call.Key, depth, call.Value._ns / allNs))
+        select share;
 }

@@ -13,19 +13,18 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     private const int BufferMb = 256;
     private const long LargestRecording = 4L << 30;
 
-    /// <summary>How many sessions are rehearsed: as many as calls of a method until it is optimized
-    /// (workers/dotnet/Directory.Build.props).</summary>
+    /// <summary>As many as calls of a method until it is optimized (workers/dotnet/Directory.Build.props).</summary>
     private const int Rehearsals = 4;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(20);
 
     private EventPipeSession? _session;
     private FileStream? _file;
     private Task _copy = Task.CompletedTask;
-    private SampledWindow.Beginning? _beginning;
+    private Func<SampledWindow>? _endWindow;
     private SampledWindow? _window;
 
-    /// <summary>Opens and ends some sessions. The first one calls hundreds of methods that nothing called before, and
-    /// the optimizing compiler would work on them in the midst of what is recorded.</summary>
+    /// <summary>Opens and ends some sessions, which call hundreds of methods: otherwise the optimizing compiler would work
+    /// on them while the process is recorded.</summary>
     public Task RehearseAsync(CancellationToken cancel) =>
         GuardedAsync(
             "rehearse",
@@ -52,12 +51,11 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
                 _session = await OpenAsync(rundown: true, limit).ConfigureAwait(false);
                 _file = File.Create(file);
                 _copy = Events(_session).CopyToAsync(_file, CancellationToken.None);
-                _beginning = SampledWindow.Begin(pid);
+                _endWindow = SampledWindow.Begin(pid);
             }
         );
 
-    /// <summary>The session's events. None come while nothing happens, so that silence is no error; the end is waited
-    /// for no longer than the request for it.</summary>
+    /// <summary>The session's events. None come while nothing happens, so that silence is no error.</summary>
     private static Stream Events(EventPipeSession session) =>
         new ForeignStream(session.EventStream, longestSilence: null).Bounded(LargestRecording);
 
@@ -75,9 +73,9 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
 
     public Task EndAsync(CancellationToken cancel)
     {
-        if (_session is null || _file is null || _beginning is null)
+        if (_session is null || _file is null || _endWindow is null)
             throw new InvalidOperationException("the sampler was not started");
-        _window = _beginning.End();
+        _window = _endWindow();
         return GuardedAsync(
             "stop",
             cancel,

@@ -2,41 +2,28 @@ using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
-/// <summary>Records CPU samples, collections and allocations of one worker process. It is started just before the
-/// counted part of a trial and stopped right after it, so that start-up, warm-up and shutdown are not in the
-/// file.</summary>
+/// <summary>Records CPU samples, collections and allocations of one worker process, in the counted part of a trial
+/// alone. Each call throws a <see cref="PingmarkException"/> where the process has ended or can't be
+/// recorded.</summary>
 public interface ISampler : IAsyncDisposable
 {
-    /// <summary>Has the process do, before the warm-up, what a recorder makes it do when it starts for the first
-    /// time.</summary>
-    /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
+    /// <summary>Makes the process do, before the warm-up, what a recorder's first start makes it do.</summary>
     Task RehearseAsync(CancellationToken cancel) => Task.CompletedTask;
 
     /// <summary>Starts to record; the recording has begun when this returns.</summary>
-    /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
     Task StartAsync(CancellationToken cancel);
 
     /// <summary>Ends the recording, which is in its file when this returns.</summary>
-    /// <exception cref="PingmarkException">The process ended meanwhile.</exception>
     Task EndAsync(CancellationToken cancel);
 
     /// <summary>Reads the recording, which takes about a second; the process may do something else meanwhile.</summary>
-    /// <exception cref="PingmarkException">The recording can't be read.</exception>
     Task<SamplingSummary> ReadAsync(CancellationToken cancel);
-
-    async Task<SamplingSummary> StopAsync(CancellationToken cancel)
-    {
-        await EndAsync(cancel).ConfigureAwait(false);
-        return await ReadAsync(cancel).ConfigureAwait(false);
-    }
 }
 
 public static class Samplers
 {
-    /// <param name="runtime">The <c>runtime</c> of the worker's manifest.</param>
     /// <param name="path">The path of the recording without its extension (<c>.nettrace</c> or <c>.jfr</c>); its folder
     /// exists.</param>
-    /// <param name="fault">Makes the exception from a description of what went wrong.</param>
     public static ISampler For(string runtime, int pid, string path, Func<string, Exception> fault) =>
         runtime switch
         {

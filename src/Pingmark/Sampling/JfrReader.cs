@@ -9,14 +9,14 @@ namespace Pingmark.Sampling;
 /// memory.</summary>
 internal sealed class JfrReader(SampledWindow window)
 {
-    private const int TypesShown = 5;
     private const string JavaSample = "jdk.ExecutionSample",
         NativeSample = "jdk.NativeMethodSample",
         Collection = "jdk.GarbageCollection",
         Allocation = "jdk.ObjectAllocationSample",
         Allocated = "jdk.ThreadAllocationStatistics";
 
-    public static readonly string[] Events = [JavaSample, NativeSample, Collection, Allocation, Allocated];
+    /// <summary>The events that are read, as <c>--events</c> takes them.</summary>
+    public const string Events = $"{JavaSample},{NativeSample},{Collection},{Allocation},{Allocated}";
 
     private readonly List<CpuSample> _samples = [];
     private readonly Dictionary<int, (long First, long Last)> _allocatedByThread = [];
@@ -37,21 +37,14 @@ internal sealed class JfrReader(SampledWindow window)
         return this;
     }
 
-    public SamplingSummary Summary()
-    {
-        var sampledBytes = Math.Max(1, _allocatedByType.Values.Sum());
-        return CpuProfile.Summarize(_samples, window, JavaSampler.PeriodNs) with
+    public SamplingSummary Summary() =>
+        CpuProfile.Summarize(_samples, window, JavaSampler.PeriodNs) with
         {
             GcCount = _gcCount,
             GcPauseNs = (long)_gcPauseNs,
             AllocatedBytes = _allocatedByThread.Values.Sum(t => t.Last - t.First),
-            TopAllocated = _allocatedByType
-                .OrderByDescending(t => t.Value)
-                .Take(TypesShown)
-                .Select(t => new TypeShare(t.Key, (double)t.Value / sampledBytes))
-                .ToList(),
+            TopAllocated = CpuProfile.TopTypes(_allocatedByType),
         };
-    }
 
     private void Add(string type, XElement e)
     {
@@ -121,4 +114,31 @@ internal sealed class JfrReader(SampledWindow window)
 
     private static XElement? Field(XElement e, string kind, string name) =>
         e.Elements(kind).FirstOrDefault(x => x.Attribute("name")?.Value == name);
+}
+
+/// <summary>Translates the virtual machine's names of classes to those of Java's source code:
+/// <c>[Ljava/lang/String;</c> is <c>java.lang.String[]</c>.</summary>
+internal static class JavaNames
+{
+    public static string Translate(string internalName)
+    {
+        var element = internalName.TrimStart('[');
+        var dimensions = internalName.Length - element.Length;
+        return (dimensions == 0 ? element : Element(element)).Replace('/', '.')
+            + string.Concat(Enumerable.Repeat("[]", dimensions));
+    }
+
+    private static string Element(string descriptor) =>
+        descriptor switch
+        {
+            "B" => "byte",
+            "C" => "char",
+            "D" => "double",
+            "F" => "float",
+            "I" => "int",
+            "J" => "long",
+            "S" => "short",
+            "Z" => "boolean",
+            _ => descriptor.TrimStart('L').TrimEnd(';'),
+        };
 }

@@ -11,8 +11,6 @@ namespace Pingmark.Sampling;
 /// the converted file is not kept.</summary>
 internal sealed class NettraceReader
 {
-    private const int TypesShown = 5;
-
     /// <summary>The time between two samples, in ns, beyond which the recorder disturbs: it pauses for 1 ms between
     /// samples, so that it works as long as it pauses.</summary>
     private const double LongestFairTickNs = 2e6;
@@ -56,19 +54,14 @@ internal sealed class NettraceReader
             .ToList();
         // All managed threads are sampled at once, so the thread that was there all the time tells how often.
         var ticks = _samples.CountBy(s => s.Thread).Select(t => t.Value).DefaultIfEmpty(1).Max();
-        var bytes = _allocated.Values.Sum();
         var tickNs = (double)_window.DurationNs / ticks;
         var summary = CpuProfile.Summarize(_samples, _window, tickNs);
         return summary with
         {
             GcCount = gcs.Count,
             GcPauseNs = (long)(gcs.Sum(gc => gc.PauseDurationMSec) * 1e6),
-            AllocatedBytes = bytes,
-            TopAllocated = _allocated
-                .OrderByDescending(t => t.Value)
-                .Take(TypesShown)
-                .Select(t => new TypeShare(t.Key, (double)t.Value / bytes))
-                .ToList(),
+            AllocatedBytes = _allocated.Values.Sum(),
+            TopAllocated = CpuProfile.TopTypes(_allocated),
             Notes = [.. summary.Notes, .. Notes(tickNs, log.EventsLost)],
         };
     }

@@ -2,13 +2,13 @@ using Pingmark.Model;
 
 namespace Pingmark.Tails;
 
-/// <summary>Finds which events explain slow messages. Events of a cause explain a message when they held it up for at
-/// least half of its excess, its round trip minus the window's median; of several causes the one does that held it up
-/// longest. What nothing explains stays unexplained.</summary>
+/// <summary>Finds which events explain slow messages. A cause explains a message when its events held the message up for
+/// at least half of its excess, which is its round trip minus the window's median. Of several causes it is the one that
+/// held it up longest.</summary>
 public sealed class TailCauses
 {
     /// <summary>The share of the excess that a cause must cover.</summary>
-    private const double Enough = 0.5;
+    private const double LeastShare = 0.5;
 
     private const int Shifts = 200;
     private const int Seed = 1;
@@ -32,9 +32,8 @@ public sealed class TailCauses
     public IEnumerable<WatchedEvent> EventsOf(EventCause cause, SlowMessage message) =>
         _causes.Where(one => one.Cause == cause).SelectMany(one => one.Touching(message.FromNs, message.ToNs));
 
-    /// <summary>How many of the messages each cause would explain, if all events had happened at other times: the mean
-    /// over many shifts of all of them by a random time within the spans. A span is a circle for that, and what is
-    /// beside the messages stays beside each other.</summary>
+    /// <summary>How many of the messages each cause would explain by chance: the mean over many shifts of all messages by
+    /// a random time, each within its span, which is a circle for that.</summary>
     /// <param name="spans">The times in which messages were counted; a message outside of them is left out.</param>
     public IReadOnlyDictionary<EventCause, double> ByChance(
         IReadOnlyList<SlowMessage> messages,
@@ -77,7 +76,7 @@ public sealed class TailCauses
         CauseEvents? best = null;
         var mostNs = 0.0;
         foreach (var cause in _causes)
-            if (cause.HeldNs(fromNs, toNs) is var heldNs && heldNs > mostNs && heldNs >= Enough * excessNs)
+            if (cause.HeldNs(fromNs, toNs) is var heldNs && heldNs > mostNs && heldNs >= LeastShare * excessNs)
                 (best, mostNs) = (cause, heldNs);
         return best;
     }

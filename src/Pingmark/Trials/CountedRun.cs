@@ -51,11 +51,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
         var servers = pair.ServerProcess?.Pids ?? [];
         var window =
             request.CountedNs is { } length && pair.Client.Pids is { Count: > 0 } clients
-                ? CpuWindow.Begin(
-                    fromNs + MarginNs,
-                    fromNs + length,
-                    [.. servers.Concat(clients).Select(pid => (int?)pid)]
-                )
+                ? CpuWindow.Begin(fromNs + MarginNs, fromNs + length, [.. servers, .. clients])
                 : null;
         Measurement measured;
         (IReadOnlyList<long?> UsedNs, long LengthNs)? used = null;

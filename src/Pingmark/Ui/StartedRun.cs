@@ -61,7 +61,7 @@ internal sealed class StartedRun : IAsyncDisposable
     public void Interrupt()
     {
         if (!IsOver)
-            Native.Kill(_group.Id, Native.SigTerm);
+            Libc.Kill(_group.Id, Libc.SigTerm);
     }
 
     public async ValueTask DisposeAsync()

@@ -1,11 +1,11 @@
-using Pingmark.Folders;
+using Pingmark.Host;
 
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>A folder that is gone when the test ends.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
-    private readonly OwnFolder _own = new(System.IO.Path.GetTempPath());
+    private readonly LocalFolder _own = LocalFolder.OnDisk();
 
     public string Path => _own.Path;
 

@@ -40,7 +40,6 @@ public sealed partial class NamedThingsTests
         ["Pingmark/Suites/ClientChoice.cs"] = "what the word reference means in suites",
         ["Pingmark/Doctor/Diagnosis.cs"] = "the stacks by which a machine's noise is measured",
         ["Pingmark/Timers/"] = "the stacks whose runtimes' clocks are compared",
-        ["Pingmark/Host/CleanupProcess.cs"] = "the controller's own runtime",
         ["Pingmark/Host/TuningVariables.cs"] = "variables that tune a process without being asked for",
         ["Pingmark/Workers/WorkerBuilder.cs"] = "the compiler's server must not outlive a build",
         ["Pingmark/Suites/StackIds.cs"] = "an example in a message",

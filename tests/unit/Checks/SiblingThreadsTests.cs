@@ -28,6 +28,5 @@ public class SiblingThreadsTests
     }
 
     [Fact]
-    public void A_core_that_this_machine_does_not_have_is_alone() =>
-        Assert.Equal("5000", CoreSiblings.OfThisMachine(5000));
+    public void A_core_that_this_machine_does_not_have_is_alone() => Assert.Equal("5000", Machine.Siblings(5000));
 }

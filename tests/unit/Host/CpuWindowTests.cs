@@ -33,7 +33,7 @@ public class CpuWindowTests
             var now = Clock.NowNs;
             Spin(now + 50 * Ms);
             var before = CpuClock.ReadNs(Environment.ProcessId)!.Value;
-            var window = CpuWindow.Begin(now + 60 * Ms, now + 400 * Ms, Environment.ProcessId, null);
+            var window = CpuWindow.Begin(now + 60 * Ms, now + 400 * Ms, Environment.ProcessId, 0);
             Spin(now + 410 * Ms);
             if (window.End() is var (usedNs, lengthNs))
                 return (usedNs, lengthNs, CpuClock.ReadNs(Environment.ProcessId)!.Value - before);

@@ -19,7 +19,7 @@ public class MachineTests
     [Fact]
     public void Two_hyper_threads_are_one_core_and_nobody_guesses()
     {
-        Assert.Equal(2, CoreSiblings.PhysicalCores([0, 1, 2], core => core == 2 ? "2" : "0-1"));
-        Assert.Null(CoreSiblings.PhysicalCores([0, 1], core => core == 0 ? "0" : null));
+        Assert.Equal(2, Machine.CountPhysicalCores([0, 1, 2], core => core == 2 ? "2" : "0-1"));
+        Assert.Null(Machine.CountPhysicalCores([0, 1], core => core == 0 ? "0" : null));
     }
 }

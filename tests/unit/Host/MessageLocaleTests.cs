@@ -19,7 +19,7 @@ public class MessageLocaleTests
             {
                 var pairs = row.Inherited.Split(' ').Select(pair => pair.Split('='));
                 var environment = pairs.ToDictionary(p => p[0], p => (string?)p[1]);
-                MessageLocale.MakeEnglish(environment);
+                ForeignTool.MakeEnglish(environment);
                 var made = environment.Select(pair => $"{pair.Key}={pair.Value}").Order();
                 Assert.Equal(row.Expected.Split(' '), made);
             }

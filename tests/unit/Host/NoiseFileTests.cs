@@ -75,22 +75,6 @@ public sealed class NoiseFileTests : IDisposable
     }
 
     [Fact]
-    public void Noise_that_no_machine_has_is_as_none()
-    {
-        var file = In(Trial.Machine);
-        Check(MadeUp.Noise with { SliceNs = 0 });
-        Check(MadeUp.Noise with { SliceSd = 0 });
-        Check(MadeUp.Noise with { SliceSd = 1e300 });
-        Check(MadeUp.Noise with { ProcessSd = -0.1 });
-
-        void Check(MachineNoise impossible)
-        {
-            Assert.Null(file.Save(impossible));
-            Assert.Null(file.Load(Soon));
-        }
-    }
-
-    [Fact]
     public void The_folder_is_that_of_the_specification() =>
         Assert.All<(string? State, string? Home, string? Folder)>(
             [

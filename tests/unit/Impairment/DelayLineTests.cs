@@ -81,9 +81,9 @@ public sealed class DelayLineTests
                 {
                     var line = new Line(new() { Loss = perMille / 1000.0 }, seed).OfferMany(3000);
                     var doubled = new Line(new() { Duplicate = perMille / 1000.0 }, seed).OfferMany(3000);
-                    Assert.Equal((3 * perMille, 0), (line.It.Lost, line.It.Overflowed));
+                    Assert.Equal((3 * perMille, 0), (line.It.Use.Lost, line.It.Use.Overflowed));
                     Assert.Equal(3000 + 3 * perMille, doubled.Arrived.Count);
-                    Assert.Equal(3 * perMille, doubled.It.Duplicated);
+                    Assert.Equal(3 * perMille, doubled.It.Use.Duplicated);
                 }
             )
             .Holds(30);
@@ -93,7 +93,7 @@ public sealed class DelayLineTests
     [Fact]
     public void Losses_follow_one_another_as_often_as_by_chance()
     {
-        Assert.Equal(5, new Line(new() { Loss = 0.0005 }).OfferMany(10_000).It.Lost);
+        Assert.Equal(5, new Line(new() { Loss = 0.0005 }).OfferMany(10_000).It.Use.Lost);
         const int packets = 100_000;
         var came = new HashSet<int>(new Line(new() { Loss = 0.2 }).OfferMany(packets).Numbers);
         var inARow = Enumerable.Range(1, packets - 1).Count(i => !came.Contains(i) && !came.Contains(i - 1));
@@ -107,7 +107,7 @@ public sealed class DelayLineTests
         var numbers = line.Numbers.ToList();
         Assert.Equal(Enumerable.Range(0, 2000), numbers.Order());
         var overtaken = numbers.Where((number, at) => numbers.Take(at).DefaultIfEmpty(-1).Max() > number).Count();
-        Assert.Equal(line.It.Reordered, overtaken);
+        Assert.Equal(line.It.Use.Reordered, overtaken);
         Assert.InRange(overtaken, 900, 1000);
         Assert.All(numbers.Index(), n => Assert.InRange(n.Index - n.Item, -1, 1));
     }
@@ -123,7 +123,7 @@ public sealed class DelayLineTests
             line.Arrived.Index(),
             a => Assert.InRange(a.Item.AtNs - a.Index * 1000 * MsNs, 10 * MsNs, 20 * MsNs)
         );
-        Assert.Equal(0, line.It.Reordered);
+        Assert.Equal(0, line.It.Use.Reordered);
     }
 
     [Fact]
@@ -159,7 +159,7 @@ public sealed class DelayLineTests
             line.Offer(0, packet);
         line.TakeAll();
         // The one on the line, and 100 ms of those that wait.
-        Assert.Equal((101, 199, 0), (line.Arrived.Count, line.It.Overflowed, line.It.Lost));
+        Assert.Equal((101, 199, 0), (line.Arrived.Count, line.It.Use.Overflowed, line.It.Use.Lost));
         Assert.Equal(0, line.It.RoomAtNs(1000 * MsNs) - 1000 * MsNs);
     }
 
@@ -169,7 +169,7 @@ public sealed class DelayLineTests
         var line = new DelayLine(new() { Loss = 0.5 }, 1, 0);
         for (var i = 0; i < 1000; i++)
             line.Offer(0, 0, new byte[100], overheadBytes: 28);
-        Assert.Equal((1000, 128_000, 500), (line.Packets, line.Bytes, line.Lost));
+        Assert.Equal((1000, 128_000, 500), (line.Packets, line.Use.Bytes, line.Use.Lost));
     }
 
     [Fact]

@@ -22,7 +22,7 @@ public sealed class LinkTests
     [MemberData(nameof(Permitted))]
     public async Task Datagrams_of_several_clients_come_back_to_them_after_two_delays(NetworkEngine kind)
     {
-        using var link = Engines.Find(kind).Open("udp");
+        using var link = NetworkEngines.Open(kind, "udp");
         // Also before anybody is behind it.
         link.Shape(new(), seed: 1);
         using var server = new UdpClient(Local(link));
@@ -49,7 +49,7 @@ public sealed class LinkTests
     [MemberData(nameof(Permitted))]
     public async Task A_stream_arrives_whole_and_its_end_too(NetworkEngine kind)
     {
-        using var link = Engines.Find(kind).Open("tcp");
+        using var link = NetworkEngines.Open(kind, "tcp");
         using var listener = new TcpListener(Local(link));
         listener.Start();
         var reached = link.Behind(ServerAddress.FromEndPoint((IPEndPoint)listener.LocalEndpoint)).Ip;
@@ -102,7 +102,7 @@ public sealed class LinkTests
         Assert.InRange(figures[2].Bound, 0.5, 3);
         Assert.NotEqual(figures[2].GotUp, figures[2].GotDown);
         // Gilbert's chain with the same loss and bursts is far out of what is lost within bursts and between them.
-        var gilbert = BurstChain.Of(network);
+        var gilbert = BurstChain.From(network);
         network = network with { LossInBursts = 0.6, LossBetween = 0.02 };
         figures = Verified(network, 20_000, "delay_ns loss loss_burst loss_again duplicate reorder");
         Assert.False(figures[2].Asked + figures[2].Bound > BurstFigure.Row.Mean(gilbert));
@@ -112,11 +112,11 @@ public sealed class LinkTests
     [Fact]
     public void Only_packets_that_there_are_can_be_lost()
     {
-        var relay = Engines.Find(NetworkEngine.Relay);
-        Assert.Null(relay.Refusal(new() { Loss = 0.1 }, "udp"));
-        Assert.Null(relay.Refusal(new() { DelayNs = MsNs, RateBitsPerS = 1_000_000 }, "tcp"));
-        Assert.Contains("can't lose", relay.Refusal(new() { Loss = 0.1 }, "tcp"));
-        Assert.Null(Engines.Find(NetworkEngine.Tun).Refusal(new() { Loss = 0.1 }, "tcp"));
+        var lossy = new Network { Engine = NetworkEngine.Relay, Loss = 0.1 };
+        Assert.Null(NetworkEngines.Refusal(lossy, "udp"));
+        Assert.Null(NetworkEngines.Refusal(new() { DelayNs = MsNs, RateBitsPerS = 1_000_000 }, "tcp"));
+        Assert.Contains("can't lose", NetworkEngines.Refusal(lossy, "tcp"));
+        Assert.Null(NetworkEngines.Refusal(lossy with { Engine = NetworkEngine.Tun }, "tcp"));
         var impairer = new Impairer(Engines, seed: 1);
         Assert.Contains("without a network", impairer.Refusal(new() { Engine = NetworkEngine.Relay }, "cpp/unix"));
     }
@@ -129,8 +129,7 @@ public sealed class LinkTests
         int? counted = null
     )
     {
-        var engine = Engines.Find(network.Engine);
-        var (figures, packets) = new Verification(engine, network, seed: 1).Measure(probes);
+        var (figures, packets) = new Verification(network, seed: 1).Measure(probes);
         Assert.Equal(counted ?? packets, packets);
         Assert.Equal(quantities, string.Join(' ', figures.Select(f => f.Quantity)));
         Assert.All(figures.Where(f => !f.IsOfTime), figure => Assert.True(figure.IsWithin, figure.ToString()));

@@ -17,11 +17,11 @@ public sealed class KernelFilesTests
             IpExt: 0 19
 
             """;
-        var found = NetworkSource.Find(Netstat, "netstat");
+        var found = NetworkSource.FindCounters(Netstat, "netstat");
         foreach (var counter in found)
         {
-            counter.Add("TcpExt: \nTcpExt: 0 0 0 0 0\n"u8, 1);
-            counter.Add(System.Text.Encoding.ASCII.GetBytes(Netstat), 2);
+            counter.Read("TcpExt: \nTcpExt: 0 0 0 0 0\n"u8, 1);
+            counter.Read(System.Text.Encoding.ASCII.GetBytes(Netstat), 2);
         }
         Assert.Equal(
             [
@@ -33,7 +33,7 @@ public sealed class KernelFilesTests
             found.Select(one => (one.Kind, Assert.Single(one.Readings.Steps).Grown))
         );
         // Some files have one name a line.
-        found = NetworkSource.Find("Udp6InErrors  \t3\nUdp6RcvbufErrors                \t5\n", "snmp6");
+        found = NetworkSource.FindCounters("Udp6InErrors  \t3\nUdp6RcvbufErrors                \t5\n", "snmp6");
         Assert.Equal(EventKind.DroppedDatagram, Assert.Single(found).Kind);
     }
 

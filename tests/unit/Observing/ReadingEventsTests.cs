@@ -22,7 +22,7 @@ public sealed class ReadingEventsTests
     public void A_wait_may_have_begun_before_the_reading_that_tells_it() =>
         Assert.Equal(
             [new WatchedEvent(EventKind.RunQueue, "server", 50 * Ms - 100 * Ms, 55 * Ms, 100 * Ms, "main")],
-            ReadingEvents.OfWaits(Each5Ms(100, i => i == 10 ? 100 * Ms : 0), "server", _ => "main")
+            ReadingEvents.FromWaits(Each5Ms(100, i => i == 10 ? 100 * Ms : 0), "server", _ => "main")
         );
 
     /// <summary>Waits of 1 ms in each reading are in the median round trip, too.</summary>
@@ -30,16 +30,16 @@ public sealed class ReadingEventsTests
     public void What_is_usual_in_the_window_or_too_short_to_be_felt_is_no_event()
     {
         var waits = Each5Ms(100, i => i == 10 ? 3 * Ms : 1 * Ms);
-        Assert.Equal([2 * Ms], ReadingEvents.OfWaits(waits, "server", _ => "").Select(one => one.LastedNs));
+        Assert.Equal([2 * Ms], ReadingEvents.FromWaits(waits, "server", _ => "").Select(one => one.LastedNs));
         waits = Each5Ms(100, i => i == 10 ? 10 * Us : 0);
-        Assert.Empty(ReadingEvents.OfWaits(waits, "server", _ => ""));
+        Assert.Empty(ReadingEvents.FromWaits(waits, "server", _ => ""));
     }
 
     [Fact]
     public void Where_ticks_are_rare_one_tells_that_its_reading_had_them() =>
         Assert.Equal(
             [new WatchedEvent(EventKind.Steal, "pair", 50 * Ms, 55 * Ms, 5 * Ms)],
-            ReadingEvents.OfTicks(Each5Ms(100, i => i == 10 ? 1 : 0), EventKind.Steal, "pair")
+            ReadingEvents.FromTicks(Each5Ms(100, i => i == 10 ? 1 : 0), EventKind.Steal, "pair")
         );
 
     /// <summary>Where time adds up all the while, each tenth millisecond ends a tick.</summary>
@@ -48,7 +48,7 @@ public sealed class ReadingEventsTests
         Assert.Equal(
             [50 * Ms],
             ReadingEvents
-                .OfTicks(
+                .FromTicks(
                     Each5Ms(
                         100,
                         i =>
@@ -66,7 +66,7 @@ public sealed class ReadingEventsTests
     public void Counters_tell_how_often_something_happened() =>
         Assert.Equal(
             [new WatchedEvent(EventKind.FastRetransmission, "pair", 50 * Ms, 55 * Ms, 3, "loss probe")],
-            ReadingEvents.OfCounts(
+            ReadingEvents.FromCounts(
                 Each5Ms(100, i => i == 10 ? 3 : 0),
                 EventKind.FastRetransmission,
                 "pair",

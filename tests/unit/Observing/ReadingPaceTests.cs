@@ -25,11 +25,11 @@ public sealed class ReadingPaceTests
                 if (pace.IsDue(i))
                 {
                     var costNs = costs[i](nowNs);
-                    pace.WasRead(i, costNs);
+                    pace.AddReading(i, costNs);
                     stepNs += costNs;
                     readings[i]++;
                 }
-            pace.Ended(wakingNs, nowNs + stepNs);
+            pace.EndStep(wakingNs, nowNs + stepNs);
             usedNs += stepNs;
         }
         return (usedNs, readings);
@@ -78,7 +78,7 @@ public sealed class ReadingPaceTests
     public void Who_was_late_goes_on_from_now()
     {
         var pace = new ReadingPace(1, Share, 0);
-        pace.Ended(10 * Us, 100 * Ms);
+        pace.EndStep(10 * Us, 100 * Ms);
         Assert.Equal(100 * Ms, pace.NextNs);
     }
 }

@@ -46,7 +46,7 @@ public sealed class RuntimeLogTests
         var reader = new Suspensions("server");
         reader.Resume(10);
         reader.Suspend(1_000, isForCollection: true);
-        reader.Started(generation: 1);
+        reader.StartCollection(generation: 1);
         reader.Resume(5_000);
         reader.Suspend(7_000, isForCollection: false);
         reader.Resume(8_000);
@@ -55,7 +55,7 @@ public sealed class RuntimeLogTests
                 new(EventKind.Collection, "server", 1_000, 5_000, 4_000, "gen1"),
                 new(EventKind.Safepoint, "server", 7_000, 8_000, 1_000),
             ],
-            reader.Seen
+            reader.Events
         );
     }
 }

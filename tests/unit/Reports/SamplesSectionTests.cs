@@ -4,6 +4,7 @@ using Pingmark.Nbn;
 using Pingmark.Reports.Sections;
 using Pingmark.Sampling;
 using Pingmark.Schema;
+using Pingmark.Tests.Sampling;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -1,11 +1,11 @@
-using Pingmark.Folders;
+using Pingmark.Host;
 
 namespace Pingmark.Tests.Results;
 
 /// <summary>A folder of a test's own, gone when it ends.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
-    private readonly OwnFolder _own = new(System.IO.Path.GetTempPath());
+    private readonly LocalFolder _own = LocalFolder.OnDisk();
 
     public string Path => _own.Path;
 

@@ -1,3 +1,5 @@
+using Pingmark.Model;
+using Pingmark.Sampling;
 using Xunit;
 
 namespace Pingmark.Tests.Sampling;
@@ -8,4 +10,13 @@ namespace Pingmark.Tests.Sampling;
 public class AloneOnTheMachine
 {
     public const string Name = "alone on the machine";
+}
+
+internal static class SamplerExtensions
+{
+    public static async Task<SamplingSummary> StopAsync(this ISampler sampler, CancellationToken cancel)
+    {
+        await sampler.EndAsync(cancel);
+        return await sampler.ReadAsync(cancel);
+    }
 }

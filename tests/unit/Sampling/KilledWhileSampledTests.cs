@@ -25,7 +25,7 @@ public class KilledWhileSampledTests
             problem => load.Server.Fault("sampling", problem)
         );
         await sampler.StartAsync(default);
-        Native.Kill(load.Server.Pid, Native.SigKill);
+        Libc.Kill(load.Server.Pid, Libc.SigKill);
         await Assert.ThrowsAsync<WorkerFault>(() => load.Server.CallAsync("usage", [], Scripts.Generous, default));
         var fault = await Assert.ThrowsAsync<WorkerFault>(() => sampler.StopAsync(default).WaitAsync(Scripts.Generous));
         Assert.Equal("ended while it was sampled", fault.Problem);

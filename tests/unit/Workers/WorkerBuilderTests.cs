@@ -287,7 +287,7 @@ public sealed class WorkerBuilderTests : IDisposable
     public void What_starts_workers_must_be_installed()
     {
         foreach (var lacking in new[] { "setpriv", "taskset" })
-            Assert.Equal(lacking, ProcessLauncher.MissingTo(command => command == lacking ? null : command));
+            Assert.Equal(lacking, ProcessLauncher.FindMissing(command => command == lacking ? null : command));
         Assert.Null(ProcessLauncher.Missing);
     }
 }

@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>Watches what the kernel tells of any process: waits for a core and sleeps, soft interrupts and steal, and
-/// counters of the network.</summary>
+/// <summary>Watches what the kernel tells of any process: run queue delays and sleeps, soft interrupts and steal time,
+/// and counters of the network.</summary>
 internal sealed class KernelObserver : IObserver
 {
     /// <summary>The share of a core that all readings together may take.</summary>
@@ -76,7 +76,7 @@ internal sealed class KernelObserver : IObserver
                 .GroupBy(side => new FileInfo($"/proc/{side.Pid}/ns/net").LinkTarget)
                 .SelectMany(same =>
                     NetworkSource.Open(
-                        same.First(),
+                        same.First().Pid,
                         same.Select(side => side.Name).Distinct().Count() == 1 ? same.First().Name : "pair",
                         Transports.IsOverTcp(same.First().Stack)
                     )

@@ -1,3 +1,4 @@
+using System.Text;
 using Pingmark.Host;
 using Pingmark.Model;
 
@@ -29,28 +30,17 @@ internal sealed class NetworkSource : ISource
 
     /// <summary>Opens the files that tell of a transport's delays.</summary>
     /// <param name="isTcp">Whether messages go by TCP, else they are datagrams.</param>
-    public static IEnumerable<NetworkSource> Open(WatchedSide of, string side, bool isTcp)
+    public static IEnumerable<NetworkSource> Open(int pid, string side, bool isTcp)
     {
         foreach (var file in isTcp ? new[] { "netstat" } : ["snmp", "snmp6"])
-            if (OpenKernelFile.Open($"/proc/{of.Pid}/net/{file}", MostBytes) is { } open)
-                yield return new(open, side, Find(System.Text.Encoding.ASCII.GetString(open.Read()), file));
+            if (OpenKernelFile.Open($"/proc/{pid}/net/{file}", MostBytes) is { } open)
+                yield return new(open, side, FindCounters(Encoding.ASCII.GetString(open.Read()), file));
     }
 
     /// <summary>Finds where a file has the counters; their places stay the same.</summary>
-    internal static List<Counter> Find(string text, string file)
+    internal static List<Counter> FindCounters(string text, string file)
     {
-        var places = new Dictionary<string, (int Line, int Word)>();
-        var lines = text.Split('\n');
-        for (var line = 0; line < lines.Length; line++)
-        {
-            var words = lines[line].Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
-            // A line of names, and one of values below it; or a name and a value in each line.
-            if (words.Length > 1 && words[0].EndsWith(':'))
-                for (var word = 1; word < words.Length; word++)
-                    places.TryAdd(words[0] + words[word], (line + 1, word));
-            else if (words.Length == 2)
-                places.TryAdd(words[0], (line, 1));
-        }
+        var places = NetworkCounters.FindPlaces(text.Split('\n'));
         return
         [
             .. Wanted
@@ -65,29 +55,19 @@ internal sealed class NetworkSource : ISource
         if (text.IsEmpty)
             return;
         foreach (var counter in _counters)
-            counter.Add(text, nowNs);
+            counter.Read(text, nowNs);
     }
 
     public IEnumerable<WatchedEvent> Events() =>
-        _counters.SelectMany(one => ReadingEvents.OfCounts(one.Readings, one.Kind, _side, one.Words));
+        _counters.SelectMany(one => ReadingEvents.FromCounts(one.Readings, one.Kind, _side, one.Words));
 
     public void Dispose() => _file.Dispose();
 
-    internal sealed class Counter(EventKind kind, string words, (int Line, int Word) place)
+    internal sealed record Counter(EventKind Kind, string Words, (int Line, int Word) Place)
     {
-        private long _value = -1;
-        private long _readNs;
-
-        public EventKind Kind => kind;
-        public string Words => words;
         public Readings Readings { get; } = new();
 
-        public void Add(ReadOnlySpan<byte> text, long nowNs)
-        {
-            var value = KernelNumbers.Word(KernelNumbers.Line(text, place.Line), place.Word);
-            if (_value >= 0)
-                Readings.Add(new(_readNs, nowNs, value - _value));
-            (_value, _readNs) = (value, nowNs);
-        }
+        public void Read(ReadOnlySpan<byte> text, long nowNs) =>
+            Readings.AddValue(KernelNumbers.Word(KernelNumbers.Line(text, Place.Line), Place.Word), nowNs);
     }
 }

@@ -8,16 +8,16 @@ internal static class ReadingEvents
 {
     private const long TickNs = 10_000_000;
 
-    /// <summary>Shorter waits delay no message so that anybody would ask why.</summary>
+    /// <summary>Shorter waits are too short to explain a slow message.</summary>
     private const long LeastWaitNs = 20_000;
 
-    /// <summary>In so many readings at most a single tick tells something: where more have one, ticks come from time
-    /// that adds up all the while.</summary>
-    private const double Rare = 0.05;
+    /// <summary>The largest share of readings with ticks for which a single tick is an event: where more have one,
+    /// ticks come from time that adds up all the while.</summary>
+    private const double LargestRareShare = 0.05;
 
     /// <summary>Waits for a core.</summary>
     /// <param name="nameOf">The name of a thread by its number.</param>
-    public static IEnumerable<WatchedEvent> OfWaits(Readings readings, string side, Func<int, string> nameOf)
+    public static IEnumerable<WatchedEvent> FromWaits(Readings readings, string side, Func<int, string> nameOf)
     {
         var usual = UsualShare(readings);
         foreach (var step in readings.Steps)
@@ -31,22 +31,22 @@ internal static class ReadingEvents
                     step.FromNs - step.Grown,
                     step.ToNs,
                     lastedNs,
-                    nameOf(step.Who)
+                    nameOf(step.Thread)
                 );
         }
     }
 
     /// <summary>Time of cores in ticks.</summary>
-    public static IEnumerable<WatchedEvent> OfTicks(Readings readings, EventKind kind, string side)
+    public static IEnumerable<WatchedEvent> FromTicks(Readings readings, EventKind kind, string side)
     {
-        var usual = readings.Steps.Count > Rare * readings.Count ? 1 : 0;
+        var usual = readings.Steps.Count > LargestRareShare * readings.Count ? 1 : 0;
         foreach (var step in readings.Steps)
             if (Math.Min((step.Grown - usual) * TickNs, step.ToNs - step.FromNs) is > 0 and var lastedNs)
                 yield return new(kind, side, step.FromNs, step.ToNs, lastedNs);
     }
 
     /// <summary>Things that happened, however long they took.</summary>
-    public static IEnumerable<WatchedEvent> OfCounts(Readings readings, EventKind kind, string side, string words) =>
+    public static IEnumerable<WatchedEvent> FromCounts(Readings readings, EventKind kind, string side, string words) =>
         readings.Steps.Select(step => new WatchedEvent(kind, side, step.FromNs, step.ToNs, step.Grown, words));
 
     /// <summary>The median over all readings of the share of their time, those in which nothing grew

@@ -33,17 +33,17 @@ internal sealed class ReadingThread
 
     private void Run()
     {
-        ThreadTiming.Avoid(_cores);
+        Libc.AvoidCores(_cores);
         ReadAll();
         var pace = new ReadingPace(_sources.Length, _mostShare, Clock.NowNs);
         while (!_isOver)
         {
-            var cpuNs = CpuClock.OfThisThreadNs();
-            ThreadTiming.SleepUntil(pace.NextNs);
+            var cpuNs = CpuClock.ReadThisThreadNs();
+            Libc.SleepUntil(pace.NextNs);
             ReadDue(pace, cpuNs);
         }
         ReadAll();
-        _usedNs = CpuClock.OfThisThreadNs();
+        _usedNs = CpuClock.ReadThisThreadNs();
     }
 
     private void ReadAll()
@@ -55,17 +55,17 @@ internal sealed class ReadingThread
     /// <param name="beganNs">The thread's CPU time before it slept.</param>
     private void ReadDue(ReadingPace pace, long beganNs)
     {
-        var wokeNs = CpuClock.OfThisThreadNs();
+        var wokeNs = CpuClock.ReadThisThreadNs();
         var cpuNs = wokeNs;
         for (var i = 0; i < _sources.Length; i++)
         {
             if (!pace.IsDue(i))
                 continue;
             _sources[i].Read(Clock.NowNs);
-            var usedNs = CpuClock.OfThisThreadNs() - cpuNs;
+            var usedNs = CpuClock.ReadThisThreadNs() - cpuNs;
             cpuNs += usedNs;
-            pace.WasRead(i, usedNs);
+            pace.AddReading(i, usedNs);
         }
-        pace.Ended(wokeNs - beganNs, Clock.NowNs);
+        pace.EndStep(wokeNs - beganNs, Clock.NowNs);
     }
 }

@@ -2,9 +2,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>When a thread slept that otherwise ran between any two readings. It is known to have slept between readings
-/// in which it did not run at all and stood in a system call that sleeps; how much of the readings before and after
-/// belongs to the sleep follows from how much less it ran in them than it usually does.</summary>
+/// <summary>When a thread slept that usually runs between any two readings. It slept in readings in which it did not run
+/// at all and was in a system call that sleeps. How much of the readings before and after belongs to the sleep follows
+/// from how much less it ran in them than usual.</summary>
 internal sealed class ThreadSleeps
 {
     private readonly List<Sleep> _sleeps = [];
@@ -15,18 +15,16 @@ internal sealed class ThreadSleeps
         _wantedNs,
         _awakeNs;
 
-    /// <summary>Whether it usually ran between two readings, or was ready to, so that one in which it did not tells
-    /// something.</summary>
+    /// <summary>Whether it ran, or was ready to, in most readings, so that one in which it did not is an event.</summary>
     public bool UsuallyRuns => 2 * _ranReadings > _readings;
 
-    /// <summary>Adds a reading.</summary>
     /// <param name="wantedNs">How long the thread ran, or was ready to.</param>
     /// <param name="isAsleep">Whether it stood in a system call that sleeps.</param>
     public void Add(long fromNs, long toNs, long wantedNs, bool isAsleep)
     {
         var reading = new Reading(toNs - fromNs, wantedNs);
         _readings++;
-        // A wait is told when it ends: it may have been that of earlier readings.
+        // The kernel counts a wait when it ends: it may have begun in earlier readings.
         _ranReadings += wantedNs > 0 ? Math.Max(1, wantedNs / Math.Max(1, reading.LengthNs)) : 0;
         if (isAsleep)
         {

@@ -3,17 +3,17 @@ using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>How long the threads of a process were ready and waited for a core, by the kernel's account of each
-/// (schedstat), and when they slept. Of the waits of a reading the longest counts.</summary>
+/// <summary>The run queue delays of a process's threads (schedstat), and when they slept. Of the waits of a reading the
+/// longest counts.</summary>
 internal sealed class ThreadSource : ISource
 {
     /// <summary>How many threads each reading looks at, those that had used most CPU time, and how many of the others,
     /// which take turns.</summary>
-    private const int Always = 4,
-        InTurn = 4;
+    private const int ReadAlways = 4,
+        ReadInTurn = 4;
 
     /// <summary>The most threads that are watched, those that used most CPU time.</summary>
-    private const int Most = 256;
+    private const int MostThreads = 256;
 
     private readonly WatchedSide _side;
     private readonly List<WatchedThread> _threads;
@@ -27,14 +27,14 @@ internal sealed class ThreadSource : ISource
         [
             .. ThreadTimes
                 .Read(side.Pid)
-                .Where(one => !side.IsOfCompilers(one.Value.Name))
+                .Where(one => !side.IsCompiler(one.Value.Name))
                 .OrderByDescending(one => one.Value.CpuNs)
-                .Take(Most)
+                .Take(MostThreads)
                 .Select(one => WatchedThread.Open(side.Pid, one.Key, one.Value.Name))
                 .OfType<WatchedThread>(),
         ];
         NotObserved =
-            _threads.Count == 0 || _threads.Exists(thread => thread.TellsItsCall)
+            _threads.Count == 0 || _threads.Exists(thread => thread.HasCall)
                 ? []
                 : [$"sleeps of the {side.Name}: the kernel does not permit to read where its threads stand"];
     }
@@ -44,9 +44,9 @@ internal sealed class ThreadSource : ISource
     public void Read(long nowNs)
     {
         var longest = default(Step);
-        for (var i = 0; i < Math.Min(Always + InTurn, _threads.Count); i++)
+        for (var i = 0; i < Math.Min(ReadAlways + ReadInTurn, _threads.Count); i++)
         {
-            var number = i < Always ? i : Always + _turn++ % (_threads.Count - Always);
+            var number = i < ReadAlways ? i : ReadAlways + _turn++ % (_threads.Count - ReadAlways);
             var thread = _threads[number];
             var fromNs = thread.ReadNs;
             var waitedNs = thread.Read(nowNs);
@@ -58,7 +58,7 @@ internal sealed class ThreadSource : ISource
 
     public IEnumerable<WatchedEvent> Events() =>
         ReadingEvents
-            .OfWaits(_readings, _side.Name, who => _threads[who].Name)
+            .FromWaits(_readings, _side.Name, number => _threads[number].Name)
             .Concat(_threads.SelectMany(thread => thread.Sleeps(_side.Name)));
 
     public void Dispose() => _threads.ForEach(thread => thread.Dispose());

@@ -1,9 +1,10 @@
+using System.Runtime.InteropServices;
 using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>What the kernel tells of a thread: how long it ran and waited for a core, and where it stands.</summary>
+/// <summary>A thread's CPU time, its run queue delay and the system call that it is in.</summary>
 internal sealed class WatchedThread : IDisposable
 {
     private const int MostBytes = 256;
@@ -31,10 +32,9 @@ internal sealed class WatchedThread : IDisposable
     /// <summary>When it was read last; 0 where it was not yet.</summary>
     public long ReadNs { get; private set; }
 
-    /// <summary>Whether the kernel tells where it stands.</summary>
-    public bool TellsItsCall => _call is { } file && !file.Read().IsEmpty;
+    /// <summary>Whether the kernel tells the system call.</summary>
+    public bool HasCall => _call is { } file && !file.Read().IsEmpty;
 
-    /// <summary>Reads it.</summary>
     /// <returns>How long it waited for a core since it was read last.</returns>
     public long Read(long nowNs)
     {
@@ -53,7 +53,7 @@ internal sealed class WatchedThread : IDisposable
         return grownNs;
     }
 
-    /// <summary>Asked only where it did not run, which costs nothing while it does.</summary>
+    /// <summary>Read only where it did not run, so that it costs nothing while the thread works.</summary>
     private bool IsAsleep() => _sleeps.UsuallyRuns && _call is not null && SleepCalls.Has(_call.Read());
 
     public IEnumerable<WatchedEvent> Sleeps(string side) => _sleeps.Events(side, Name);
@@ -63,4 +63,23 @@ internal sealed class WatchedThread : IDisposable
         _times.Dispose();
         _call?.Dispose();
     }
+}
+
+/// <summary>The system calls that sleep for a time, whatever arrives meanwhile: nanosleep and clock_nanosleep. Waits
+/// for locks and conditions are none of them: idle threads wait by the same calls.</summary>
+internal static class SleepCalls
+{
+    /// <summary>Their numbers, which each architecture has of its own.</summary>
+    private static readonly long[] Numbers = RuntimeInformation.ProcessArchitecture switch
+    {
+        Architecture.X64 => [35, 230],
+        Architecture.Arm64 => [101, 115],
+        _ => [],
+    };
+
+    /// <summary>Whether a thread is in one of them.</summary>
+    /// <param name="call">What <c>/proc/PID/task/TID/syscall</c> tells: a number and its arguments, or
+    /// <c>running</c>.</param>
+    public static bool Has(ReadOnlySpan<byte> call) =>
+        !call.StartsWith("running"u8) && Array.IndexOf(Numbers, KernelNumbers.Word(call, 0)) >= 0;
 }

@@ -5,14 +5,13 @@ using Pingmark.Host;
 
 namespace Pingmark.Observing.Runtimes;
 
-/// <summary>Sends commands to a Java process as jcmd does, without starting another Java for it: the process is asked
-/// by a file and a signal to open a socket, and takes commands there.</summary>
+/// <summary>Sends commands to a Java process as jcmd does, without starting another Java for it: a file and a signal
+/// make the process open a socket, which takes commands.</summary>
 internal static class HotSpotAttach
 {
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(5);
-    private const int Quit = 3,
-        MostBytes = 64 << 10;
+    private const int MostBytes = 64 << 10;
 
     /// <summary>Options with which a process does not take the signal for this.</summary>
     private static readonly string[] Refusals = ["-XX:+DisableAttachMechanism", "-Xrs", "-XX:+ReduceSignalUsage"];
@@ -51,7 +50,7 @@ internal static class HotSpotAttach
         await using (File.Create(request)) { }
         try
         {
-            if (Native.Kill(pid, Quit) != 0)
+            if (Libc.Kill(pid, Libc.SigQuit) != 0)
                 throw new IOException("it has ended");
             while (!File.Exists(socket))
                 await Task.Delay(Step, limit);

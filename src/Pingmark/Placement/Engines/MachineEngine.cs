@@ -1,19 +1,32 @@
 using System.Text.RegularExpressions;
+using Pingmark.Model;
+using Pingmark.Placement.Engines.Slurm;
+using Pingmark.Placement.Engines.Ssh;
 
 namespace Pingmark.Placement.Engines;
 
-/// <summary>A way to reach other machines, by a program that the user has. <see cref="MachineEngines"/> lists them;
-/// options, hosts files, help and messages follow from what an engine says here.</summary>
+/// <summary>Lists the ways to reach other machines.</summary>
+public static class MachineEngines
+{
+    public static readonly IReadOnlyList<MachineEngine> All = [new SshEngine(), new SlurmEngine()];
+
+    /// <summary>How machines are written that need no hosts file, as messages show it.</summary>
+    public static IReadOnlyList<string> Syntaxes => [WorkerHost.ThisMachine, .. All.Select(engine => engine.Syntax)];
+
+    public static MachineEngine? Find(string name) => All.FirstOrDefault(engine => engine.Name == name);
+}
+
+/// <summary>A way to reach other machines, by a program that the user has. Options, hosts files, help and messages
+/// follow from what an engine says here.</summary>
 public abstract class MachineEngine
 {
     private const int LongestDestination = 255;
 
-    /// <summary>The engine's name, which is the key of its machines in a hosts file. With a colon and a destination it
-    /// is a word of the command line.</summary>
+    /// <summary>The key of its machines in a hosts file. With a colon and a destination it is a word of the command
+    /// line.</summary>
     public abstract string Name { get; }
 
-    /// <summary>How a machine of this engine is written on the command line, as messages show it:
-    /// <c>ssh:HOST</c>.</summary>
+    /// <summary>How a machine of this engine is written on the command line: <c>ssh:HOST</c>.</summary>
     public abstract string Syntax { get; }
 
     /// <summary>That syntax with what it means, as help shows it.</summary>
@@ -29,8 +42,7 @@ public abstract class MachineEngine
 
     public string ConfigOption => $"--{Name}-config";
 
-    /// <summary>The most workers that one connection to a machine carries at once; null where the engine sets no
-    /// limit.</summary>
+    /// <summary>The most workers that one connection carries at once; null where the engine sets no limit.</summary>
     public virtual int? MostWorkers => null;
 
     /// <summary>Matches what a destination looks like, because it becomes a part of a command line.</summary>
@@ -47,7 +59,6 @@ public abstract class MachineEngine
             : throw new BadInputException($"{what} must be {DestinationForm}, not '{text}'");
 
     /// <summary>Opens the engine for the machines that a run needs of it.</summary>
-    /// <param name="asked">The entries of these machines.</param>
     /// <param name="config">The file that the engine's option names; null where the option is not given.</param>
     /// <exception cref="SiteException">The engine is missing here, or has no such machines; the message tells what
     /// mends it.</exception>
@@ -56,18 +67,4 @@ public abstract class MachineEngine
         string? config,
         CancellationToken cancel
     );
-}
-
-/// <summary>A machine engine that is open while a run has machines of it.</summary>
-internal abstract class OpenMachineEngine : IDisposable
-{
-    /// <summary>Gives the machine for an entry. Where any will do, each call gives another one.</summary>
-    public virtual SiteEntry Take(SiteEntry asked) => asked;
-
-    /// <summary>Gives the shell by which a machine is reached.</summary>
-    /// <param name="entry">An entry that <see cref="Take"/> gave.</param>
-    /// <exception cref="SiteException">The machine can't be used; the message tells what mends it.</exception>
-    public abstract Task<RemoteShell> ShellAsync(SiteEntry entry, CancellationToken cancel);
-
-    public virtual void Dispose() { }
 }

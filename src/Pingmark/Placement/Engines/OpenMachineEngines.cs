@@ -1,5 +1,18 @@
 namespace Pingmark.Placement.Engines;
 
+/// <summary>A machine engine that is open while a run has machines of it.</summary>
+internal abstract class OpenMachineEngine : IDisposable
+{
+    /// <summary>Gives the machine for an entry. Where any will do, each call gives another one.</summary>
+    public virtual SiteEntry Take(SiteEntry asked) => asked;
+
+    /// <summary>Gives the shell by which a machine is reached.</summary>
+    /// <exception cref="SiteException">The machine can't be used; the message tells what mends it.</exception>
+    public abstract Task<RemoteShell> ShellAsync(SiteEntry entry, CancellationToken cancel);
+
+    public virtual void Dispose() { }
+}
+
 /// <summary>Holds the engines by which the machines of a run are reached, which stay open until it is over.</summary>
 public sealed class OpenMachineEngines : IDisposable
 {
@@ -11,7 +24,6 @@ public sealed class OpenMachineEngines : IDisposable
     public SiteChoice Choice { get; private set; }
 
     /// <summary>Opens the engines of all machines that were asked for.</summary>
-    /// <param name="configs">The files that the engines' options name.</param>
     /// <exception cref="SiteException">An engine is missing here, or does not have these machines.</exception>
     public static async Task<OpenMachineEngines> OpenAsync(
         SiteChoice choice,
@@ -40,7 +52,6 @@ public sealed class OpenMachineEngines : IDisposable
     private SiteEntry Take(SiteEntry entry) => entry.Engine is { } engine ? _open[engine].Take(entry) : entry;
 
     /// <summary>Opens a machine.</summary>
-    /// <param name="entry">An entry of <see cref="Choice"/>.</param>
     /// <exception cref="SiteException">The machine can't be reached, or can't be used; the message tells what mends
     /// it.</exception>
     public async Task<ISite> SiteAsync(SiteEntry entry, CancellationToken cancel) =>

@@ -36,13 +36,53 @@ internal abstract class RemoteShell : IDisposable
     /// <summary>What the program may say, and what that means.</summary>
     protected virtual IReadOnlyList<(string Said, string Meaning)> KnownProblems => [];
 
-    /// <summary>Tells what the program said last in words that tell what to do about it.</summary>
-    /// <param name="otherwise">What is told where it said nothing.</param>
+    /// <summary>Explains what the program said last.</summary>
     public string Problem(IReadOnlyList<string> said, string otherwise) =>
-        RemoteProblem.Text(KnownProblems, said, otherwise);
+        RemoteProblem.Explain(KnownProblems, said, otherwise);
 
     public virtual void Dispose() { }
 
     /// <summary>Quotes a text so that a shell takes it as one word, whatever is in it.</summary>
     internal static string Quote(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+}
+
+/// <summary>Explains what a command on another machine, or what carried it there, said last, so that the user knows
+/// what to do about it.</summary>
+internal static class RemoteProblem
+{
+    private const string FullDisk = "its disk is full: make room in ~/.cache, or set XDG_CACHE_HOME there";
+
+    private static readonly (string Said, string Meaning)[] OfDisks =
+    [
+        ("No space left on device", FullDisk),
+        ("Wrote only ", FullDisk),
+        ("Disk quota exceeded", "the user's disk quota there is used up: make room in ~/.cache"),
+        ("Read-only file system", "its cache folder can't be written: set XDG_CACHE_HOME there"),
+        // As mkdir says it, and mktemp.
+        (
+            "create directory",
+            "its cache folder can't be made or written: look at who owns ~/.cache and what it is, or set "
+                + "XDG_CACHE_HOME there"
+        ),
+    ];
+
+    public static string Explain(
+        IEnumerable<(string Said, string Meaning)> known,
+        IReadOnlyList<string> said,
+        string otherwise
+    )
+    {
+        foreach (var (words, meaning) in known)
+            if (FindLine(words) is not null)
+                return meaning;
+        foreach (var (words, meaning) in OfDisks)
+            if (FindLine(words) is { } line)
+                return $"{meaning}; {QuoteOutput(line)}";
+        return said.LastOrDefault(line => line.Length > 0) is { } last ? QuoteOutput(last) : otherwise;
+
+        string? FindLine(string words) =>
+            said.FirstOrDefault(line => line.Contains(words, StringComparison.OrdinalIgnoreCase));
+    }
+
+    private static string QuoteOutput(string line) => $"it said \"{TerminalSafeText.Plain(line)}\"";
 }

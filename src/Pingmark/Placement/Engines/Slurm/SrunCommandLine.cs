@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 
 namespace Pingmark.Placement.Engines.Slurm;
 
@@ -39,10 +40,6 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
     /// srun.</summary>
     public override bool CleansUp => true;
 
-    /// <summary>The longest time until a step has begun: the job is there, so a step waits only for its node's
-    /// daemon.</summary>
-    public override TimeSpan LongestOpening => TimeSpan.FromSeconds(8);
-
     public override string WhereToLook => "look at its state (`sinfo --Node --long`) and at its slurmd";
 
     public override IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
@@ -64,8 +61,24 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
         told with
         {
             Address = address,
-            Ours = address is null ? null : SlurmNode.OursTowards(address),
+            Ours = address is null ? null : FindOwnAddress(address),
         };
 
-    protected override IReadOnlyList<(string Said, string Meaning)> KnownProblems => SlurmProblem.Known;
+    protected override IReadOnlyList<(string Said, string Meaning)> KnownProblems => SlurmProblems.All;
+
+    /// <summary>Finds the address of this machine from which another machine is reached; nothing is sent.</summary>
+    private static IPAddress? FindOwnAddress(IPAddress theirs)
+    {
+        const int AnyPort = 9;
+        try
+        {
+            using var socket = new Socket(theirs.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+            socket.Connect(theirs, AnyPort);
+            return (socket.LocalEndPoint as IPEndPoint)?.Address;
+        }
+        catch (SocketException)
+        {
+            return null;
+        }
+    }
 }

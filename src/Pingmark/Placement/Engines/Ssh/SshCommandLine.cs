@@ -16,17 +16,14 @@ internal sealed class SshCommandLine(string destination, string? config, string 
 
     public override bool UsesLoginShell => true;
 
-    /// <summary>The longest time until the connection is there: it takes the name, jump hosts and keys.</summary>
-    public override TimeSpan LongestOpening => TimeSpan.FromSeconds(ConnectS + 3);
-
     public override string WhereToLook => "look at its address, its power and the firewalls in between";
 
     /// <summary>The folder of the socket, which is removed with this.</summary>
     public IDisposable? Folder { get; init; }
 
-    /// <summary>The seconds after which a host that does not answer is given up; the first connection may take a few
-    /// round trips more.</summary>
-    public const int ConnectS = 5;
+    /// <summary>The seconds after which a host that does not answer is given up. The opening may take longer: it takes
+    /// the name, jump hosts and keys.</summary>
+    private const int ConnectS = 5;
 
     private static readonly string[] Always =
     [
@@ -45,12 +42,9 @@ internal sealed class SshCommandLine(string destination, string? config, string 
         "ControlPersist=no",
     ];
 
-    /// <summary>Gives the command line that opens the connection, which ends with it and takes all others
-    /// along.</summary>
     public override IReadOnlyList<string> OpeningCommand(string script, params IEnumerable<string> arguments) =>
         Arguments("yes", script, arguments);
 
-    /// <summary>Gives the command line of a command that goes through the connection.</summary>
     public override IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
         Arguments("no", script, arguments);
 
@@ -83,7 +77,43 @@ internal sealed class SshCommandLine(string destination, string? config, string 
     public override SiteFacts CompleteFacts(SiteFacts told) => told;
 
     protected override IReadOnlyList<(string Said, string Meaning)> KnownProblems =>
-        SshProblem.KnownProblems(destination);
+        [
+            (
+                "REMOTE HOST IDENTIFICATION HAS CHANGED",
+                "its host key is not the one that is known: it was set up anew, or somebody is in between; if you "
+                    + $"know why, `ssh-keygen -R {Host}`, then `ssh {destination}` once by hand"
+            ),
+            (
+                "Host key verification failed",
+                $"its host key is not known here: `ssh {destination}` once by hand, and compare the fingerprint"
+            ),
+            (
+                // Of its own, and not of a file there.
+                "Permission denied (",
+                $"it takes none of the keys that ssh offers, and passwords are not asked for: `ssh-copy-id {destination}`, or "
+                    + "`ssh-add` the key"
+            ),
+            (
+                "currently not available",
+                $"its user may run nothing there (a login shell like nologin): name another one, {AnotherUser}"
+            ),
+            (
+                ": restricted",
+                "its user has a restricted login shell there, which runs no other: name another one, " + AnotherUser
+            ),
+            ("Could not resolve hostname", "there is no host of that name: look at the name, or ~/.ssh/config"),
+            ("Connection refused", "nothing listens there for ssh: start its sshd, or name the port in ~/.ssh/config"),
+            ("timed out", NoAnswer),
+            ("not responding", NoAnswer),
+            ("No route to host", NoWay),
+            ("Network is unreachable", NoWay),
+        ];
+
+    private const string NoAnswer = "it does not answer: look at its address, its power and the firewalls in between",
+        NoWay = "it can't be reached from here: look at its address and at the network";
+
+    private string Host => destination[(destination.LastIndexOf('@') + 1)..];
+    private string AnotherUser => $"as in ssh:USER@{Host}";
 
     public override void Dispose()
     {
