@@ -29,22 +29,6 @@ internal sealed class NagleMode()
             : null;
 }
 
-internal sealed class MissingInLog()
-    : CellCheck(
-        "missing-in-log",
-        "The log of messages had no room for all of them.",
-        "Shorten duration: a log has room for twice as many messages as the warm-up's rate brings."
-    )
-{
-    protected override Finding? FindOne(CellEvidence evidence) =>
-        evidence.Ok.Sum(trial => trial.NotLogged ?? 0) is > 0 and var missing
-            ? Note(
-                "{missing} messages found no room in the log, and are missing there: shorten duration",
-                Count("missing", missing)
-            )
-            : null;
-}
-
 /// <summary>Finds cells whose sides are of different versions, as two machines may have: then a stack is measured with
 /// a client of another version of itself.</summary>
 internal sealed partial class MixedVersions()

@@ -36,8 +36,8 @@ public sealed class CpuWindow
     }
 
     /// <summary>Ends the measurement.</summary>
-    /// <returns>The CPU time of each process in ns, and the length of the window; null where a reading came late, or the
-    /// window has not ended yet.</returns>
+    /// <returns>The CPU time of each process in ns, and the length of the window; null where a reading came late, or
+    /// the window has not ended yet.</returns>
     public (IReadOnlyList<long?> UsedNs, long LengthNs)? End()
     {
         lock (_changed)

@@ -1,9 +1,9 @@
 namespace Pingmark.Impairment;
 
 /// <summary>The distance of the delay from its mean over time: random values, joined by lines that never fall by more
-/// than half a millisecond in a millisecond. So no packet overtakes the one before it, and the mean stays what was asked
-/// for at any density of packets. Ten successive values are one from each tenth of the range, so that a few seconds show
-/// all of it.</summary>
+/// than half a millisecond in a millisecond. So no packet overtakes the one before it, and the mean stays what was
+/// asked for at any density of packets. Ten successive values are one from each tenth of the range, so that a few
+/// seconds show all of it.</summary>
 internal sealed class Jitter
 {
     /// <summary>The time between two values, in amplitudes: they differ by two amplitudes at most.</summary>

@@ -46,7 +46,8 @@ internal sealed class ProbePath : IDisposable
     public ProbeTally Up { get; private set; } = new(0);
     public ProbeTally Down { get; private set; } = new(0);
 
-    /// <summary>When the server received the first and the last probe, in ns, and the bytes after the first one.</summary>
+    /// <summary>When the server received the first and the last probe, in ns, and the bytes after the first
+    /// one.</summary>
     public (long FirstNs, long LastNs, long Bytes) Arrived { get; private set; }
 
     /// <summary>Begins a phase, after all probes of the one before have come through or are lost.</summary>

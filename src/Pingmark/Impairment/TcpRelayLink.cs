@@ -5,8 +5,9 @@ using Pingmark.Model;
 namespace Pingmark.Impairment;
 
 /// <summary>Takes connections, and passes their bytes on by connections of its own: later, and no faster than the rate.
-/// Since each stream ends here and begins anew, none of its packets can be lost or reordered, connecting takes no longer
-/// than without a network, and congestion control sees this machine alone. What finds no room is not read.</summary>
+/// Since each stream ends here and begins anew, none of its packets can be lost or reordered, connecting takes no
+/// longer than without a network, and congestion control sees this machine alone. What finds no room is not
+/// read.</summary>
 internal sealed class TcpRelayLink : Pump
 {
     private const int PieceBytes = 16_384;

@@ -35,9 +35,6 @@ public sealed record Summary
     /// <summary>What the run says to the findings that were published.</summary>
     public IReadOnlyList<ClaimResult> Claims { get; init; } = [];
 
-    /// <summary>Empty: earlier versions compared cells of different scenarios here.</summary>
-    public IReadOnlyList<Observation> Observations { get; init; } = [];
-
     /// <summary>Where a cell's sides were.</summary>
     public Setting SettingOf(CellSummary cell) => cell.Scenario.PairThreads is null ? Setting : Setting.OneProcess;
 }

@@ -1,16 +1,16 @@
 namespace Pingmark.Placement;
 
-/// <summary>The scripts that run on other machines beside the workers. They are of POSIX shell, so that nothing has to be
-/// installed there first. They remove only what they have made, and quote every word of others.</summary>
+/// <summary>The scripts that run on other machines beside the workers. They are of POSIX shell, so that nothing has to
+/// be installed there first. They remove only what they have made, and quote every word of others.</summary>
 internal static class RemoteScripts
 {
     /// <summary>The commands that each machine must have.</summary>
     public const string Needs = "env flock grep head mktemp mv sed setpriv tar taskset";
 
-    /// <summary>Runs on each machine as long as it is in use. It describes the machine, and answers requests of one line
-    /// by lines and <c>= ID</c>. It kills all that has its mark, $1, when its stdin ends, or when it hears nothing for 3
-    /// to 4 s, since nobody tells it of a connection that is cut; then it says <c>! silence</c>. A second search finds
-    /// what a build started during the first one.</summary>
+    /// <summary>Runs on each machine as long as it is in use. It describes the machine, and answers requests of one
+    /// line by lines and <c>= ID</c>. It kills all that has its mark, $1, when its stdin ends, or when it hears
+    /// nothing for 3 to 4 s, since nobody tells it of a connection that is cut; then it says <c>! silence</c>. A
+    /// second search finds what a build started during the first one.</summary>
     public const string Agent = $$"""
         mark=$1
         end_all() {
@@ -89,9 +89,9 @@ internal static class RemoteScripts
         exec env -u LC_ALL LC_MESSAGES=C "$mark" /bin/sh -c "$script" sh "$@"
         """;
 
-    /// <summary>Takes an archive from stdin into a folder, $2, of the user's cache; its last file, $3, lists the others.
-    /// Others see it whole or not at all. Where it is there already, and whole, nothing is sent. Lines begin with $1;
-    /// the answer is the last of them, since whoever has it may end the script.</summary>
+    /// <summary>Takes an archive from stdin into a folder, $2, of the user's cache; its last file, $3, lists the
+    /// others. Others see it whole or not at all. Where it is there already, and whole, nothing is sent. Lines begin
+    /// with $1; the answer is the last of them, since whoever has it may end the script.</summary>
     public const string Store =
         Incoming
         + """
@@ -104,8 +104,8 @@ internal static class RemoteScripts
     /// <summary>The failure of a build whose cache is on a file system from which programs can't be run.</summary>
     public const string NoExec = "noexec";
 
-    /// <summary>Takes sources likewise, and keeps the file $5, which the script $7 makes of them in their folder $4 within
-    /// $6 seconds. Lines without $1 are the build's.</summary>
+    /// <summary>Takes sources likewise, and keeps the file $5, which the script $7 makes of them in their folder $4
+    /// within $6 seconds. Lines without $1 are the build's.</summary>
     public const string Build =
         Incoming
         + $$"""

@@ -18,7 +18,8 @@ public sealed record SiteFacts
     public long? MostReceiveBufferBytes { get; init; }
     public long? MostSendBufferBytes { get; init; }
 
-    /// <summary>The other machine's address of the connection, and this machine's; null where they are unknown.</summary>
+    /// <summary>The other machine's address of the connection, and this machine's; null where they are
+    /// unknown.</summary>
     public IPAddress? Address { get; init; }
     public IPAddress? Ours { get; init; }
 

@@ -226,8 +226,8 @@ internal static class ComparisonSentences
             yield return $"{Title(metric)} is undecided where a run has fewer than three rounds: the slowest "
                 + "messages of two may be due to one accident.";
         if (comparison.SmallestChanges.Count > 0)
-            yield return $"With a chance of {NumberText.Percent(BetweenRuns.ChanceToFind)} this comparison finds one row "
-                + "that became slower by: "
+            yield return $"With a chance of {NumberText.Percent(BetweenRuns.ChanceToFind)} this comparison finds one "
+                + "row that became slower by: "
                 + string.Join(
                     ", ",
                     comparison.SmallestChanges.Select(s =>

@@ -7,10 +7,10 @@ namespace Pingmark.Sampling;
 /// <param name="Frames">The names of the methods on the stack, the innermost first; none is empty.</param>
 internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyList<string> Frames);
 
-/// <summary>Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads, too, and a stack
-/// that ends in recv may wait or spin. The kernel knows how long each thread ran. That time is distributed over its
-/// samples: first over managed code and native calls, and what is left over calls that may wait. The other samples are
-/// of threads that waited.</summary>
+/// <summary>Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads, too, and a
+/// stack that ends in recv may wait or spin. The kernel knows how long each thread ran. That time is distributed over
+/// its samples: first over managed code and native calls, and what is left over calls that may wait. The other samples
+/// are of threads that waited.</summary>
 internal sealed class CpuProfile
 {
     private const int MethodsShown = 15,

@@ -23,8 +23,8 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     private Func<SampledWindow>? _endWindow;
     private SampledWindow? _window;
 
-    /// <summary>Opens and ends some sessions, which call hundreds of methods: otherwise the optimizing compiler would work
-    /// on them while the process is recorded.</summary>
+    /// <summary>Opens and ends some sessions, which call hundreds of methods: otherwise the optimizing compiler would
+    /// work on them while the process is recorded.</summary>
     public Task RehearseAsync(CancellationToken cancel) =>
         GuardedAsync(
             "rehearse",

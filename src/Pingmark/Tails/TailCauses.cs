@@ -2,9 +2,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Tails;
 
-/// <summary>Finds which events explain slow messages. A cause explains a message when its events held the message up for
-/// at least half of its excess, which is its round trip minus the window's median. Of several causes it is the one that
-/// held it up longest.</summary>
+/// <summary>Finds which events explain slow messages. A cause explains a message when its events held the message up
+/// for at least half of its excess, which is its round trip minus the window's median. Of several causes it is the one
+/// that held it up longest.</summary>
 public sealed class TailCauses
 {
     /// <summary>The share of the excess that a cause must cover.</summary>
@@ -32,8 +32,8 @@ public sealed class TailCauses
     public IEnumerable<WatchedEvent> EventsOf(EventCause cause, SlowMessage message) =>
         _causes.Where(one => one.Cause == cause).SelectMany(one => one.Touching(message.FromNs, message.ToNs));
 
-    /// <summary>How many of the messages each cause would explain by chance: the mean over many shifts of all messages by
-    /// a random time, each within its span, which is a circle for that.</summary>
+    /// <summary>How many of the messages each cause would explain by chance: the mean over many shifts of all messages
+    /// by a random time, each within its span, which is a circle for that.</summary>
     /// <param name="spans">The times in which messages were counted; a message outside of them is left out.</param>
     public IReadOnlyDictionary<EventCause, double> ByChance(
         IReadOnlyList<SlowMessage> messages,

@@ -22,7 +22,8 @@ internal static class Golden
     public static void CheckInEveryCulture(string name, Func<string> render, [CallerFilePath] string caller = "") =>
         Assert.All(Cultures.All, culture => Check(name, Cultures.Under(culture, render), caller));
 
-    /// <summary>Compares a table that a page of docs/ has below its mark with what the program says of itself.</summary>
+    /// <summary>Compares a table that a page of docs/ has below its mark with what the program says of
+    /// itself.</summary>
     /// <param name="actual">The table in Markdown, with a line end; an empty line ends it in the page.</param>
     public static void CheckDocument(string page, string actual)
     {

@@ -2,9 +2,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Observing.Kernel;
 
-/// <summary>When a thread slept that usually runs between any two readings. It slept in readings in which it did not run
-/// at all and was in a system call that sleeps. How much of the readings before and after belongs to the sleep follows
-/// from how much less it ran in them than usual.</summary>
+/// <summary>When a thread slept that usually runs between any two readings. It slept in readings in which it did not
+/// run at all and was in a system call that sleeps. How much of the readings before and after belongs to the sleep
+/// follows from how much less it ran in them than usual.</summary>
 internal sealed class ThreadSleeps
 {
     private readonly List<Sleep> _sleeps = [];
@@ -15,7 +15,8 @@ internal sealed class ThreadSleeps
         _wantedNs,
         _awakeNs;
 
-    /// <summary>Whether it ran, or was ready to, in most readings, so that one in which it did not is an event.</summary>
+    /// <summary>Whether it ran, or was ready to, in most readings, so that one in which it did not is an
+    /// event.</summary>
     public bool UsuallyRuns => 2 * _ranReadings > _readings;
 
     /// <param name="wantedNs">How long the thread ran, or was ready to.</param>

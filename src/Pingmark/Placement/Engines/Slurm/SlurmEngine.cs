@@ -38,7 +38,8 @@ internal sealed partial class SlurmEngine : MachineEngine
 /// it and given back when its stdin ends. So the job ends with this process, however that ends.</summary>
 internal sealed class SlurmJob : OpenMachineEngine
 {
-    /// <summary>The longest wait in a queue. Longer waits are for salloc or sbatch, in which this program runs.</summary>
+    /// <summary>The longest wait in a queue. Longer waits are for salloc or sbatch, in which this program
+    /// runs.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30),
         LongestEnd = TimeSpan.FromSeconds(2),
         PollInterval = TimeSpan.FromMilliseconds(50);

@@ -90,8 +90,8 @@ internal sealed class SshCommandLine(string destination, string? config, string 
             (
                 // Of its own, and not of a file there.
                 "Permission denied (",
-                $"it takes none of the keys that ssh offers, and passwords are not asked for: `ssh-copy-id {destination}`, or "
-                    + "`ssh-add` the key"
+                $"it takes none of the keys that ssh offers, and passwords are not asked for: "
+                    + $"`ssh-copy-id {destination}`, or `ssh-add` the key"
             ),
             (
                 "currently not available",
