@@ -12,7 +12,7 @@ export function testLooks({ visit, browser, sweep, eight, quick }) {
       visit(eight(), { colorScheme }, async page => {
         const decoder = await browser().newPage();
         const ground = colorScheme === "light" ? [255, 255, 255] : [17, 20, 23];
-        const charts = ["percentiles", "density", "rate-sweep", "time-sweep", "trade-off", "course"];
+        const charts = ["percentiles", "rate-sweep", "time-sweep", "course"];
         const looks = await page.evaluate(names => Object.fromEntries(names.map(name =>
           [name, pingmark.drawn[name].getOption().series.filter(one => one.type === "line").map(one =>
             ({ name: one.name, symbol: one.symbol, dash: String(one.lineStyle.type) }))])), charts);
