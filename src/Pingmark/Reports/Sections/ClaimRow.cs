@@ -5,11 +5,11 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>Words a published finding beside what a run measured of it. Pages of several runs use it, too.</summary>
+/// <summary>Words a published finding beside what a run measured of it.</summary>
 internal static class ClaimRow
 {
     /// <summary>How to read the verdicts.</summary>
-    public const string Explanation =
+    private const string Explanation =
         "Reproduced: the whole 95 % interval is as expected. Contradicted: none of it is. Can't be told: a part of it "
         + "is, or there is none. In one round: provisional, since another start of the processes may give something "
         + "else.";
@@ -21,14 +21,11 @@ internal static class ClaimRow
             {
                 Media = Media.Files,
             },
-            new Statements([.. claims.Select(claim => new Statement(claim.About, Sentence(claim)))])
-            {
-                Media = Media.Screen,
-            },
-            new Paragraph(claims.Count > 0 ? Explanation : "") { IsSmall = true },
+            new Statements([.. claims.Select(claim => new Statement(claim.About, Sentence(claim)))], Media.Screen),
+            Paragraph.Small(claims.Count > 0 ? Explanation : ""),
         ];
 
-    public static Table Table(IEnumerable<ClaimResult> claims) =>
+    private static Table Table(IEnumerable<ClaimResult> claims) =>
         Document.Table.FromItems(
             "Published findings beside what was measured here",
             claims,
@@ -39,22 +36,6 @@ internal static class ClaimRow
             ("Measured here", claim => Measured(claim)),
             ("Verdict", claim => Verdict(claim))
         );
-
-    /// <summary>Claims as statements for pages that are read as text, where a table of them is wider than a page:
-    /// <c>contradicted: the finding, RTT mean &gt; 50: java/tcp-threads 1.01x [0.95, 1.07]</c>. Stacks of one finding
-    /// and verdict are together.</summary>
-    public static Statements ByVerdict(IEnumerable<ClaimResult> claims) =>
-        new([
-            .. claims
-                .GroupBy(claim =>
-                    (claim.About, Figure: FigureOf(claim), Expected: Expected(claim), Said: Verdict(claim))
-                )
-                .Select(group => new Statement(
-                    group.Key.Said,
-                    $"{group.Key.About}. {group.Key.Figure}, expected {group.Key.Expected}: "
-                        + string.Join("; ", group.Select(claim => $"{claim.Label} {Measured(claim)}"))
-                )),
-        ]);
 
     private static string FigureOf(ClaimResult claim) => Metric.Find(claim.Metric)?.Title ?? claim.Metric;
 
@@ -80,7 +61,7 @@ internal static class ClaimRow
 
     /// <summary>The ratio or figure with its bounds: <c>0.71x [0.68, 0.74], 0.66x to 0.99x in 5
     /// scenarios</c>.</summary>
-    public static string Measured(ClaimResult claim) =>
+    private static string Measured(ClaimResult claim) =>
         claim.Measured is not { } measured
             ? "not measured"
             : WithBounds(claim, measured)
@@ -91,7 +72,7 @@ internal static class ClaimRow
                         : ""
                 );
 
-    public static string Verdict(ClaimResult claim) =>
+    private static string Verdict(ClaimResult claim) =>
         claim.Verdict switch
         {
             ClaimVerdict.Reproduced => "reproduced",
@@ -106,7 +87,7 @@ internal static class ClaimRow
         : Text(claim, measured.Value);
 
     private static string Text(ClaimResult claim, double value) =>
-        claim.IsRatio ? EstimateText.Ratio(new(value, null, null))
+        claim.IsRatio ? EstimateText.Ratio(value)
         : Metric.Find(claim.Metric) is { } metric ? metric.Format(value)
         : NumberText.Number(value);
 }
