@@ -151,6 +151,6 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(
             .Prints("run-3", "run-4", "run 1: damaged about", "run 2: 5");
         (await RunAsync("history", "trend", "--db", database.Url))
             .Exits(0)
-            .Prints("series 1: damaged key", "damaged versions", "nothing can be told yet");
+            .Prints("series 1: damaged key", "damaged versions", "nothing can be told");
     }
 }

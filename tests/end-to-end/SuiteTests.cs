@@ -51,7 +51,8 @@ public sealed class SuiteTests : CommandLineUser
             {
                 "reliable-udp-under-loss",
                 Line(
-                    "duration=1s network.delay=5ms network.loss=5% --budget 20s --stacks cpp/tcp-epoll,cpp/enet,dotnet/litenetlib"
+                    "duration=1s network.delay=5ms network.loss=5% --budget 20s "
+                        + "--stacks cpp/tcp-epoll,cpp/enet,dotnet/litenetlib"
                 )
             },
             { "game-profiles", ["duration=200ms", "network=wifi", "--budget", "20s", "--stacks", "cpp/enet"] },

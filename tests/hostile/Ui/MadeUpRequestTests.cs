@@ -16,7 +16,8 @@ public sealed partial class MadeUpRequestTests : FolderUser
             """
             / /run/run /live/run /live/run/events /compare?baseline=run&run=run /trend /start /stop * // /run/%00
             /run/%ff%fe /run/%ed%a0%80 /run/..%2f..%2fetc%2fpasswd /run/../../etc/passwd /run/% /live/%0d%0aa:%20b
-            http://evil.example/ /?token=%00 /compare?baseline=%00&run=%00 /compare?run[]=run&baseline /compare?%ff&&==&%
+            http://evil.example/ /?token=%00 /compare?baseline=%00&run=%00 /compare?run[]=run&baseline
+            /compare?%ff&&==&%
             """
         ),
         "/run/\0",
