@@ -6,7 +6,7 @@ debian() {
   local architecture=${2#linux-} root=$4/root
   architecture=${architecture/x64/amd64}
   rm -rf "$4"
-  mkdir -p "$root"/{DEBIAN,usr/bin,usr/lib,usr/share/doc/pingmark,usr/share/man,usr/share/lintian/overrides}
+  mkdir -p "$root"/{DEBIAN,usr/bin,usr/lib,usr/share/doc/pingmark,usr/share/lintian/overrides}
   cp -rp "$1" "$root/usr/lib/pingmark"
   # What Debian has places of its own for.
   rm "$root"/usr/lib/pingmark/LICENSE
@@ -16,7 +16,6 @@ debian() {
   gzip -9n <"$1/CHANGELOG.md" >"$root/usr/share/doc/pingmark/changelog.gz"
   rm "$root/usr/lib/pingmark/CHANGELOG.md"
   copyright >"$root/usr/share/doc/pingmark/copyright"
-  manual "$root"
   completions "$root"
   cp packaging/lintian-overrides "$root/usr/share/lintian/overrides/pingmark"
   control "$architecture" "$root" >"$root/DEBIAN/control"
@@ -62,15 +61,7 @@ copyright() {
   echo ' What each library is, and under which licence, is in sbom.cdx.json and licenses/ in this folder.'
 }
 
-# Pages and completions are made by the program itself.
-manual() {
-  local page
-  "$pingmark" man --to "$1/usr/share/man/man1"
-  for page in "$1"/usr/share/man/man1/*.1; do
-    gzip -9n "$page"
-  done
-}
-
+# The program makes the completions itself.
 completions() {
   local share=$1/usr/share
   mkdir -p "$share"/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}

@@ -14,7 +14,6 @@ public sealed class FirstWordsTests : CommandLineUser
         Assert.Equal(help, (await RunAsync("help")).Exits(0).Output);
         var trend = (await RunAsync("history", "trend", "--help")).Exits(0).Output;
         Assert.Equal(trend, (await RunAsync("help", "history", "trend")).Exits(0).Output);
-        (await RunAsync("help", "rum")).Exits(2).Complains("there is no command 'rum'; did you mean 'run'?");
         (await RunAsync("list", "suites", "--frob")).Exits(2).Complains("`pingmark list suites --help`");
     }
 

@@ -1,4 +1,6 @@
 using System.Net;
+using System.Security.Cryptography;
+using System.Text;
 using Microsoft.AspNetCore.Http;
 
 namespace Pingmark.Ui;
@@ -6,13 +8,11 @@ namespace Pingmark.Ui;
 /// <summary>Decides who may ask: the pages of this server itself, and whoever types its address. Other sites may
 /// neither read nor post, not even by a name of theirs that leads here (DNS rebinding). Beyond loopback a token is
 /// needed, too.</summary>
-/// <param name="address">The address that the server listens on.</param>
 /// <param name="token">The token; null if none is needed.</param>
 internal sealed class RequestGuard(IPAddress address, Secret? token)
 {
     private const string TokenKey = "token";
 
-    /// <summary>Why the request is refused; null if it is not.</summary>
     public string? Refusal(HttpContext context)
     {
         var request = context.Request;
@@ -27,8 +27,7 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
             : null;
     }
 
-    /// <summary>Answers a request with the token in its address: the token becomes a cookie, and leaves the
-    /// address.</summary>
+    /// <summary>Turns the token in the address into a cookie.</summary>
     /// <returns>Whether the answer is complete.</returns>
     public bool Welcomes(HttpContext context)
     {
@@ -55,8 +54,7 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
     /// <summary>The cookie's name. It has the port, since cookies are the host's, whatever the port.</summary>
     private static string CookieName(HttpContext context) => $"pingmark-{context.Connection.LocalPort}";
 
-    /// <summary>Whether a host name is this server's. A name could be somebody else's and lead here; others can't have
-    /// numbers.</summary>
+    /// <summary>Whether a host name is this server's, and not another's that leads here.</summary>
     private bool IsOurs(HostString host, int port)
     {
         if ((host.Port ?? 80) != port)
@@ -67,4 +65,25 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
             || !IPAddress.IsLoopback(address)
                 && host.Host.Equals(Environment.MachineName, StringComparison.OrdinalIgnoreCase);
     }
+}
+
+/// <summary>A random word, compared in constant time.</summary>
+internal sealed class Secret
+{
+    private const int Bytes = 32;
+
+    private readonly byte[] _hash;
+
+    public Secret()
+    {
+        Text = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes));
+        _hash = Hash(Text);
+    }
+
+    public string Text { get; }
+
+    /// <summary>Whether a text is this word. Hashes are compared, so that not even the length is told.</summary>
+    public bool Is(string? other) => CryptographicOperations.FixedTimeEquals(_hash, Hash(other ?? ""));
+
+    private static byte[] Hash(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
 }

@@ -18,7 +18,7 @@ internal static partial class TypedLine
     /// <param name="line">What stands behind the program's name.</param>
     public static IReadOnlyList<string> Problems(string line)
     {
-        var words = CommandLineParser.SplitCommandLine(Ends().Split(line)[0]).ToArray();
+        var words = Commands.WithOptions([.. CommandLineParser.SplitCommandLine(Ends().Split(line)[0])]);
         return words.Contains(Help)
             ? Unknown(words.TakeWhile(word => word != Help))
             :

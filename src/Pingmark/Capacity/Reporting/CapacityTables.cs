@@ -5,8 +5,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Capacity.Reporting;
 
-/// <summary>The tables of a group: capacities, figures at shares of them, and the curves that they were read
-/// from.</summary>
+/// <summary>The tables of a group: capacities, figures at shares of them, and curves.</summary>
 internal static class CapacityTables
 {
     private static readonly Column OfCapacity = new("of\ncapacity") { IsOnOneLine = true };
@@ -55,7 +54,6 @@ internal static class CapacityTables
         );
     }
 
-    /// <summary>All points of all curves.</summary>
     public static Table Curves(CapacitySummary summary, CapacityGroup scenario)
     {
         var words = CapacityWords.Of(summary.Kind);
@@ -94,7 +92,6 @@ internal static class CapacityTables
     private static TableCell PerCore(CapacityWords words, CellCapacity cell) =>
         cell.PerCore is { CiLow: not null } perCore ? words.ShortWithInterval(perCore) : NumberText.Missing;
 
-    /// <summary>A figure that has no interval of its own.</summary>
     private static string Rough(string figure) =>
         figure == NumberText.Missing ? figure : ReportSentences.Rough + figure;
 

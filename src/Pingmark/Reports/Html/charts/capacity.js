@@ -94,7 +94,7 @@ function limit({ text, limit_ns: ns }, colours) {
 export function curve(data, { title }, cells, shown) {
   return ({ hidden, colours, width }) => {
     const seen = cells.filter(cell => !hidden.has(cell.series));
-    const known = (cell, { key }) => cell.points.filter(point => point[key] !== null);
+    const known = (cell, { key }) => cell.points.filter(point => point[key] > 0);
     const objectives = data.objectives.filter(one => shown.some(({ key }) => key === one.percentile));
     const { min, max, marks } = around([
       ...seen.flatMap(cell => shown.flatMap(one => known(cell, one).map(point => point[one.key]))),
