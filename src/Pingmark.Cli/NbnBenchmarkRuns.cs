@@ -19,7 +19,7 @@ internal static class NbnBenchmarkRuns
         CancellationToken stop
     )
     {
-        foreach (var option in NbnBenchmarks.Fixed(options))
+        foreach (var option in NbnBenchmarks.FindIgnoredOptions(options))
             installation.Progress.Step(
                 $"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; "
                     + "--benchmark Custom obeys it"
@@ -66,7 +66,7 @@ internal static class NbnBenchmarkRuns
         var availability = await installation.PrepareAsync(suite.Cells, stop);
         (availability, var sides) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
         suite = NbnBenchmarks.WithOneStackALibrary(suite, stack => sides.ForBoth(stack, stack, availability));
-        suite = NbnGcModes.InEach(suite, options.GcModes, sides.Cores.Count, sides.ClientCores is not null);
+        suite = NbnGcModes.RepeatInEach(suite, options.GcModes, sides.Cores.Count, sides.ClientCores is not null);
         await installation.WaitAfterBuildAsync(stop);
         var run = installation.NewSuiteRun(sides, command);
         RunFolder? made = null;

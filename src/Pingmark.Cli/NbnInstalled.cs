@@ -39,7 +39,7 @@ internal sealed class NbnInstalled(Installation installation, IReadOnlyList<NbnC
         var results = new List<NbnResult>();
         var planned =
             from candidate in candidates
-            from gc in options.GcModes.Take(candidate.Stacks.Any(NbnGcModes.Knows) ? options.GcModes.Count : 1)
+            from gc in options.GcModes.Take(candidate.Stacks.Any(NbnGcModes.AppliesTo) ? options.GcModes.Count : 1)
             select (candidate, options with { Gc = gc });
         foreach (var (candidate, with) in planned)
         {

@@ -109,7 +109,7 @@ internal static class NbnModes
                 + $"{(options.DurationNs is null ? "" : $" for {options.DurationS} s")}; Ctrl-C ends it. "
                 + "Clients:"
         );
-        Console.WriteLine($"  {NbnCommandLine.OfClient(options, stack, server.EndPoint, token)}");
+        Console.WriteLine($"  {NbnCommandLine.BuildForClient(options, stack, server.EndPoint, token)}");
         Console.Write(
             await new NbnServing(server, options.Verbose ? installation.Progress : Quiet).ServeAsync(
                 options.DurationNs,

@@ -11,7 +11,7 @@ internal static class CapacityProgress
         string.Create(
             CultureInfo.InvariantCulture,
             $"{plan.Suite}: {NumberText.Count(cells, "cell")}, the most "
-                + $"{CapacityWords.Of(plan.Settings.Kind).Noun} within "
+                + $"{CapacityWords.For(plan.Settings.Kind).Noun} within "
                 + $"{string.Join(" and ", plan.Settings.Objectives)}; {plan.PlannedGenerations} generations of fresh "
                 + $"processes with windows of {NumberText.Elapsed(plan.WindowNs / 1e9)}, "
                 + $"{NumberText.Elapsed(plan.Settings.BudgetNs / 1e9)} in all"
@@ -41,5 +41,5 @@ internal static class CapacityProgress
     public static string Load(CapacityPlan plan, double load) =>
         plan.Settings.Kind == CapacityKind.Rate
             ? NumberText.Rate(load)
-            : $"{NumberText.Count((long)Math.Round(load))} {CapacityWords.Of(plan.Settings.Kind).Noun}";
+            : $"{NumberText.Count((long)Math.Round(load))} {CapacityWords.For(plan.Settings.Kind).Noun}";
 }

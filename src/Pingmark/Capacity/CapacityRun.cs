@@ -41,7 +41,7 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             NoiseModel.FromNoise(null),
             progress
         ).PlanAsync(suite, forServers, Surroundings, Command, cancel);
-        var range = LoadRange.Of(settings, suite.Cells);
+        var range = LoadRange.For(settings, suite.Cells);
         var plan = new CapacityPlan
         {
             Suite = suite.Name,

@@ -68,7 +68,7 @@ public sealed record CapacityStep
 
     /// <summary>What a search keeps of a window. Why a client did not keep up is in <see cref="ClientBound"/>, so that
     /// the times of its sends need not be; nor the slowest messages, of which nobody asks here.</summary>
-    public static CountedWindow Kept(CountedWindow window) =>
+    public static CountedWindow WithoutUnusedParts(CountedWindow window) =>
         window with
         {
             Slowest = null,

@@ -51,7 +51,7 @@ internal sealed class CellFindings
                 Client = Cell.Client,
                 Scenario = Cell.Scenario,
                 Outcome = outcome,
-                Reason = OutcomeReason.Words(_plan, outcome, failed?.Reason, _windows, _generations.Count),
+                Reason = OutcomeReason.Describe(_plan, outcome, failed?.Reason, _windows, _generations.Count),
                 Capacity = capacity,
                 HighestMet = HighestMet(lowestMissed?.Offered),
                 LowestMissed = lowestMissed?.Offered,

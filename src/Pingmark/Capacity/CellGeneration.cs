@@ -132,8 +132,8 @@ internal sealed class CellGeneration(
             Objectives = values,
             ClientBound = values.All(value => value.IsMet)
                 ? null
-                : _client.Reason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
-            Window = CapacityStep.Kept(window),
+                : _client.FindReason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
+            Window = CapacityStep.WithoutUnusedParts(window),
             OthersShare = RunQueue.OutsidersShare(window, Pair.ShareCores),
             NoiseAccepted = Noise.IsAccepted,
             ServerCpus = Pair.Server!.Cpus,

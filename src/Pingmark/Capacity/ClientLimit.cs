@@ -14,7 +14,7 @@ internal sealed class ClientLimit(CapacitySettings settings)
         MinLatenessOfLimit = 0.25;
 
     /// <summary>Why a window says nothing of the server, in words; null where it does.</summary>
-    public string? Reason(CountedWindow window, bool clientSpins, bool serverSpins) =>
+    public string? FindReason(CountedWindow window, bool clientSpins, bool serverSpins) =>
         FindLateSends(window)
         ?? FindLateMedian(window, serverSpins)
         ?? FindBusyThread(window, clientSpins, serverSpins);

@@ -41,7 +41,7 @@ internal sealed record LoadRange(double Least, double Most)
 
     /// <param name="mostDescriptors">The most descriptors that a process may have; null where there is no
     /// limit.</param>
-    public static LoadRange Of(CapacitySettings settings, IReadOnlyList<Cell> cells, long? mostDescriptors)
+    public static LoadRange For(CapacitySettings settings, IReadOnlyList<Cell> cells, long? mostDescriptors)
     {
         var perS = WindowLengths.For(settings).LeastPerS;
         if (settings.Kind == CapacityKind.Rate)
@@ -54,6 +54,6 @@ internal sealed record LoadRange(double Least, double Most)
         return new(Math.Max(1, Math.Ceiling(perS / each)), Math.Max(1, most));
     }
 
-    public static LoadRange Of(CapacitySettings settings, IReadOnlyList<Cell> cells) =>
-        Of(settings, cells, ProcessLimit.ReadOpenFiles(File.ReadLines("/" + ProcessLimit.Source)).Hard);
+    public static LoadRange For(CapacitySettings settings, IReadOnlyList<Cell> cells) =>
+        For(settings, cells, ProcessLimit.ReadOpenFiles(File.ReadLines("/" + ProcessLimit.Source)).Hard);
 }

@@ -8,7 +8,7 @@ namespace Pingmark.Capacity;
 internal static class OutcomeReason
 {
     /// <returns>A whole sentence; empty where there is a capacity.</returns>
-    public static string Words(
+    public static string Describe(
         CapacityPlan plan,
         CapacityOutcome outcome,
         string? failure,

@@ -39,7 +39,7 @@ internal sealed record MetricFamily(
     private static readonly IReadOnlyList<string> BaseUnits = ["seconds", "bytes", "ratio"];
 
     /// <summary>All families of a run that have samples; figures that are not known have none.</summary>
-    public static IReadOnlyList<MetricFamily> Of(Summary summary) =>
+    public static IReadOnlyList<MetricFamily> Collect(Summary summary) =>
         new[] { Run(summary), Started(summary), Cells(summary) }
             .Concat(Metric.All.SelectMany(metric => Figures(metric, summary)))
             .Append(Gauge(summary, "rounds", "", "Starts of fresh processes", cell => cell.Rounds))

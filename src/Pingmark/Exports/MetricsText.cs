@@ -15,7 +15,7 @@ internal static class MetricsText
         var time = isOpenMetrics
             ? string.Create(CultureInfo.InvariantCulture, $" {summary.StartedAt.ToUnixTimeMilliseconds() / 1e3:0.###}")
             : "";
-        foreach (var family in MetricFamily.Of(summary))
+        foreach (var family in MetricFamily.Collect(summary))
         {
             var sample = family.IsInfo ? $"{family.Name}_info" : family.Name;
             // Only OpenMetrics has a type for infos, whose family lacks what its samples end with.

@@ -44,7 +44,7 @@ public static class NbnBenchmarks
             .Select(word => $"{NetworkKeys.Group}.{word}");
 
     /// <summary>The options that were given although the predefined benchmark fixes them.</summary>
-    public static IEnumerable<string> Fixed(NbnOptions options) =>
+    public static IEnumerable<string> FindIgnoredOptions(NbnOptions options) =>
         options
             .Given.Except(["--benchmark", "--execution-mode", "--test", "--library", "--verbose", "--gc", "--network"])
             .Order(StringComparer.Ordinal);

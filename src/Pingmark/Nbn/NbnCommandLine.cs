@@ -27,7 +27,7 @@ public static class NbnCommandLine
 
     /// <summary>The command line of a client for a server: where the server is, its token, and those of a client's
     /// options that were given to the server.</summary>
-    public static string OfClient(NbnOptions o, string stack, ServerAddress server, string token)
+    public static string BuildForClient(NbnOptions o, string stack, ServerAddress server, string token)
     {
         (string Option, string Value)[] shared =
         [

@@ -38,7 +38,7 @@ internal static class NbnEnvironment
 
     /// <summary>The versions of both sides, once where they are the same.</summary>
     private static string Text(IReadOnlyDictionary<string, string> sides) =>
-        NbnGcModes.InItsWords(
+        NbnGcModes.InBenchmarkDotNetWords(
             sides.Values.Distinct().Count() == 1
                 ? sides.Values.First()
                 : string.Join("; ", sides.Select(side => $"{side.Key} {side.Value}"))

@@ -33,7 +33,7 @@ public static partial class NbnGcModes
     }
 
     /// <summary>Whether the processes of a stack have these modes.</summary>
-    public static bool Knows(string stack) => stack.StartsWith(Runtime + "/", StringComparison.Ordinal);
+    public static bool AppliesTo(string stack) => stack.StartsWith(Runtime + "/", StringComparison.Ordinal);
 
     /// <summary>The runtime options of a mode; none for .NET's default.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions(NbnGc gc) =>
@@ -53,12 +53,12 @@ public static partial class NbnGcModes
         options.GcModes.Contains(NbnGc.Server) ? PinOfServerGc(cores, areApart) : null;
 
     /// <summary>The collector that a side reports, such as <c>server, concurrent</c>, or null.</summary>
-    public static string? InEffect(string version) =>
+    public static string? FindReported(string version) =>
         ReportedGc().Match(version) is { Success: true } match ? match.Value.Trim('(', ')') : null;
 
     /// <summary>The versions with their collectors in BenchmarkDotNet's words: <c>Server=False,
     /// Concurrent=True</c>.</summary>
-    internal static string InItsWords(string versions) =>
+    internal static string InBenchmarkDotNetWords(string versions) =>
         ReportedGc()
             .Replace(
                 versions,
@@ -71,10 +71,10 @@ public static partial class NbnGcModes
     private static partial Regex ReportedGc();
 
     /// <summary>Says that a side has another collector than it was asked for; null where all have it.</summary>
-    public static string? Problem(NbnGc asked, IReadOnlyDictionary<string, string> versions)
+    public static string? FindProblem(NbnGc asked, IReadOnlyDictionary<string, string> versions)
     {
         var others = versions
-            .Select(side => (Side: side.Key, Has: InEffect(side.Value)))
+            .Select(side => (Side: side.Key, Has: FindReported(side.Value)))
             .Where(side => side.Has?.StartsWith(Word(asked), StringComparison.Ordinal) == false)
             .Select(side => $"the {side.Side}'s is {side.Has}")
             .ToList();
@@ -85,14 +85,14 @@ public static partial class NbnGcModes
     }
 
     /// <summary>What NBN's published figures were measured with, by its own job.</summary>
-    public const string OfPublished =
+    public const string PublishedNote =
         "published figures are of NBN with .NET 5 and server GC (Server=True, Concurrent=True) on the machine that the "
         + "column names; `--gc server` measures with the same GC. Only ratios between libraries can agree";
 
     public static string Word(NbnGc gc) => $"{gc}".ToLowerInvariant();
 
     /// <summary>The suite with its .NET cells in each mode, and as many times the time.</summary>
-    public static Suite InEach(Suite suite, IReadOnlyList<NbnGc> modes, int cores, bool areApart)
+    public static Suite RepeatInEach(Suite suite, IReadOnlyList<NbnGc> modes, int cores, bool areApart)
     {
         if (modes is [NbnGc.Workstation])
             return suite;
@@ -111,7 +111,7 @@ public static partial class NbnGcModes
 
     /// <summary>The cell with a mode, under a name that tells it; a cell of another runtime stays as it is.</summary>
     internal static Cell With(Cell cell, NbnGc gc) =>
-        gc == NbnGc.Workstation || !Knows(cell.Stack)
+        gc == NbnGc.Workstation || !AppliesTo(cell.Stack)
             ? cell
             : cell with
             {
@@ -121,7 +121,7 @@ public static partial class NbnGcModes
             };
 
     /// <summary>The mode that a cell was asked for.</summary>
-    public static NbnGc Of(Cell cell) =>
+    public static NbnGc RequestedBy(Cell cell) =>
         cell.RuntimeOptions.Values.SelectMany(options => options).Contains("gcServer=1")
             ? NbnGc.Server
             : NbnGc.Workstation;

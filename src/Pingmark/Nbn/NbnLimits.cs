@@ -61,7 +61,7 @@ public static class NbnLimits
         }
             .Where(o => options.Given.Contains(o.Item1) && !stack.Has(o.Item2))
             .Select(o => o.Item1)
-            .Concat(options.Given.Contains("--gc") && !NbnGcModes.Knows(stack.Stack) ? ["--gc"] : []);
+            .Concat(options.Given.Contains("--gc") && !NbnGcModes.AppliesTo(stack.Stack) ? ["--gc"] : []);
 
     /// <summary>The workload, with only those options that the stack knows.</summary>
     public static Scenario ScenarioOf(StackDescription stack, NbnOptions options) =>

@@ -129,7 +129,7 @@ public static class NbnReport
     }
 
     private static IEnumerable<string> Gcs(NbnResult r) =>
-        r.Gc == NbnGc.Server && NbnGcModes.Problem(r.Gc, r.Cell.Versions) is { } problem
+        r.Gc == NbnGc.Server && NbnGcModes.FindProblem(r.Gc, r.Cell.Versions) is { } problem
             ? [$"* warning: {NameOf(r.Cell)}: {problem}"]
             : [];
 

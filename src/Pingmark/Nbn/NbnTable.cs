@@ -93,14 +93,14 @@ public static class NbnTable
         if (measured.Count > 0)
             yield return "GCs and GC pause are those of the messages beside them, which are of the continuous windows "
                 + "of all rounds; CPU/message and Allocated/message are as in report.md";
-        foreach (var cell in cells.Where(cell => NbnGcModes.Of(cell) == NbnGc.Server))
+        foreach (var cell in cells.Where(cell => NbnGcModes.RequestedBy(cell) == NbnGc.Server))
             if (
                 measured.FirstOrDefault(row => row.Cell.Id == cell.Id) is { } row
-                && NbnGcModes.Problem(NbnGc.Server, row.Cell.Versions) is { } problem
+                && NbnGcModes.FindProblem(NbnGc.Server, row.Cell.Versions) is { } problem
             )
                 yield return $"warning: {row.Name}: {problem}";
         if (summary.Published is not null)
-            yield return NbnGcModes.OfPublished;
+            yield return NbnGcModes.PublishedNote;
     }
 
     private static string Published(Published published, CellSummary cell, string conditions) =>

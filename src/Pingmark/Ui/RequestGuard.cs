@@ -13,7 +13,7 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
 {
     private const string TokenKey = "token";
 
-    public string? Refusal(HttpContext context)
+    public string? FindRefusal(HttpContext context)
     {
         var request = context.Request;
         if (!IsOurs(request.Host, context.Connection.LocalPort))
@@ -22,14 +22,14 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
             return "another site has asked";
         if (request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")
             return "another site has asked; type or paste the address";
-        return token is not null && !token.Is(request.Cookies[CookieName(context)]) && !IsFirst(context)
+        return token is not null && !token.Matches(request.Cookies[CookieName(context)]) && !IsFirst(context)
             ? "the token is missing; use the address that pingmark ui printed"
             : null;
     }
 
     /// <summary>Turns the token in the address into a cookie.</summary>
     /// <returns>Whether the answer is complete.</returns>
-    public bool Welcomes(HttpContext context)
+    public bool TryAcceptToken(HttpContext context)
     {
         if (!IsFirst(context))
             return false;
@@ -47,7 +47,7 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
         token is not null
         && context.Request.Path == "/"
         && HttpMethods.IsGet(context.Request.Method)
-        && token.Is(context.Request.Query[TokenKey]);
+        && token.Matches(context.Request.Query[TokenKey]);
 
     public string FirstQuery => token is null ? "" : $"?{TokenKey}={token.Text}";
 
@@ -83,7 +83,7 @@ internal sealed class Secret
     public string Text { get; }
 
     /// <summary>Whether a text is this word. Hashes are compared, so that not even the length is told.</summary>
-    public bool Is(string? other) => CryptographicOperations.FixedTimeEquals(_hash, Hash(other ?? ""));
+    public bool Matches(string? other) => CryptographicOperations.FixedTimeEquals(_hash, Hash(other ?? ""));
 
     private static byte[] Hash(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
 }

@@ -36,9 +36,9 @@ internal sealed class UiRoutes(
     {
         try
         {
-            if (guard.Refusal(context) is { } reason)
+            if (guard.FindRefusal(context) is { } reason)
                 await RefuseAsync(context, StatusCodes.Status403Forbidden, reason);
-            else if (!guard.Welcomes(context))
+            else if (!guard.TryAcceptToken(context))
                 await RouteAsync(context);
         }
         catch (PingmarkException e)
@@ -177,7 +177,7 @@ internal sealed class UiRoutes(
             await RefuseMethodAsync(context, "POST");
         else if (!IsForm(context.Request))
             await RefuseAsync(context, StatusCodes.Status415UnsupportedMediaType, $"Only {FormType} is taken.");
-        else if (await ReadAsync(context, late.Token) is var form && !_form.Is(form["form"]))
+        else if (await ReadAsync(context, late.Token) is var form && !_form.Matches(form["form"]))
             await RefuseAsync(
                 context,
                 StatusCodes.Status403Forbidden,

@@ -17,7 +17,7 @@ internal sealed record CapacityChartData(
 
     public static CapacityChartData Build(CapacitySummary summary)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         var groups = CapacityGroup.All(summary);
         var cells = groups.SelectMany(group => group.Cells.Select(cell => (Group: group, Cell: cell))).ToList();
         var places = cells.Index().ToDictionary(cell => cell.Item.Cell, cell => cell.Index);

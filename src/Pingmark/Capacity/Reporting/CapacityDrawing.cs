@@ -30,7 +30,7 @@ internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup sce
             ? ""
             : $"{_percentile.Title} from {NumberText.Duration(Times.Min())} ({Steps[0]}) to "
                 + $"{NumberText.Duration(Times.Max())} ({Steps[^1]}, logarithmic) against a load up to "
-                + $"{CapacityWords.Of(summary.Kind).Text(MostLoad)}"
+                + $"{CapacityWords.For(summary.Kind).Text(MostLoad)}"
                 + (Cells.Any(cell => cell.Outcome == CapacityOutcome.Found) ? $"; {CapacityMark} the capacity" : "");
 
     private double MostLoad => Cells.Max(cell => cell.Curve.Max(point => point.Offered));

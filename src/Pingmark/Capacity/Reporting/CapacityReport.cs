@@ -86,7 +86,7 @@ public static class CapacityReport
     /// <summary>Where the curves begin to rise steeply, in words; empty where that can't be told of any.</summary>
     private static string Knees(CapacitySummary summary, CapacityGroup group)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         var knees = group
             .Cells.Where(cell => cell.Knee is not null)
             .Select(cell =>
@@ -127,7 +127,7 @@ public static class CapacityReport
             [
                 new Bullets([
                     $"objective: {CapacityWords.Text(summary.Objectives)}",
-                    $"capacity in: {CapacityWords.Of(summary.Kind).Noun}",
+                    $"capacity in: {CapacityWords.For(summary.Kind).Noun}",
                     .. summary
                         .Cells.Where(cell => cell.ServerCores is not null)
                         .GroupBy(cell => cell.ServerCores)

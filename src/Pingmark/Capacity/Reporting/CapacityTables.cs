@@ -12,7 +12,7 @@ internal static class CapacityTables
 
     public static Table Capacities(CapacitySummary summary, CapacityGroup scenario)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         List<(Column Column, Func<CellCapacity, TableCell> Of)> columns =
         [
             (Column.Stack, cell => scenario.Name(cell)),
@@ -37,7 +37,7 @@ internal static class CapacityTables
     /// <summary>What is to be expected below the capacity; rows of one cell follow one another.</summary>
     public static Table AtShares(CapacitySummary summary, CapacityGroup scenario)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         return Table.FromItems(
             $"At shares of the capacity, {scenario.Title}",
             from cell in scenario.Cells
@@ -56,7 +56,7 @@ internal static class CapacityTables
 
     public static Table Curves(CapacitySummary summary, CapacityGroup scenario)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         return Table.FromItems(
             $"Curves, {scenario.Title}",
             from cell in scenario.Cells

@@ -17,7 +17,7 @@ internal sealed record CapacityWords(string Noun, string Unit)
         ("G/s", 1e9),
     ];
 
-    public static CapacityWords Of(CapacityKind kind) =>
+    public static CapacityWords For(CapacityKind kind) =>
         kind switch
         {
             CapacityKind.Rate => new("messages a second", "per_s"),
@@ -86,7 +86,7 @@ internal static class CapacityAnswer
         );
         var conditions = $" at {CapacityWords.Text(summary.Objectives)} with {group.Conditions}";
         return ordered.Select(
-            (cell, at) => Sentence(CapacityWords.Of(summary.Kind), group, cell, at == 0 ? conditions : "")
+            (cell, at) => Sentence(CapacityWords.For(summary.Kind), group, cell, at == 0 ? conditions : "")
         );
     }
 
