@@ -92,4 +92,19 @@ public sealed class AwaitedConnectionTests
         else
             _connection.Settle();
     }
+
+    [Fact]
+    public void A_loop_that_throws_makes_an_error_of_it()
+    {
+        var description = new StackDescription("test", "", IsStream: true, Spins: false, "", 1 << 20);
+        var client = new Client(description, Shared.Plan(isReliable: true, connections: 1, inFlight: 1));
+        var lane = client.NewLane();
+        lane.AddAwaited();
+        lane.OnMeasure(() => throw new InvalidOperationException("broken"));
+        client.Start();
+        var window = new Window(Clock.Now(), Window.Unlimited, 1, 0);
+        var load = new LoadPlan(false, (_, _) => new Closed());
+        var measurement = new Measurement(window, load, Clock.Now(), Clock.Second);
+        Assert.Equal("broken", Assert.Throws<WorkerException>(() => client.Measure(measurement)).Message);
+    }
 }
