@@ -43,12 +43,6 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     /// other side knows.</summary>
     public bool IsRaw => Transport is "tcp" or "udp" or "http";
 
-    /// <summary>How raw peers talk to it.</summary>
-    public RawWire Wire =>
-        !IsStream ? RawWire.Datagrams
-        : Transport == "http" ? RawWire.Bodies
-        : RawWire.Stream;
-
     /// <summary>Whether this kit's raw client can talk to its server: TLS and WebSocket have one protocol, whoever
     /// speaks it.</summary>
     public bool HasRawClient => IsRaw || Transport is "tls" or "websocket";
@@ -68,12 +62,10 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     /// <summary>The bytes of a message before its body: the length of a stream's frame.</summary>
     public int FrameBytes => IsStream ? 4 : 0;
 
-    private static readonly JsonElement Null = JsonElement.Parse("null");
-
     /// <summary>Whether a field has this value, or one of several, or holds it; null means that there is no such
     /// field.</summary>
     public bool Says(string field, JsonElement wanted) =>
-        Values(Json.TryGetProperty(field, out var said) ? said : Null)
+        Values(Json.TryGetProperty(field, out var said) ? said : JsonElement.Parse("null"))
             .Any(one => Values(wanted).Any(other => JsonElement.DeepEquals(one, other)));
 
     private static IEnumerable<JsonElement> Values(JsonElement one) =>
@@ -84,8 +76,8 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     {
         var reply = answer.Ok();
         Expect.That(reply.Text("transport").Length > 0, "a name as transport", "an empty text");
-        OneOf(reply, "framing", "stream", "datagram");
-        OneOf(reply, "waits", "block", "spin");
+        foreach (var (field, values) in new[] { ("framing", "stream, datagram"), ("waits", "block, spin") })
+            Expect.That(values.Split(", ").Contains(reply.Text(field)), $"{field}: {values}", reply.Text(field));
         foreach (var line in new[] { "about", "threading" })
             Expect.That(
                 reply.Text(line) is { Length: > 0 } text && !text.Contains('\n'),
@@ -105,11 +97,4 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
         _ = (facts.MaxConnections, facts.MaxInFlight, facts.MaxInFlightBytes, facts.IsLocal);
         return facts;
     }
-
-    private static void OneOf(Reply reply, string field, params string[] values) =>
-        Expect.That(
-            values.Contains(reply.Text(field)),
-            $"{field} = {string.Join(" or ", values)}",
-            $"'{reply.Text(field)}'"
-        );
 }

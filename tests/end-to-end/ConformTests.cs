@@ -45,7 +45,7 @@ public sealed class ConformTests : CommandLineUser
     public async Task Cases_are_listed_with_what_they_prove() =>
         (await RunAsync("conform", "--list", "--case", "counts.*"))
             .Exits(0)
-            .Prints("counts.every-echo", "counts.100-connections");
+            .Prints("counts.every-echo", "counts.pair");
 
     [Theory]
     [InlineData("did you mean 'cpp/sockets'?", "cpp/socket")]

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Numerics;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 using Pingmark.Model;
@@ -31,21 +32,51 @@ internal static class OpenLoopCases
     private static Task OpenLoopStallAtTheEndAsync(Bench bench) => StallAsync(bench, stallAtMs: 300);
 
     private static Task OpenLoopUniformAsync(Bench bench) =>
-        ScheduleAsync(bench, Rate("uniform"), one => Schedule.Even(RatePerS, 1, 2, one));
+        CheckScheduleAsync(bench, CreateRate("uniform"), one => ScheduleEvenly(1, one));
 
     private static Task OpenLoopBurstsAsync(Bench bench) =>
-        ScheduleAsync(bench, Rate("bursts").With(("burst", 5)), one => Schedule.Even(RatePerS, 5, 2, one));
+        CheckScheduleAsync(bench, CreateRate("bursts").With(("burst", 5)), one => ScheduleEvenly(5, one));
 
     private static Task OpenLoopPoissonAsync(Bench bench) =>
-        ScheduleAsync(bench, Rate("poisson"), one => Schedule.Poisson(RatePerS, Seed, 2, one));
+        CheckScheduleAsync(bench, CreateRate("poisson"), SchedulePoisson);
 
     private static Task OpenLoopReplayAsync(Bench bench) =>
-        ScheduleAsync(bench, Fields.Create(("load", "replay"), ("gaps_ns", Gaps)), c => Schedule.Replay(Gaps, 2, c));
+        CheckScheduleAsync(bench, Fields.Create(("load", "replay"), ("gaps_ns", Gaps)), ScheduleReplay);
 
-    private static JsonObject Rate(string arrivals) =>
+    private static JsonObject CreateRate(string arrivals) =>
         Fields.Create(("load", "fixed-rate"), ("rate_per_s", RatePerS), ("arrivals", arrivals), ("seed", Seed));
 
-    private static async Task ScheduleAsync(Bench bench, JsonObject load, Func<int, IEnumerable<long>> schedule)
+    /// <summary>When the messages of one of two connections are due, in ns after the origin
+    /// (docs/reference/protocol-loads.md). Bursts of 1 are uniform arrivals.</summary>
+    private static IEnumerable<long> ScheduleEvenly(int burst, int connection)
+    {
+        for (long message = connection * burst; ; message += 2 * burst)
+        for (var sent = 0; sent < burst; sent++)
+            yield return message * 1_000_000_000 / RatePerS;
+    }
+
+    private static IEnumerable<long> SchedulePoisson(int connection)
+    {
+        var (seed, number) = ((ulong)Seed, (ulong)connection);
+        var state = Payload.SplitMix64(ref seed) ^ BitOperations.RotateLeft(Payload.SplitMix64(ref number), 32);
+        for (var due = 0.0; ; )
+        {
+            var u = ((Payload.SplitMix64(ref state) >> 11) + 1) * (1.0 / (1L << 53));
+            due -= Math.Log(u) * 2e9 / RatePerS;
+            yield return (long)due;
+        }
+    }
+
+    private static IEnumerable<long> ScheduleReplay(int connection)
+    {
+        var gaps = Gaps.Split(' ').Select(long.Parse).ToList();
+        var begin = connection * gaps.Sum() / 2;
+        for (long at = 0, message = 0; ; at += gaps[(int)(message++ % gaps.Count)])
+            if (at >= begin)
+                yield return at - begin;
+    }
+
+    private static async Task CheckScheduleAsync(Bench bench, JsonObject load, Func<int, IEnumerable<long>> schedule)
     {
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
@@ -110,17 +141,17 @@ internal static class OpenLoopCases
     private static void ExpectStalled(Measurement result, double delayed, int inFlight)
     {
         ExpectTimed(result);
-        var corrected = Long(result.Rtt);
+        var corrected = CountLong(result.Rtt);
         Expect.AtLeast("round trips of 50 ms and more from the intended time", 0.7 * delayed, corrected);
         // As many as were under way.
-        var underWay = Long(result[HistogramKind.Uncorrected]!);
+        var underWay = CountLong(result[HistogramKind.Uncorrected]!);
         Expect.Within("round trips of 50 ms and more from the send", 1, corrected / 2, underWay);
-        var late = Long(result[HistogramKind.SendLateness]!);
+        var late = CountLong(result[HistogramKind.SendLateness]!);
         Expect.AtLeast("messages sent 50 ms late and more", 0.7 * (delayed - inFlight), late);
         Expect.AtLeast("ns of the longest round trip", 0.9 * Stall.TotalNanoseconds, result.RttMaxNs ?? 0);
     }
 
-    private static long Long(Histogram histogram) =>
+    private static long CountLong(Histogram histogram) =>
         histogram
             .ToSparse()
             .Chunk(2)
@@ -167,8 +198,7 @@ internal static class OpenLoopCases
     private static void ExpectAll(Measurement result, long scheduled) =>
         Expect.Equal("messages of the schedule, sent or unsent", scheduled, result.Sent + result.Unsent);
 
-    /// <summary>Expects that each message counts in all three histograms, and that its corrected round trip is the sum
-    /// of the two others.</summary>
+    /// <summary>Expects that corrected round trips are the sums of uncorrected ones and lateness.</summary>
     private static void ExpectTimed(Measurement result)
     {
         var (uncorrected, lateness) = (result[HistogramKind.Uncorrected], result[HistogramKind.SendLateness]);
@@ -177,9 +207,7 @@ internal static class OpenLoopCases
             "uncorrected_histogram and send_lateness_histogram",
             "a result without"
         );
-        Expect.Equal("uncorrected round trips", result.Rtt.Count, uncorrected!.Count);
-        Expect.Equal("lateness counted", result.Rtt.Count, lateness!.Count);
-        var parts = uncorrected.MeanNs + lateness.MeanNs;
+        var parts = uncorrected!.MeanNs + lateness!.MeanNs;
         Expect.Within("ns of the mean, of its two parts", 0.998 * parts, 1.002 * parts, result.Rtt.MeanNs);
     }
 

@@ -44,7 +44,7 @@ internal sealed class RawDatagramClient : RawClient
     private async Task<bool> IsGreetedAsync(string token)
     {
         using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
-        await SendAsync(Frames.HelloOf(token));
+        await SendAsync(Frames.CreateHello(token));
         try
         {
             while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token)))
