@@ -48,7 +48,9 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 
     public ForeignStream Output { get; } = WorkerSurroundings.Output(group.Leader);
     public LastLines Errors { get; } = WorkerSurroundings.Errors(group.Leader);
-    public int Pid => _process.Id;
+
+    /// <summary>Known when the process is disposed, too: other cells ask for a lost worker's CPU time.</summary>
+    public int Pid { get; } = group.Leader.Id;
     public StreamWriter Input => _process.StandardInput;
     public int? ExitCode => _process.ExitCode;
 
