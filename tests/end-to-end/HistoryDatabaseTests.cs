@@ -153,4 +153,29 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : HistoryUser(
         database.Run("delete from pingmark.migration where version = 99; drop table pingmark.run cascade");
         (await RunAsync([.. list, database.Url])).Exits(1).Complains("\"pingmark.run\" does not exist");
     }
+
+    /// <summary>Somebody else made them.</summary>
+    [SkippableFact]
+    public async Task Damaged_rows_are_left_out_and_named()
+    {
+        using var database = Database();
+        for (var number = 1; number <= 4; number++)
+            Write($"runs/run-{number}", Run(number));
+        (await PushAsync(database)).Exits(0);
+        database.Run(
+            """
+            update pingmark.run set about = '[]' where id = 1;
+            update pingmark.run set about = 'null' where id = 2;
+            update pingmark.series set key = '{"stack":null}' where id = 1;
+            update pingmark.cell set versions = '{"server":null}' where run = 3;
+            update pingmark.figure set value = 'NaN', ci_low = 'infinity' where run = 4;
+            """
+        );
+        (await RunAsync("history", "list", "--db", database.Url))
+            .Exits(0)
+            .Prints("run-3", "run-4", "run 1: damaged about", "run 2: about is null");
+        (await RunAsync("history", "trend", "--db", database.Url))
+            .Exits(0)
+            .Prints("series 1: damaged key", "damaged versions", "nothing can be told");
+    }
 }

@@ -77,6 +77,26 @@ public sealed class HistoryTlsTests : HistoryUser
             Assert.Equal("", (await ListAsync(url)).Exits(0).Errors);
     }
 
+    [SkippableFact]
+    public async Task A_database_that_says_nothing_is_named_and_ctrl_C_ends_the_waiting()
+    {
+        using var door = new DatabaseDoor(null);
+        (await ListAsync(door.Url("me", options: "?connect_timeout=3")))
+            .Exits(2)
+            .Complains($"nowhere on 127.0.0.1:{door.Port} can't be used: it did not answer within 3 s", "the firewall")
+            .Within(10);
+        var taken = door.Taken;
+        await using var list = await StartAsync(
+            "history",
+            "list",
+            "--db",
+            door.Url("me", options: "?connect_timeout=300")
+        );
+        await list.UntilAsync(() => door.Taken > taken);
+        list.Signal(Signals.Interrupt);
+        (await list.EndAsync(2)).Exits(130).Complains("interrupted");
+    }
+
     private Task<CommandResult> ListAsync(string url) => RunAsync("history", "list", "--db", url);
 
     /// <summary>A name of loopback that does not say so, as those of other machines don't: ip6-localhost, where the
