@@ -30,8 +30,6 @@ public sealed record LoadAnswer(double Load, double Margin, bool IsClientBound =
 
     public bool IsMet => Margin <= 0 && !IsClientBound;
 
-    public bool IsMissed => Margin > 0 && !IsClientBound;
-
     /// <summary>The logarithm of the load that divides noisy answers best into those that meet the objective, below it,
     /// and those that miss it, above it: of all monotone steps the one with the least sum of margins on its wrong side.
     /// Infinite where all loads are on one side; null where there is no answer of the server.</summary>

@@ -40,22 +40,6 @@ internal static class ClaimRow
             ("Verdict", claim => Verdict(claim))
         );
 
-    /// <summary>Claims as statements for pages that are read as text, where a table of them is wider than a page:
-    /// <c>contradicted: the finding, RTT mean &gt; 50: java/tcp-threads 1.01x [0.95, 1.07]</c>. Stacks of one finding
-    /// and verdict are together.</summary>
-    public static Statements ByVerdict(IEnumerable<ClaimResult> claims) =>
-        new([
-            .. claims
-                .GroupBy(claim =>
-                    (claim.About, Figure: FigureOf(claim), Expected: Expected(claim), Said: Verdict(claim))
-                )
-                .Select(group => new Statement(
-                    group.Key.Said,
-                    $"{group.Key.About}. {group.Key.Figure}, expected {group.Key.Expected}: "
-                        + string.Join("; ", group.Select(claim => $"{claim.Label} {Measured(claim)}"))
-                )),
-        ]);
-
     private static string FigureOf(ClaimResult claim) => Metric.Find(claim.Metric)?.Title ?? claim.Metric;
 
     /// <summary>The row as a sentence: <c>reproduced (cpp/tcp-epoll to java/tcp-nio 1.12x [1.08, 1.16]; expected &gt;
