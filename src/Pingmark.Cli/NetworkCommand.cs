@@ -106,9 +106,9 @@ internal static class NetworkCommand
         }
         progress.Clear();
         if (json)
-            Screen.WriteJson(NetworkReport.Json(checks));
+            Screen.WriteJson(NetworkText.Json(checks));
         else
-            TerminalRenderer.Write(Terminal.Output, NetworkReport.Build(checks));
+            TerminalRenderer.Write(Terminal.Output, NetworkText.Build(checks));
         return checks.TrueForAll(check => check.IsUsable) ? ExitCode.Ok
             : checks.TrueForAll(check => check.IsRefused) ? ExitCode.NothingAvailable
             : ExitCode.CellFailed;

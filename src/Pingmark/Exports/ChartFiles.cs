@@ -28,7 +28,7 @@ public static class ChartFiles
         IReadOnlyList<TrialRecord> trials,
         Summary summary,
         CancellationToken cancel
-    ) => DrawAsync(HtmlReport.ChartsData(summary, ChartSources.Collect(run, trials)), cancel);
+    ) => DrawAsync(ChartData.ToJson(new(summary), ChartSources.Collect(run, trials)), cancel);
 
     /// <param name="data">The data of a page's charts, as JSON that is also JavaScript.</param>
     internal static Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(string data, CancellationToken cancel) =>

@@ -7,26 +7,25 @@ public static class NearestName
     /// square of the length.</summary>
     private const int LongestName = 100;
 
-    /// <summary>
-    /// The names that share the least distance to <paramref name="name"/>; none when even that is more than a third of
-    /// its letters.
-    /// A name that contains what was written is as near as one typing error: <c>tcp-spin</c> finds <c>cpp/tcp-spin</c>.
-    /// </summary>
+    /// <summary>The names that share the least distance to a name; none when even that is more than a third of its
+    /// letters. A name that contains what was written is as near as one typing error: <c>tcp-spin</c> finds
+    /// <c>cpp/tcp-spin</c>.</summary>
     public static IReadOnlyList<string> Find(string name, IEnumerable<string> names)
     {
         if (name.Length > LongestName)
             return [];
         var limit = Math.Max(1, (name.Length + 2) / 3);
-        var near = names
-            .Distinct(StringComparer.Ordinal)
-            .Select(n =>
-                (Name: n, Distance: Math.Min(DistanceWithin(limit, name, n), Contains(n, name) ? 1 : int.MaxValue))
-            )
-            .Where(n => n.Distance <= limit && n.Distance < Math.Max(name.Length, n.Name.Length))
-            .ToList();
-        return near.Count == 0
-            ? []
-            : near.Where(n => n.Distance == near.Min(m => m.Distance)).Select(n => n.Name).Take(3).ToList();
+        return names
+                .Distinct(StringComparer.Ordinal)
+                .Select(n =>
+                    (Name: n, Distance: Contains(n, name) ? Math.Min(1, Distance(name, n)) : Distance(name, n))
+                )
+                .Where(n => n.Distance <= limit && n.Distance < Math.Max(name.Length, n.Name.Length))
+                .GroupBy(n => n.Distance, n => n.Name)
+                .MinBy(names => names.Key)
+                ?.Take(3)
+                .ToList()
+            ?? [];
     }
 
     /// <summary>What to append to an error: <c>; did you mean 'quick'?</c>, or nothing when no name is near.</summary>
@@ -35,11 +34,6 @@ public static class NearestName
         var near = Find(name, names);
         return near.Count == 0 ? "" : $"; did you mean {string.Join(" or ", near.Select(n => $"'{n}'"))}?";
     }
-
-    /// <summary>The distance, but more than the limit where lengths alone differ by more, which takes no
-    /// work.</summary>
-    private static int DistanceWithin(int limit, string a, string b) =>
-        Math.Abs(a.Length - b.Length) > limit ? int.MaxValue : Distance(a, b);
 
     /// <summary>How many letters have to be inserted, deleted, replaced or swapped with their neighbour to make one
     /// text from the other; upper and lower case are the same.</summary>

@@ -80,6 +80,12 @@ public static class NumberText
             _ => $"{Significant(seconds / 3600, 2)} h",
         };
 
+    /// <summary>The option of a budget that is no shorter than this: <c>--budget 50s</c>, <c>--budget 4m</c>.</summary>
+    public static string BudgetOption(double seconds) =>
+        seconds <= 90
+            ? $"--budget {Count((long)Math.Ceiling(seconds / 10) * 10)}s"
+            : $"--budget {Count((long)Math.Ceiling(seconds / 60))}m";
+
     /// <summary>A mean with its spread: <c>8.91 ± 0.12</c>. The spread has two digits, and the mean as many decimals as
     /// it.</summary>
     public static string WithSpread(double mean, double spread)

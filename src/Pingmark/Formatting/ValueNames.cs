@@ -15,6 +15,5 @@ public static class ValueNames
 
     /// <summary>The value that a word means; null where it means none.</summary>
     public static T? Find<T>(string word)
-        where T : struct, Enum =>
-        Enum.GetValues<T>().Where(value => value.Word() == word).Select(value => (T?)value).FirstOrDefault();
+        where T : struct, Enum => Enum.GetValues<T>().Cast<T?>().FirstOrDefault(value => value!.Value.Word() == word);
 }

@@ -5,16 +5,13 @@ using Pingmark.Schema;
 namespace Pingmark.Reports;
 
 /// <summary>What must be known of a cell beside its figure, as one sign of a map.</summary>
-internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, bool> Is)
+internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, bool> Applies)
 {
     /// <summary>A cell's half-width in percent from which on its figure is uncertain.</summary>
     private const double UncertainPercent = 10;
 
-    /// <summary>The mark of what is measured and not known well.</summary>
-    public const char Uncertain = '~';
-
     /// <summary>The worst first: of several a cell has the first.</summary>
-    public static readonly IReadOnlyList<CellMark> All =
+    private static readonly IReadOnlyList<CellMark> All =
     [
         new('·', "not reached", cell => cell.Status == CellStatus.Unmeasured),
         new('x', "withheld", cell => cell.Status == CellStatus.Invalid),
@@ -27,7 +24,7 @@ internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, boo
         ),
         new('*', "noisy: others had its cores", cell => CheckList.Marks(cell.Audits).Contains(NoisyCell.Id)),
         new(
-            Uncertain,
+            '~',
             "uncertain: beyond ± 10 %, or a drift",
             cell =>
                 CheckList.Marks(cell.Audits).Any()
@@ -37,12 +34,9 @@ internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, boo
     ];
 
     /// <summary>The mark of a cell; null where there is nothing to know.</summary>
-    public static CellMark? Of(CellSummary cell) => All.FirstOrDefault(mark => mark.Is(cell));
+    public static CellMark? Find(CellSummary cell) => All.FirstOrDefault(mark => mark.Applies(cell));
 
     /// <summary>The explanation of those that occur; empty where none does.</summary>
-    public static string Legend(IEnumerable<CellSummary> cells)
-    {
-        var marks = cells.Select(Of).OfType<CellMark>().Distinct().ToHashSet();
-        return string.Join("; ", All.Where(marks.Contains).Select(mark => $"{mark.Sign} {mark.Meaning}"));
-    }
+    public static string Legend(IEnumerable<CellSummary> cells) =>
+        string.Join("; ", All.Intersect(cells.Select(Find).OfType<CellMark>()).Select(it => $"{it.Sign} {it.Meaning}"));
 }

@@ -8,8 +8,10 @@ namespace Pingmark.Reports;
 /// <c>java/tcp-nio c16</c>; the id where that does not distinguish two cells.</summary>
 internal sealed class CellNames
 {
+    private const int MostNamed = 3;
+
     private readonly Dictionary<string, string> names;
-    private readonly Dictionary<string, int> cellsOf;
+    private readonly Dictionary<string, int> cellsOfLabel;
     private readonly int measured;
 
     public CellNames(Summary summary)
@@ -19,23 +21,25 @@ internal sealed class CellNames
             .ToList();
         string Short(CellSummary cell) =>
             string.Join(' ', [cell.Label, .. differing.Select(key => key.Id(cell.Scenario)).OfType<string>()]);
-        string WithClient(CellSummary cell) => $"{Short(cell)} (client {cell.Client})";
-        var alone = summary.Cells.CountBy(Short).ToDictionary();
-        var aloneWithClient = summary.Cells.CountBy(WithClient).ToDictionary();
+        string Long(CellSummary cell) => $"{Short(cell)} (client {cell.Client})";
+        var shortNames = summary.Cells.CountBy(Short).ToDictionary();
+        var longNames = summary.Cells.CountBy(Long).ToDictionary();
         names = summary
-            .Cells.Select(c =>
-                (
-                    c.Id,
-                    Name: alone[Short(c)] == 1 ? Short(c)
-                    : aloneWithClient[WithClient(c)] == 1 ? WithClient(c)
+            .Cells.DistinctBy(c => c.Id)
+            .ToDictionary(
+                c => c.Id,
+                c =>
+                    shortNames[Short(c)] == 1 ? Short(c)
+                    : longNames[Long(c)] == 1 ? Long(c)
                     : c.Id
-                )
-            )
-            .DistinctBy(n => n.Id)
-            .ToDictionary(n => n.Id, n => n.Name);
-        cellsOf = summary.Cells.CountBy(c => c.Label).ToDictionary();
+            );
+        cellsOfLabel = summary.Cells.CountBy(c => c.Label).ToDictionary();
         measured = summary.Cells.Count(c => c.Rounds > 0);
     }
+
+    /// <summary>The label, with the client where it is not the stack's own.</summary>
+    public static string WithClient(string label, string stack, string client) =>
+        client == stack ? label : $"{label} (client {client})";
 
     /// <summary>The short name of the cell with this id; the id itself for a cell that the summary lacks.</summary>
     public string Find(string id) => names.GetValueOrDefault(id, id);
@@ -46,15 +50,13 @@ internal sealed class CellNames
 
     /// <summary>Names the first ones of many: <c>cpp/tcp-epoll c1, java/tcp-nio c1, java/tcp-nio c16 … and 211
     /// more</c>.</summary>
-    public string FewOf(IReadOnlyList<CellSummary> cells)
+    public string ListFew(IReadOnlyList<CellSummary> cells)
     {
         var texts = Texts(cells);
-        return texts.Count <= Few + 1
+        return texts.Count <= MostNamed + 1
             ? string.Join(", ", texts)
-            : $"{string.Join(", ", texts.Take(Few))} … and {NumberText.Count(texts.Count - Few)} more";
+            : $"{string.Join(", ", texts.Take(MostNamed))} … and {NumberText.Count(texts.Count - MostNamed)} more";
     }
-
-    private const int Few = 3;
 
     private List<string> Texts(IReadOnlyList<CellSummary> cells) =>
         cells.Count > 1 && cells.Count == names.Count ? ["all cells"]
@@ -63,8 +65,10 @@ internal sealed class CellNames
         [
             .. cells
                 .GroupBy(c => c.Label)
-                .SelectMany(of =>
-                    of.Count() > 1 && of.Count() == cellsOf[of.Key] ? [$"every {of.Key}"] : of.Select(c => Find(c.Id))
+                .SelectMany(some =>
+                    some.Count() > 1 && some.Count() == cellsOfLabel[some.Key]
+                        ? [$"every {some.Key}"]
+                        : some.Select(c => Find(c.Id))
                 ),
         ];
 }

@@ -7,6 +7,9 @@ namespace Pingmark.Reports;
 /// <summary>The document of a comparison of two runs: a table for each scenario, and what to know about it.</summary>
 public static class ComparisonReport
 {
+    /// <summary>The most figures that changed which a screen shows.</summary>
+    private const int MostChanges = 20;
+
     public static ReportDocument Build(RunComparison comparison) =>
         new(
             ComparisonSentences.Headline(comparison),
@@ -22,9 +25,6 @@ public static class ComparisonReport
             Level = 2,
         };
 
-    /// <summary>The most figures that changed which a screen shows.</summary>
-    private const int MostChanges = 20;
-
     /// <summary>The document for a screen: what changed, how well the rest is known, and the answer last.</summary>
     public static ReportDocument BuildInShort(RunComparison comparison)
     {
@@ -39,7 +39,13 @@ public static class ComparisonReport
         return new(
             "compare",
             [
-                .. changes.Count == 0 ? Array.Empty<Section>() : [new(Changes(changes.Take(MostChanges)))],
+                new(
+                    Compared(
+                        "What changed",
+                        (Cell: "Cell", Before: "Before", Now: "Now"),
+                        changes.Take(MostChanges).Select(change => (change.Cell.Id, change.Figure))
+                    )
+                ),
                 new(new Bullets([.. ComparisonSentences.Cautions(comparison)])),
                 new(new Statements(ComparisonSentences.InShort(comparison, changes.Count - MostChanges))),
             ]
@@ -72,34 +78,17 @@ public static class ComparisonReport
             group cell by cell.Scenario into cells
             let title = ScenarioText.Title(cells.Key, scenarios)
             let drifts = comparison.Drifts.Where(drift => drift.Scenario == cells.Key).ToList()
-            select new Section(
-                "",
+            let figures = Compared(
                 title,
-                [
-                    Figures(title, cells),
-                    new Paragraph(ComparisonSentences.Drift(drifts, comparison.Cells.Any(cell => cell.IsReference)))
-                    {
-                        IsSmall = true,
-                    },
-                ]
-            );
+                (Cell: Column.Stack.Title, Before: "Baseline", Now: "Run"),
+                from cell in cells
+                from figure in cell.Figures
+                let name = CellNames.WithClient(cell.Label, cell.Stack, cell.Client)
+                select (figure == cell.Figures[0] ? name : "", figure)
+            )
+            let drift = ComparisonSentences.Drift(drifts, comparison.Cells.Any(cell => cell.IsReference))
+            select new Section("", title, [figures, Paragraph.Small(drift)]);
     }
-
-    private static Table Changes(IEnumerable<(ComparedCell Cell, ComparedFigure Figure)> changes) =>
-        Compared(
-            "What changed",
-            (Cell: "Cell", Before: "Before", Now: "Now"),
-            changes.Select(change => (change.Cell.Id, change.Figure))
-        );
-
-    private static Table Figures(string title, IEnumerable<ComparedCell> cells) =>
-        Compared(
-            title,
-            (Cell: Column.Stack.Title, Before: "Baseline", Now: "Run"),
-            from cell in cells
-            from figure in cell.Figures
-            select (figure == cell.Figures[0] ? Name(cell) : "", figure)
-        );
 
     /// <summary>A table whose rows are figures of both runs, with the ratio of the two.</summary>
     private static Table Compared(
@@ -123,28 +112,27 @@ public static class ComparisonReport
     private static TableCell Ratio(ComparedFigure figure) =>
         new(ComparisonSentences.Ratio(figure))
         {
-            Judgement = new(figure.Verdict?.Word() ?? "", ComparisonSentences.Verdict(figure), figure.Ratio)
-            {
-                RatioText = EstimateText.RatioWithBounds(figure.Ratio),
-            },
+            Judgement = new(
+                figure.Verdict?.Word() ?? "",
+                ComparisonSentences.Verdict(figure),
+                figure.Ratio,
+                EstimateText.RatioWithBounds(figure.Ratio)
+            ),
         };
-
-    private static string Name(ComparedCell cell) =>
-        cell.Client == cell.Stack ? cell.Label : $"{cell.Label} (client {cell.Client})";
 
     private static Section HowToRead(RunComparison comparison) =>
         new(
-            new Paragraph(ComparisonSentences.HowToRead) { IsSmall = true },
+            Paragraph.Small(ComparisonSentences.HowToRead),
             new Bullets(ComparisonSentences.Remarks(comparison).ToList())
         );
 
-    /// <summary>The section that says why nothing was compared, and what mends it.</summary>
+    /// <summary>The section that says why nothing was compared, and what to do.</summary>
     private static Section Differences(RunComparison comparison) =>
         new(
             new Bullets([
                 .. comparison.Differences.Select(ComparisonSentences.Difference),
                 .. ComparisonSentences.Remarks(comparison),
             ]),
-            new Paragraph(ComparisonSentences.HowToMend)
+            new Paragraph(ComparisonSentences.WhatToDo)
         );
 }

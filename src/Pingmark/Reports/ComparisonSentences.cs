@@ -1,4 +1,3 @@
-using System.Globalization;
 using MathNet.Numerics.Statistics;
 using Pingmark.Comparing;
 using Pingmark.Formatting;
@@ -17,23 +16,21 @@ internal static class ComparisonSentences
         + "known is in the 95 % intervals. The chance that any faster or slower is wrong is 5 %, same is an interval "
         + "around 1 within 10 %.";
 
-    public const string HowToMend =
+    public const string WhatToDo =
         "Measure both on one machine under one suite, or compare also what is not alike (--anyway).";
 
     /// <summary>The most cells that a headline names.</summary>
     private const int MostNamed = 3;
 
     /// <summary>A run in words: <c>runs/b, quick of 2026-01-02 12:34</c></summary>
-    public static string Run(ComparedRun run) =>
-        $"{run.Folder}, {run.Suite} of "
-        + run.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
+    public static string Run(ComparedRun run) => $"{run.Folder}, {run.Suite} of {ReportSentences.Time(run.StartedAt)}";
 
     /// <summary>A difference in words: <c>kernel: 6.1, now 6.8</c></summary>
     public static string Difference(RunDifference difference)
     {
         var cells =
             difference.Cells.Count == 0 ? ""
-            : difference.Cells.Count <= 3 ? $" ({string.Join(", ", difference.Cells)})"
+            : difference.Cells.Count <= MostNamed ? $" ({string.Join(", ", difference.Cells)})"
             : $" ({difference.Cells[0]}, {difference.Cells[1]} and {difference.Cells.Count - 2} more)";
         return $"{difference.What}: {Named(difference.Baseline)}, now {Named(difference.Run)}{cells}";
     }
@@ -56,16 +53,13 @@ internal static class ComparisonSentences
             .ToList();
         var all = counts.Count == 0 ? "nothing could be compared" : string.Join(", ", counts);
         var isAlike = counts.Count > 0 && !figures.Any(figure => IsDifference(figure.Verdict));
-        return string.Join(
-            ' ',
-            Unjudged(comparison)
-                .Append(
-                    comparison.FailOnRegression is { } beyond
-                        ? $"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all})."
-                    : isAlike ? $"No change was found: {all}."
-                    : $"Figures: {all}."
-                )
-        );
+        return Unjudged(comparison)
+            + (
+                comparison.FailOnRegression is { } beyond
+                    ? $"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all})."
+                : isAlike ? $"No change was found: {all}."
+                : $"Figures: {all}."
+            );
     }
 
     public static bool IsChange(ComparisonVerdict? verdict) =>
@@ -80,19 +74,14 @@ internal static class ComparisonSentences
     /// <param name="hidden">How many changes it has no room for; not more than 0: none.</param>
     public static IReadOnlyList<Statement> InShort(RunComparison comparison, int hidden)
     {
-        var known = comparison
-            .Cells.SelectMany(cell => cell.Figures)
-            .Where(figure => figure.Verdict is ComparisonVerdict.Undecided or ComparisonVerdict.Same)
-            .GroupBy(figure => figure.Metric)
-            .Select(figures =>
-                (
-                    Metric: figures.Key,
-                    Percents: figures.Select(one => EstimateText.FartherPercent(one.Ratio)).OfType<double>().ToList()
-                )
-            )
-            .Where(of => of.Percents.Count > 0)
-            .Select(of => $"{Title(of.Metric)} ± {NumberText.Significant(of.Percents.Median(), 2)} %")
-            .ToList();
+        var known = (
+            from figure in comparison.Cells.SelectMany(cell => cell.Figures)
+            where figure.Verdict is ComparisonVerdict.Undecided or ComparisonVerdict.Same
+            let percent = EstimateText.FartherPercent(figure.Ratio)
+            where percent is not null
+            group percent.Value by figure.Metric into percents
+            select $"{Title(percents.Key)} ± {NumberText.Significant(percents.Median(), 2)} %"
+        ).ToList();
         return
         [
             .. known.Count == 0
@@ -107,7 +96,6 @@ internal static class ComparisonSentences
         ];
     }
 
-    /// <summary>The ids of cells, the first few of them by name.</summary>
     private static string Names(IEnumerable<string> ids)
     {
         var all = ids.ToList();
@@ -116,35 +104,26 @@ internal static class ComparisonSentences
             : $"{string.Join(", ", all.Take(MostNamed))} and {NumberText.Count(all.Count - MostNamed)} more";
     }
 
-    /// <summary>What could not be judged, and that a gate fails for it; nothing where all could be.</summary>
-    private static IEnumerable<string> Unjudged(RunComparison comparison)
+    /// <summary>What could not be judged, and that a gate fails for it; empty where all could be.</summary>
+    private static string Unjudged(RunComparison comparison)
     {
         var crowded = comparison.Missing.Intersect(comparison.Run.Crowded).ToList();
         var missing = comparison.Missing.Except(crowded).ToList();
         var tooFar = comparison.TooFar.Count();
-        string[] reasons =
-        [
-            .. missing.Count == 0
-                ? Array.Empty<string>()
-                : [$"{Names(missing)} {(missing.Count == 1 ? "was" : "were")} not measured"],
-            .. crowded.Count == 0 ? Array.Empty<string>() : [$"others had the cores of {Names(crowded)}"],
-            .. tooFar == 0
-                ? Array.Empty<string>()
-                :
-                [
-                    $"all cells of {NumberText.Count(tooFar)} {(tooFar == 1 ? "scenario" : "scenarios")} moved further "
-                        + "than a machine drifts",
-                ],
-        ];
-        if (comparison.Gate is GateVerdict.Incomplete)
-            yield return reasons.Length == 0
-                ? "The gate fails: nothing could be judged."
-                : $"The gate fails: {string.Join(", and ", reasons)}. Of the rest:";
-        else if (reasons.Length > 0)
-            yield return $"Not judged: {string.Join(", and ", reasons)}. Of the rest:";
+        List<string> reasons = [];
+        if (missing.Count > 0)
+            reasons.Add($"{Names(missing)} {(missing.Count == 1 ? "was" : "were")} not measured");
+        if (crowded.Count > 0)
+            reasons.Add($"others had the cores of {Names(crowded)}");
+        if (tooFar > 0)
+            reasons.Add($"all cells of {NumberText.Count(tooFar, "scenario")} moved further than a machine drifts");
+        var lead = comparison.Gate is GateVerdict.Incomplete ? "The gate fails" : "Not judged";
+        return reasons.Count > 0 ? $"{lead}: {string.Join(", and ", reasons)}. Of the rest: "
+            : comparison.Gate is GateVerdict.Incomplete ? $"{lead}: nothing could be judged. "
+            : "";
     }
 
-    public static string Regressions(RunComparison comparison) =>
+    private static string Regressions(RunComparison comparison) =>
         comparison.Regressions.Select(cell => cell.Id).ToList() switch
         {
             [] => "No regression",
@@ -162,7 +141,7 @@ internal static class ComparisonSentences
         var moved = drifts
             .Where(d => d.Cells > 0)
             .Select(d => $"{Title(d.Metric)} {EstimateText.WithInterval(d.Ratio, Change)}");
-        var of = isNamed
+        var source = isNamed
             ? "of what is named as unchanged"
             : $"of {NumberText.Count(drifts.Max(d => d.Cells))} cells together";
         var far = drifts.Any(d => d.IsTooFar)
@@ -170,15 +149,12 @@ internal static class ComparisonSentences
                 + "changed, or the machine was busy with something else, so that it is undecided. --reference names "
                 + "stacks that can't have changed."
             : "";
-        return $"Taken off as the machine's drift, {of}: {string.Join(", ", moved)}.{far}";
+        return $"Taken off as the machine's drift, {source}: {string.Join(", ", moved)}.{far}";
     }
 
     /// <summary>A ratio with its verdict: <c>0.94x ± 2.5 % slower</c>.</summary>
     public static string Ratio(ComparedFigure figure) =>
-        string.Join(
-            ' ',
-            new[] { EstimateText.RatioWithInterval(figure.Ratio), Verdict(figure) }.Where(part => part.Length > 0)
-        );
+        $"{EstimateText.RatioWithInterval(figure.Ratio)} {Verdict(figure)}";
 
     public static string Verdict(ComparedFigure figure) =>
         figure.Verdict is not { } verdict
@@ -216,13 +192,9 @@ internal static class ComparisonSentences
     {
         if (comparison.Cells.Any(c => c.Figures.Any(f => f.Verdict is not null && f.Ratio.CiLow is null)))
             yield return "Figures without an interval are undecided: two rounds at least are needed in both runs.";
-        foreach (
-            var metric in comparison
-                .Cells.SelectMany(cell => cell.Figures)
-                .Where(figure => figure is { Verdict: not null, IsJudged: false })
-                .Select(figure => figure.Metric)
-                .Distinct()
-        )
+        var figures = comparison.Cells.SelectMany(cell => cell.Figures);
+        var notJudged = figures.Where(figure => figure is { Verdict: not null, IsJudged: false });
+        foreach (var metric in notJudged.Select(figure => figure.Metric).Distinct())
             yield return $"{Title(metric)} is undecided where a run has fewer than three rounds: the slowest "
                 + "messages of two may be due to one accident.";
         if (comparison.SmallestChanges.Count > 0)

@@ -8,7 +8,6 @@ namespace Pingmark.Reports;
 /// frames. Each row tells its run, so that the rows of several runs can stand in one table.</summary>
 public static class CsvReport
 {
-    /// <summary>A cell of the table's run.</summary>
     /// <param name="Run">The name of the run's folder.</param>
     /// <param name="Headline">The comparison by the scenario's headline metric; null for a baseline.</param>
     private sealed record Row(string Run, Summary Summary, CellSummary Cell, Comparison? Headline);
@@ -33,7 +32,14 @@ public static class CsvReport
         Count("rounds", c => c.Rounds),
         Count("messages", c => c.Messages),
         Number("measured_s", c => c.MeasuredS),
-        .. Metric.All.SelectMany(m => Estimate(m.Key, m.EstimateOf)),
+        .. from metric in Metric.All
+        from column in new[]
+        {
+            Number(metric.Key, c => metric.EstimateOf(c)?.Value),
+            Number(metric.Key + "_ci_low", c => metric.EstimateOf(c)?.CiLow),
+            Number(metric.Key + "_ci_high", c => metric.EstimateOf(c)?.CiHigh),
+        }
+        select column,
         Number("lap_stddev_ms", c => c.LapStddevMs),
         Count("laps", c => c.Laps),
         .. Counter.Shown.Select(counter => Count(counter.Key, c => c.Reported(counter))),
@@ -46,40 +52,31 @@ public static class CsvReport
         CsvColumn<Row>.Number("needs_s", row => row.Headline?.NeedsS),
     ];
 
-    /// <summary>The names of all columns that a table may have.</summary>
-    internal static IEnumerable<string> Names => Columns.Select(column => column.Name);
+    internal static IEnumerable<string> ColumnNames => Columns.Select(column => column.Name);
 
-    /// <summary>
-    /// The cells as comma-separated values with a header. A figure that is not known is an empty field, and a column in
-    /// which all are empty is left out. The comparison at the end of a row is the scenario's headline metric against
-    /// its baseline.
-    /// </summary>
+    /// <summary>The cells as comma-separated values with a header. A figure that is not known is an empty field, and a
+    /// column in which all are empty is left out.</summary>
     /// <param name="run">The name of the run's folder.</param>
     public static string Render(Summary summary, string run)
     {
         var headlines = summary.Comparisons.ToLookup(c => (c.A, c.Metric));
-        var rows = summary.Cells.Select(cell => new Row(
-            run,
-            summary,
-            cell,
-            headlines[(cell.Id, cell.Scenario.HeadlineMetric)].FirstOrDefault()
-        ));
-        return CsvTable.Render(Columns, rows);
+        return CsvTable.Render(
+            Columns,
+            summary.Cells.Select(cell => new Row(
+                run,
+                summary,
+                cell,
+                headlines[(cell.Id, cell.Scenario.HeadlineMetric)].FirstOrDefault()
+            ))
+        );
     }
 
-    private static IEnumerable<CsvColumn<Row>> Estimate(string name, Func<CellSummary, Estimate?> of) =>
-        [
-            Number(name, c => of(c)?.Value),
-            Number(name + "_ci_low", c => of(c)?.CiLow),
-            Number(name + "_ci_high", c => of(c)?.CiHigh),
-        ];
+    private static CsvColumn<Row> Text(string name, Func<CellSummary, string> text) =>
+        CsvColumn<Row>.Text(name, row => text(row.Cell));
 
-    private static CsvColumn<Row> Text(string name, Func<CellSummary, string> of) =>
-        CsvColumn<Row>.Text(name, row => of(row.Cell));
+    private static CsvColumn<Row> Number(string name, Func<CellSummary, double?> number) =>
+        CsvColumn<Row>.Number(name, row => number(row.Cell));
 
-    private static CsvColumn<Row> Number(string name, Func<CellSummary, double?> of) =>
-        CsvColumn<Row>.Number(name, row => of(row.Cell));
-
-    private static CsvColumn<Row> Count(string name, Func<CellSummary, long?> of) =>
-        CsvColumn<Row>.Count(name, row => of(row.Cell));
+    private static CsvColumn<Row> Count(string name, Func<CellSummary, long?> count) =>
+        CsvColumn<Row>.Count(name, row => count(row.Cell));
 }

@@ -1,6 +1,3 @@
-using System.Buffers;
-using System.Text;
-
 namespace Pingmark.Reports;
 
 /// <summary>Escapes texts for each form of a report. Suites and results may come from anybody, and their labels and
@@ -8,8 +5,6 @@ namespace Pingmark.Reports;
 internal static class Escape
 {
     private const string MarkdownSyntax = "\\`*[]#|";
-
-    private static readonly SearchValues<char> HtmlSyntax = SearchValues.Create("&<>\"'");
 
     /// <summary>The letters with which a formula begins, with their full-width forms, which some spreadsheets take for
     /// the same.</summary>
@@ -21,43 +16,32 @@ internal static class Escape
 
     /// <summary>Escapes for a paragraph or a table cell of Markdown, so that neither HTML nor Markdown syntax is
     /// left.</summary>
-    public static string Markdown(string text)
-    {
-        var result = new StringBuilder(text.Length);
-        foreach (var c in TerminalSafeText.Plain(text))
-        {
-            _ = c switch
-            {
-                '&' => result.Append("&amp;"),
-                '<' => result.Append("&lt;"),
-                '>' => result.Append("&gt;"),
-                '\n' => result.Append("<br>"),
-                _ when MarkdownSyntax.Contains(c) => result.Append('\\').Append(c),
-                _ => result.Append(c),
-            };
-        }
-        return result.ToString();
-    }
+    public static string Markdown(string text) =>
+        string.Concat(
+            TerminalSafeText
+                .Plain(text)
+                .Select(c =>
+                    c switch
+                    {
+                        '&' => "&amp;",
+                        '<' => "&lt;",
+                        '>' => "&gt;",
+                        '\n' => "<br>",
+                        _ when MarkdownSyntax.Contains(c) => $"\\{c}",
+                        _ => $"{c}",
+                    }
+                )
+        );
 
     /// <summary>Escapes for text and attributes of HTML. Line ends stay.</summary>
-    public static string Html(string text)
-    {
-        var plain = TerminalSafeText.Plain(text);
-        if (plain.AsSpan().IndexOfAny(HtmlSyntax) < 0)
-            return plain;
-        var result = new StringBuilder(plain.Length);
-        foreach (var c in plain)
-            _ = c switch
-            {
-                '&' => result.Append("&amp;"),
-                '<' => result.Append("&lt;"),
-                '>' => result.Append("&gt;"),
-                '"' => result.Append("&quot;"),
-                '\'' => result.Append("&#39;"),
-                _ => result.Append(c),
-            };
-        return result.ToString();
-    }
+    public static string Html(string text) =>
+        TerminalSafeText
+            .Plain(text)
+            .Replace("&", "&amp;")
+            .Replace("<", "&lt;")
+            .Replace(">", "&gt;")
+            .Replace("\"", "&quot;")
+            .Replace("'", "&#39;");
 
     /// <summary>Escapes for a text field of CSV: a spreadsheet takes text that begins with = + - @ for a formula
     /// (OWASP, CSV injection).</summary>

@@ -13,7 +13,7 @@ internal static class EstimateText
 
     /// <summary>Bounds that are this many times away from the value are not written: from 5 ns to 3.6 s tells nobody
     /// anything but that the value is not known.</summary>
-    private const double Unknown = 10;
+    private const double UnknownFactor = 10;
 
     /// <summary>A cell's figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
     public static string TextWithInterval(this Metric metric, CellSummary cell) =>
@@ -25,24 +25,21 @@ internal static class EstimateText
 
     /// <summary>A ratio and its interval: <c>0.94x ± 1.2 %</c>, <c>2.44x [1.38, 4.29]</c>.</summary>
     public static string RatioWithInterval(Estimate ratio) =>
-        $"{Ratio(ratio)} {Interval(ratio, () => RatioInterval(ratio))}".TrimEnd();
+        $"{Ratio(ratio.Value)} {Interval(ratio, () => RatioBounds(ratio))}".TrimEnd();
 
     /// <summary>A ratio and its bounds: <c>0.94x [0.92, 0.97]</c>.</summary>
-    public static string RatioWithBounds(Estimate ratio) => $"{Ratio(ratio)} {RatioInterval(ratio)}".TrimEnd();
+    public static string RatioWithBounds(Estimate ratio) => $"{Ratio(ratio.Value)} {RatioBounds(ratio)}".TrimEnd();
 
     /// <summary>A ratio without its interval: <c>0.94x</c>.</summary>
-    public static string Ratio(Estimate ratio) =>
-        double.IsFinite(ratio.Value) ? NumberText.Fixed(ratio.Value, RatioDecimals(ratio)) + "x" : NumberText.Missing;
+    public static string Ratio(double ratio) =>
+        double.IsFinite(ratio) ? NumberText.Fixed(ratio, RatioDecimals(ratio)) + "x" : NumberText.Missing;
 
     /// <summary>The bounds of a ratio: <c>[0.92, 0.97]</c>; empty where there were too few rounds for an
     /// interval.</summary>
-    public static string RatioInterval(Estimate ratio)
-    {
-        if (ratio is not { CiLow: { } low, CiHigh: { } high })
-            return "";
-        var decimals = RatioDecimals(ratio);
-        return $"[{Bound(low, ratio.Value, decimals)}, {Bound(high, ratio.Value, decimals)}]";
-    }
+    public static string RatioBounds(Estimate ratio) =>
+        ratio is { CiLow: { } low, CiHigh: { } high }
+            ? $"[{RatioBound(low, ratio.Value)}, {RatioBound(high, ratio.Value)}]"
+            : "";
 
     /// <summary>The interval relative to its value: <c>± 1.2 %</c>. The farther bound counts, for intervals of
     /// percentiles are asymmetric; where it is further than half of the value away, both bounds are named: <c>[3.1 µs,
@@ -52,11 +49,16 @@ internal static class EstimateText
         Interval(
             estimate,
             () =>
-                estimate.CiHigh > Unknown * estimate.Value
-                || estimate.CiLow is > 0 and var low && low < estimate.Value / Unknown
-                    ? $"[> {Unknown}x]"
+                estimate.CiHigh > UnknownFactor * estimate.Value
+                || estimate.CiLow is > 0 and var low && low < estimate.Value / UnknownFactor
+                    ? $"[> {UnknownFactor}x]"
                     : $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]"
         );
+
+    private static string Interval(Estimate estimate, Func<string> bounds) =>
+        FartherPercent(estimate) is not { } percent ? ""
+        : percent > WidestPercent ? bounds()
+        : $"± {NumberText.Significant(percent, 2)} %";
 
     /// <summary>Whether a figure is so uncertain that a table without intervals must not show it unmarked: the farther
     /// bound of its interval is further than half of the value away, or a percentile has too few values for
@@ -67,14 +69,8 @@ internal static class EstimateText
             FartherPercent(estimate) is { } percent ? percent > WidestPercent : metric.Estimation is Estimation.Quantile
         );
 
-    /// <summary>Whether the farther bound of a ratio is further than half of it away, so that it must not stand
-    /// unmarked without its interval.</summary>
+    /// <summary>Whether the farther bound of a ratio is further than half of it away, or not known.</summary>
     public static bool IsRough(Estimate ratio) => !(FartherPercent(ratio) <= WidestPercent);
-
-    private static string Interval(Estimate estimate, Func<string> bounds) =>
-        FartherPercent(estimate) is not { } percent ? ""
-        : percent > WidestPercent ? bounds()
-        : $"± {NumberText.Significant(percent, 2)} %";
 
     /// <summary>The distance to the farther bound in percent of the value; null where there is no interval.</summary>
     public static double? FartherPercent(Estimate estimate) =>
@@ -85,16 +81,17 @@ internal static class EstimateText
             : null;
 
     /// <summary>How many decimals a ratio has: two around 1, whatever its interval.</summary>
-    private static int RatioDecimals(Estimate ratio) =>
-        NumberText.Magnitude(ratio.Value) is var magnitude && magnitude >= 0
+    private static int RatioDecimals(double ratio) =>
+        NumberText.Magnitude(ratio) is var magnitude && magnitude >= 0
             ? Math.Max(0, 2 - magnitude)
             : Math.Min(1 - magnitude, 4);
 
     /// <summary>A bound as text. One that is not 1 does not read as 1, because that decides whether there is a
     /// difference: it is rounded to the next number on its side of 1, unless the ratio itself would lie beyond
     /// it.</summary>
-    private static string Bound(double bound, double ratio, int decimals)
+    private static string RatioBound(double bound, double ratio)
     {
+        var decimals = RatioDecimals(ratio);
         var rounded = Math.Round(bound, decimals);
         if (rounded == 1 && bound != 1)
         {

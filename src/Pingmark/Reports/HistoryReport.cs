@@ -63,7 +63,13 @@ public static class HistoryReport
 
     private static Block[] Trend(CellHistory cell, IReadOnlyList<CellHistory> all) =>
         [
-            new Paragraph(Latest(cell, all)) { IsStrong = true },
+            new Paragraph(
+                $"{Title(cell, all)}: {Metric.Find(cell.Metric)!.Title} {Figure(cell, cell.Figures[^1])} "
+                    + $"in the last of {Runs(cell.Figures.Count)}"
+            )
+            {
+                IsStrong = true,
+            },
             new Bullets([
                 .. cell
                     .Figures.Where(figure => figure.Change is not null)
@@ -75,18 +81,24 @@ public static class HistoryReport
     private static IEnumerable<string> Unchanged(RunHistory history, IReadOnlyList<CellHistory> cells)
     {
         if (cells.Count == 0)
-        {
-            if (history.Runs.Count > 0)
-                yield return $"nothing can be told: no cell of {Runs(history.Runs.Count)} has a figure that counts";
-            yield break;
-        }
-        var runs = cells.Max(cell => cell.Figures.Count);
-        yield return runs < CellHistory.FewestRuns
-            ? $"nothing can be told yet: {Cells(cells.Count)} of {Runs(runs)}; a level is judged by "
-                + $"{NumberText.Count(CellHistory.FewestRuns)} runs and more on one machine"
-            : $"nothing changed: {Cells(cells.Count)} {(cells.Count == 1 ? "keeps its" : "keep their")} level in "
-                + Runs(runs)
-                + string.Concat(Alone(cells).Select(alone => $"; {alone}"));
+            return history.Runs.Count == 0
+                ? []
+                : [$"nothing can be told: no cell of {Runs(history.Runs.Count)} has a figure that counts"];
+        var (runs, count) = (cells.Max(cell => cell.Figures.Count), NumberText.Count(cells.Count, "cell"));
+        return
+        [
+            runs < CellHistory.FewestRuns
+                ? $"nothing can be told yet: {count} of {Runs(runs)}; a level is judged by "
+                    + $"{NumberText.Count(CellHistory.FewestRuns)} runs and more on one machine"
+                : string.Join(
+                    "; ",
+                    [
+                        $"nothing changed: {count} {(cells.Count == 1 ? "keeps its" : "keep their")} level in "
+                            + Runs(runs),
+                        .. Alone(cells),
+                    ]
+                ),
+        ];
     }
 
     /// <summary>Tells what else there is than the cells that changed, and which changes of a level can't be
@@ -96,7 +108,7 @@ public static class HistoryReport
         if (changed < cells.Count)
             yield return cells.Count - changed == 1
                 ? "the other cell keeps its level"
-                : $"the other {Cells(cells.Count - changed)} keep their level";
+                : $"the other {NumberText.Count(cells.Count - changed)} cells keep their level";
         if (cells.Any(cell => !cell.IsAlone))
             yield return "what all cells did alike in a run is taken for the machine's, so that a change of all of "
                 + "them is not seen here";
@@ -113,15 +125,7 @@ public static class HistoryReport
             ]
             : [];
 
-    private static string Latest(CellHistory cell, IReadOnlyList<CellHistory> all)
-    {
-        return $"{Title(cell, all)}: {Metric.Find(cell.Metric)!.Title} {Figure(cell, cell.Figures[^1])} "
-            + $"in the last of {Runs(cell.Figures.Count)}";
-    }
-
     private static string Runs(int count) => NumberText.Count(count, "run");
-
-    private static string Cells(int count) => NumberText.Count(count, "cell");
 
     private static ReportDocument Document(RunHistory history, IEnumerable<Block> blocks) =>
         new("", [new Section([.. blocks, new Bullets(NotShown(history).ToList())])]);
@@ -141,22 +145,20 @@ public static class HistoryReport
             yield return "no runs are here";
     }
 
-    private static string Title(CellHistory cell, IReadOnlyList<CellHistory> all)
-    {
-        var client = cell.Client == cell.Stack ? "" : $" (client {cell.Client})";
-        var scenarios = all.Select(c => c.Scenario).Distinct().ToList();
-        return $"{cell.Label}{client}, {ScenarioText.Title(cell.Scenario, scenarios)}";
-    }
+    private static string Title(CellHistory cell, IReadOnlyList<CellHistory> all) =>
+        $"{CellNames.WithClient(cell.Label, cell.Stack, cell.Client)}, "
+        + ScenarioText.Title(cell.Scenario, all.Select(c => c.Scenario).Distinct().ToList());
 
     private static string Figure(CellHistory cell, PastFigure figure) =>
         EstimateText.WithInterval(figure.Value, Metric.Find(cell.Metric)!.Format);
 
-    private static string Remarks(PastFigure figure) => string.Join("; ", Changes(figure).Concat(figure.Marks));
-
-    private static IEnumerable<string> Changes(PastFigure figure) =>
-        figure.Change is { Ratio: var ratio, Verdict: var verdict }
-            ? [$"{EstimateText.RatioWithInterval(ratio)} {verdict.Word()}"]
-            : [];
+    private static string Remarks(PastFigure figure) =>
+        string.Join(
+            "; ",
+            figure.Change is { Ratio: var ratio, Verdict: var verdict }
+                ? figure.Marks.Prepend($"{EstimateText.RatioWithInterval(ratio)} {verdict.Word()}")
+                : figure.Marks
+        );
 
     private static string Time(DateTimeOffset time) =>
         time.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture);

@@ -7,22 +7,21 @@ namespace Pingmark.Reports;
 /// tests.</summary>
 public static class JUnitReport
 {
-    private sealed record Case(string ClassName, string Name, string Text)
-    {
-        /// <summary>What is wrong, and the element for it: a regression is a failure, what could not be judged is an
-        /// error; null where nothing is wrong.</summary>
-        public (string Element, string Message)? Problem { get; init; }
-    }
+    /// <param name="Problem">What is wrong, and the element for it: a regression is a failure, what could not be judged
+    /// is an error; null where nothing is wrong.</param>
+    private sealed record Case(string ClassName, string Name, string Text, (string Element, string Message)? Problem);
 
     public static string Render(RunComparison comparison)
     {
         var cases = Cases(comparison).ToList();
+        int Count(string element) => cases.Count(one => one.Problem?.Element == element);
         var suite = new XElement(
             "testsuite",
             Attribute("name", comparison.Run.Suite),
             Attribute("tests", $"{cases.Count}"),
-            from problem in new[] { ("failures", "failure"), ("errors", "error"), ("skipped", "skipped") }
-            select Attribute(problem.Item1, $"{cases.Count(one => one.Problem?.Element == problem.Item2)}"),
+            Attribute("failures", $"{Count("failure")}"),
+            Attribute("errors", $"{Count("error")}"),
+            Attribute("skipped", $"{Count("skipped")}"),
             cases.Select(Element)
         );
         var suites = new XElement("testsuites", Attribute("name", "pingmark compare"), suite);
@@ -31,24 +30,16 @@ public static class JUnitReport
 
     private static IEnumerable<Case> Cases(RunComparison comparison)
     {
+        var headline = ComparisonSentences.Headline(comparison);
+        var differences = string.Join('\n', comparison.Differences.Select(ComparisonSentences.Difference));
         if (!comparison.Comparable)
-            yield return new(
-                "pingmark",
-                "comparable",
-                string.Join('\n', comparison.Differences.Select(ComparisonSentences.Difference))
-            )
-            {
-                Problem = ("error", ComparisonSentences.Headline(comparison)),
-            };
+            yield return new("pingmark", "comparable", differences, ("error", headline));
         if (comparison.Gate is GateVerdict.Incomplete)
-            yield return new("pingmark", "gate", "") { Problem = ("error", ComparisonSentences.Headline(comparison)) };
+            yield return new("pingmark", "gate", "", ("error", headline));
         foreach (var cell in comparison.Cells)
-            yield return new(cell.Stack, cell.Id, string.Join('\n', cell.Figures.Select(Line)))
-            {
-                Problem = Problem(cell),
-            };
+            yield return new(cell.Stack, cell.Id, string.Join('\n', cell.Figures.Select(Line)), Problem(cell));
         foreach (var id in comparison.OnlyInBaseline)
-            yield return new("pingmark", id, "") { Problem = ("error", "only in the baseline") };
+            yield return new("pingmark", id, "", ("error", "only in the baseline"));
     }
 
     private static (string, string)? Problem(ComparedCell cell) =>

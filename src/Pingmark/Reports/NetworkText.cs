@@ -1,6 +1,8 @@
+using System.Text.Json;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
+using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 
@@ -8,7 +10,7 @@ namespace Pingmark.Reports;
 public static class NetworkText
 {
     /// <summary>The number of columns for a network's name and its engine.</summary>
-    private const int Names = 2;
+    private const int NameColumns = 2;
 
     private static readonly Dictionary<string, (string Name, Func<double, string> Format)> Quantities = new()
     {
@@ -22,9 +24,7 @@ public static class NetworkText
         ["rate_bits_per_s"] = ("rate", bits => $"{NumberText.Number(bits / 1e6)} Mbit/s"),
     };
 
-    /// <summary>The columns. The bounds are left out where there is no room: the verdict tells what follows from
-    /// them.</summary>
-    private static readonly IReadOnlyList<(Column Column, Func<Line, TableCell> Of)> Columns =
+    private static readonly IReadOnlyList<(Column Column, Func<Line, TableCell> Text)> Columns =
     [
         ("Network", line => line.Check.Text),
         ("Engine", line => line.Check.Network.Engine.Word()),
@@ -36,13 +36,29 @@ public static class NetworkText
         ("Verdict", line => line.Check.Problem ?? (line.Figure is { IsWithin: true } ? "within" : "not within")),
     ];
 
+    public static string Json(IReadOnlyList<NetworkCheck> checks) =>
+        JsonSerializer.Serialize(checks, SummaryJson.Options) + "\n";
+
+    /// <summary>The document for <c>pingmark network</c>: a section for each network.</summary>
+    public static ReportDocument Build(IReadOnlyList<NetworkCheck> checks) =>
+        new(
+            "",
+            [
+                .. checks.Select(check => new Section(
+                    "",
+                    $"{check.Text}, by {check.Network.Engine.Word()}",
+                    [
+                        check.Problem is { } problem
+                            ? new Paragraph(problem)
+                            : Document.Table.FromItems(check.Text, Lines(check), [.. Columns.Skip(NameColumns)]),
+                    ]
+                )),
+            ]
+        );
+
     /// <summary>A table with a row for each figure of each network.</summary>
     public static Table Table(string title, IEnumerable<NetworkCheck> checks) =>
         Document.Table.FromItems(title, checks.SelectMany(Lines), Columns);
-
-    /// <summary>A table of the figures of one network, which is named elsewhere.</summary>
-    public static Table Table(NetworkCheck check) =>
-        Document.Table.FromItems(check.Text, Lines(check), [.. Columns.Skip(Names)]);
 
     /// <summary>Why cells can't use a network.</summary>
     public static string Refusal(NetworkCheck check) =>
@@ -65,7 +81,7 @@ public static class NetworkText
     {
         public string Quantity => Figure is null ? "" : Known.Name;
 
-        public string Format(Func<NetworkFigure, double> of) => Figure is null ? "" : Known.Format(of(Figure));
+        public string Format(Func<NetworkFigure, double> value) => Figure is null ? "" : Known.Format(value(Figure));
 
         private (string Name, Func<double, string> Format) Known =>
             Quantities.GetValueOrDefault(Figure!.Quantity, (Figure.Quantity, NumberText.Number));

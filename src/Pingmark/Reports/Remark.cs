@@ -12,23 +12,23 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
     /// differ in quantities alone become one, with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Collect(Summary summary)
     {
-        var ofRun = summary.Notes.Select(note =>
+        var runNotes = summary.Notes.Select(note =>
             (Note: note, Severity: SeverityOf(note.Verdict), Cell: (CellSummary?)null)
         );
-        var ofCells = summary.Cells.SelectMany(cell =>
+        var cellNotes = summary.Cells.SelectMany(cell =>
             Reasons(cell)
                 .Concat(cell.Audits.Select(audit => (Note: audit, Severity: SeverityOf(audit.Verdict))))
-                .Select(said => (said.Note, said.Severity, Cell: (CellSummary?)cell))
+                .Select(one => (one.Note, one.Severity, Cell: (CellSummary?)cell))
         );
-        return ofRun
-            .Concat(ofCells)
-            .Where(said => said.Note.Verdict != AuditVerdict.Ok)
-            .GroupBy(said => (said.Severity, OfRun: said.Cell is null, said.Note.Id, said.Note.Sentence.Frame))
+        return runNotes
+            .Concat(cellNotes)
+            .Where(one => one.Note.Verdict != AuditVerdict.Ok)
+            .GroupBy(one => (one.Severity, IsOfRun: one.Cell is null, one.Note.Id, one.Note.Sentence.Frame))
             .Select(alike => new Remark(
                 alike.Key.Severity,
-                Model.Sentence.Merge([.. alike.Select(said => said.Note.Sentence)]).Text,
-                alike.Select(said => said.Cell).OfType<CellSummary>().Distinct().ToList(),
-                alike.Key.OfRun && CheckList.IsCaution(alike.First().Note)
+                Model.Sentence.Merge([.. alike.Select(one => one.Note.Sentence)]).Text,
+                alike.Select(one => one.Cell).OfType<CellSummary>().Distinct().ToList(),
+                alike.Key.IsOfRun && CheckList.IsCaution(alike.First().Note)
             ))
             .OrderBy(remark => remark.Severity)
             .ToList();

@@ -30,8 +30,6 @@ internal static class ReportSentences
     public static string WhoseCosts(IEnumerable<ScenarioGroup> groups) =>
         groups.Any(group => group.Scenario.PairThreads is not null) ? OneProcess : "";
 
-    /// <summary>The footnote for the mark of
-    /// <see cref="NotTheQuotient(Comparison, CellSummary, CellSummary)"/>.</summary>
     private const string QuotientNote =
         "* not the quotient of the figures: ratios are of what was measured side by side.";
 
@@ -43,7 +41,7 @@ internal static class ReportSentences
 
     /// <summary>How far the quotient of two figures that stand side by side may be from their ratio before the table
     /// marks it.</summary>
-    private const double Agreement = 0.01;
+    private const double MostDeviation = 0.01;
 
     private const double DayS = 86_400;
 
@@ -64,30 +62,33 @@ internal static class ReportSentences
     /// 0.1.0</c></summary>
     public static string Run(Summary summary)
     {
-        var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
-        var version =
-            summary.Machine.PingmarkVersion.Length == 0 ? "" : $", pingmark {summary.Machine.PingmarkVersion}";
-        var took = summary.DurationS is { } duration ? $", took {NumberText.Elapsed(duration)}" : "";
-        return $"{started}{took}, {Rounds(summary)}, seed {NumberText.Count(summary.Seed)}{version}";
+        var version = summary.Machine.PingmarkVersion is { Length: > 0 } it ? $", pingmark {it}" : "";
+        return $"{Time(summary.StartedAt)}, {Took(summary)}{RoundsAndSeed(summary)}{version}";
     }
 
+    public static string Time(DateTimeOffset time) =>
+        time.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
+
+    private static string Took(Summary summary) =>
+        summary.DurationS is { } duration ? $"took {NumberText.Elapsed(duration)}, " : "";
+
+    private static string RoundsAndSeed(Summary summary) => $"{Rounds(summary)}, seed {NumberText.Count(summary.Seed)}";
+
     public static string Machine(MachineInfo m) =>
-        $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}, kernel "
-        + $"{m.Kernel}, congestion control {m.CongestionControl}";
+        $"{MachineInShort(m)}, kernel {m.Kernel}, congestion control {m.CongestionControl}";
 
     /// <summary>The same in one line, with the sizes that all scenarios have in common: <c>1 in flight, 32 B, took 52
     /// s, 5 rounds, seed 42, 2026-01-02 12:34</c>.</summary>
     public static string RunInShort(Summary summary)
     {
         var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
-        var took = summary.DurationS is { } duration ? $"took {NumberText.Elapsed(duration)}, " : "";
         var scenarios = summary.Cells.Select(cell => cell.Scenario).Distinct().ToList();
         var common = ScenarioText
             .Sizes.Where(_ => scenarios.Count > 1)
             .Select(part => scenarios.Select(part).Distinct().ToList())
             .Where(texts => texts is [{ Length: > 0 }])
             .Select(texts => texts[0] + ", ");
-        return $"{string.Concat(common)}{took}{Rounds(summary)}, seed {NumberText.Count(summary.Seed)}, {started}";
+        return $"{string.Concat(common)}{Took(summary)}{RoundsAndSeed(summary)}, {started}";
     }
 
     public static string MachineInShort(MachineInfo m) => $"{m.Cpu}, {NumberText.Count(m.Cores, "core")}, {m.Os}";
@@ -100,27 +101,16 @@ internal static class ReportSentences
         return Rounds(rounds.Min(), rounds.Max());
     }
 
-    public static string Rounds(int least, int most)
-    {
-        var count = least == most ? NumberText.Count(most) : $"{NumberText.Count(least)} to {NumberText.Count(most)}";
-        return $"{count} {(most == 1 ? "round" : "rounds")}";
-    }
+    public static string Rounds(int least, int most) =>
+        (least == most ? "" : $"{NumberText.Count(least)} to ") + NumberText.Count(most, "round");
 
     /// <summary>A ratio with its verdict: <c>0.94x ± 2.5 % slower</c>; an undecided one has no word here.</summary>
     public static string Ratio(Comparison comparison) =>
-        string.Join(
-            ' ',
-            new[]
-            {
-                EstimateText.RatioWithInterval(comparison.Ratio),
-                comparison.Verdict == ComparisonVerdict.Undecided ? "" : Words(comparison.Verdict),
-            }.Where(part => part.Length > 0)
-        );
+        EstimateText.RatioWithInterval(comparison.Ratio)
+        + (comparison.Verdict == ComparisonVerdict.Undecided ? "" : $" {Words(comparison.Verdict)}");
 
-    /// <summary>The verdict as people say it: <c>likely faster</c>.</summary>
     public static string Words(ComparisonVerdict verdict) => verdict.Word().Replace('_', ' ');
 
-    /// <summary>The verdict in one short word.</summary>
     public static string ShortVerdict(ComparisonVerdict verdict) =>
         verdict switch
         {
@@ -140,7 +130,6 @@ internal static class ReportSentences
             { NeedsS: { } seconds } => $"undecided: {NumberText.RoughlyElapsed(seconds)}",
         };
 
-    /// <summary>The verdict's word; for an undecided one also how long a run would take that decides it.</summary>
     public static string Verdict(Comparison comparison) =>
         Needs(comparison) is { Length: > 0 } needs ? needs : Words(comparison.Verdict);
 
@@ -150,7 +139,7 @@ internal static class ReportSentences
         Metric.Find(comparison.Metric) is { } metric
         && metric.EstimateOf(a) is { } figure
         && metric.EstimateOf(b) is { Value: not 0 } other
-        && Math.Abs(figure.Value / other.Value / comparison.Ratio.Value - 1) > Agreement
+        && Math.Abs(figure.Value / other.Value / comparison.Ratio.Value - 1) > MostDeviation
             ? " *"
             : "";
 
@@ -195,25 +184,21 @@ internal static class ReportSentences
         var all = groups.ToList();
         if (all.Any(g => shown(g).Any(c => g.NotTheQuotient(c) != "")))
             yield return QuotientNote;
-        var ok = all.SelectMany(g => g.Cells).Where(cell => cell.Status == CellStatus.Ok);
+        var cells = all.SelectMany(g => g.Cells).ToList();
+        var ok = cells.Where(cell => cell.Status == CellStatus.Ok);
         foreach (var check in CheckList.Marking(ok.SelectMany(cell => cell.Audits)))
             yield return $"{check.Mark}: {char.ToLowerInvariant(check.Meaning[0])}{check.Meaning[1..]}";
-        if (
-            all.SelectMany(g => g.Cells)
-                .Any(cell => Metric.All.Any(metric => metric.Terminal is not null && metric.IsRough(cell)))
-        )
+        if (cells.Any(cell => Metric.All.Any(metric => metric.Terminal is not null && metric.IsRough(cell))))
             yield return RoughNote;
     }
 
     /// <summary>Why figures are dashes, once for all cells that it is true of: <c>- RTT p99.9 of java/tcp-nio: its slow
     /// messages …</c></summary>
-    public static IEnumerable<string> Withheld(ScenarioGroup group) =>
-        group
-            .Cells.SelectMany(cell => cell.Withheld.Select(figure => (figure, Name: group.Name(cell))))
-            .GroupBy(held => (held.figure.Metric, held.figure.Sentence.Frame))
-            .Select(held =>
-                $"{Metric.Find(held.Key.Metric)?.Title ?? held.Key.Metric} of "
-                + $"{string.Join(", ", held.Select(h => h.Name))} is withheld: "
-                + Sentence.Merge([.. held.Select(h => h.figure.Sentence)])
-            );
+    public static IEnumerable<string> Withheld(ScenarioGroup scenario) =>
+        from cell in scenario.Cells
+        from figure in cell.Withheld
+        group (figure.Sentence, Name: scenario.Name(cell)) by (figure.Metric, figure.Sentence.Frame) into alike
+        select $"{Metric.Find(alike.Key.Metric)?.Title ?? alike.Key.Metric} of "
+            + $"{string.Join(", ", alike.Select(one => one.Name))} is withheld: "
+            + Sentence.Merge([.. alike.Select(one => one.Sentence)]);
 }

@@ -10,42 +10,41 @@ public static class RunReport
 {
     /// <summary>The sections in their order, with the media that show them; where a section has nothing to say about a
     /// run, its blocks are empty.</summary>
-    private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Of)> Sections =
+    private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Build)> Sections =
     [
         (Media.Files, AnswerSection.Build),
         (Media.Text, MatrixSection.Build),
         (Media.Terminal, SideBySideSection.Build),
-        (Media.Page, WarningsSection.Build),
-        (Media.Page, ChartsSection.BuildFirst),
+        (Media.Page, RemarksSection.BuildWarnings),
+        (Media.Page, PageSections.BuildFirstChart),
         (Media.Page, MatrixSection.Build),
         (Media.Page, SideBySideSection.Build),
-        (Media.Markdown, RemarksSection.BeforeFigures),
+        (Media.Markdown, RemarksSection.BuildBeforeFigures),
         (Media.Verbose | Media.Markdown, ResultsSection.Build),
-        (Media.Verbose, ResultsSection.HowToRead),
+        (Media.Verbose, ResultsSection.BuildHowToRead),
         (Media.Page, FiguresSection.Build),
-        (Media.Page, ChartsSection.Build),
-        (Media.Verbose | Media.Markdown, LapsSection.Build),
+        (Media.Page, PageSections.BuildCharts),
+        (Media.Verbose | Media.Markdown, TableSections.BuildLaps),
         (Media.Verbose | Media.Files, TailSection.Build),
         (Media.Verbose | Media.Files, PublishedSection.Build),
         (Media.Files, SamplesSection.Build),
-        (Media.Files, CpuSection.Build),
-        (Media.Files, NetworksSection.Build),
+        (Media.Files, TableSections.BuildCores),
+        (Media.Files, TableSections.BuildNetworks),
         (Media.Files, MethodSection.Build),
-        (Media.Page, SourcesSection.Build),
-        (Media.Terminal, RemarksSection.WhyWithoutFigures),
+        (Media.Page, PageSections.BuildSources),
+        (Media.Terminal, RemarksSection.BuildWhyWithoutFigures),
         (Media.Verbose | Media.Page, RemarksSection.Build),
         (Media.Markdown, RemarksSection.BuildPassed),
         (Media.Verbose, AnswerSection.Build),
-        (Media.Terminal, AnswerSection.BeforeTheEnd),
         // The last lines are those that a terminal shows when the command has ended.
-        (Media.Terminal, AnswerSection.AtTheEnd),
-        (Media.Screen, FilesSection.Build),
+        (Media.Terminal, AnswerSection.BuildTrust),
+        (Media.Terminal, AnswerSection.BuildLast),
+        (Media.Screen, BuildFiles),
     ];
 
     /// <summary>The file that has what a terminal has no room for.</summary>
     internal const string WholeFile = "report.html";
 
-    /// <param name="summary">The run's summary.</param>
     /// <param name="medium">The medium that will show it.</param>
     /// <param name="folder">The folder of the run's files as the user would type it; null when nothing was
     /// kept.</param>
@@ -56,7 +55,7 @@ public static class RunReport
     {
         var document = Build(
             run,
-            Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Of(run))
+            Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Build(run))
         );
         return medium != Media.Terminal
             ? document
@@ -74,8 +73,13 @@ public static class RunReport
         summary.Cells.Count == 0 ? [] : AnswerLines.Build(new(summary)).Select(line => line.Sentence).ToList();
 
     /// <summary>The parts that a reader wants to see while the run is measured.</summary>
-    internal static ReportDocument Glance(RunSource run) =>
+    internal static ReportDocument BuildGlance(RunSource run) =>
         Build(run, [AnswerSection.Build(run), SideBySideSection.Build(run), FiguresSection.Build(run)]);
+
+    private static Section BuildFiles(RunSource run) =>
+        run.Folder is { } folder
+            ? new(new Paragraph($"All figures and charts: {Path.Combine(folder, WholeFile)}"))
+            : new();
 
     private static ReportDocument Build(RunSource run, IEnumerable<Section> sections) =>
         new(run.Summary.Suite, sections.ToList())

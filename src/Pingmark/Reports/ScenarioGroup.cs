@@ -24,7 +24,8 @@ internal sealed class ScenarioGroup
         IsMeasuring = isMeasuring;
         (Scenario, Class) = alike;
         Cells = cells;
-        Title = string.Join(", ", [title, .. SharedClient(cells)]);
+        HasOneClient = cells.All(c => c.Client == cells[0].Client) && !cells.All(HasOwnClient);
+        Title = HasOneClient ? $"{title}, client {cells[0].Client}" : title;
         if (Class is { Title.Length: > 0 })
             Title = $"{Class.Title}: {Title}";
         this.comparisons = comparisons;
@@ -46,6 +47,9 @@ internal sealed class ScenarioGroup
     /// <summary>Whether the run still goes on, so that more will follow.</summary>
     public bool IsMeasuring { get; }
 
+    /// <summary>Whether one client measured all servers.</summary>
+    public bool HasOneClient { get; }
+
     /// <summary>What each server and each client does whatever the other side is, for each grid of clients and servers;
     /// empty where not all of the cells are in such grids, or too few were measured.</summary>
     public IReadOnlyList<SideEffects> Sides { get; private set; } = [];
@@ -65,7 +69,7 @@ internal sealed class ScenarioGroup
                 isMeasuring
             ))
             .ToList();
-        var effects = SideEffects.OfRun(groups);
+        var effects = SideEffects.FromRun(groups);
         foreach (var group in groups.Where(ServerClientGrid.HaveAll))
             group.Sides = [.. effects[group]];
         return groups;
@@ -78,11 +82,12 @@ internal sealed class ScenarioGroup
             ? comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric)
             : null;
 
-    /// <summary>The comparisons by the scenario's headline metric.</summary>
     public IEnumerable<Comparison> Headlines => Cells.Select(Headline).OfType<Comparison>();
 
-    /// <summary>The word that a cell is told by: its verdict, or why it has none; empty for one that was measured and
-    /// not compared.</summary>
+    public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);
+
+    /// <summary>A cell's verdict, or the word for why it has none; empty for one that was measured and not
+    /// compared.</summary>
     public string Word(CellSummary cell) =>
         IsAwaited(cell) ? Measuring
         : cell.Status != CellStatus.Ok ? Unusable
@@ -117,17 +122,9 @@ internal sealed class ScenarioGroup
             ? ReportSentences.NotTheQuotient(comparison, a, b)
             : "";
 
-    public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);
-
     /// <summary>The label, with the client where this cell's differs from the others' and from the stack.</summary>
     public string Name(CellSummary cell) =>
-        HasOwnClient(cell) || SharedClient(Cells).Length > 0 ? cell.Label : $"{cell.Label} (client {cell.Client})";
-
-    /// <summary>Whether its servers alone differ, and not their clients.</summary>
-    public bool HasOneClient => SharedClient(Cells).Length > 0;
-
-    private static string[] SharedClient(IReadOnlyList<CellSummary> cells) =>
-        cells.All(c => c.Client == cells[0].Client) && !cells.All(HasOwnClient) ? [$"client {cells[0].Client}"] : [];
+        HasOneClient ? cell.Label : CellNames.WithClient(cell.Label, cell.Stack, cell.Client);
 
     /// <summary>Whether the stack's own client made the load, which needs no mention.</summary>
     public static bool HasOwnClient(CellSummary cell) => cell.Client == cell.Stack;

@@ -11,14 +11,7 @@ namespace Pingmark.Results;
 /// longest round trip.</param>
 /// <param name="Ns">The percentile at each place, in ns.</param>
 /// <param name="Known">How many of the points have enough values behind them to be printed as a percentile.</param>
-/// <param name="Density">How densely the same round trips lie.</param>
-public sealed record CellCurve(
-    string Cell,
-    IReadOnlyList<double> Nines,
-    IReadOnlyList<double> Ns,
-    int Known,
-    CellDensity? Density = null
-)
+public sealed record CellCurve(string Cell, IReadOnlyList<double> Nines, IReadOnlyList<double> Ns, int Known)
 {
     private const int PointsPerNine = 20;
 
@@ -52,8 +45,7 @@ public sealed record CellCurve(
             evidence.Cell.Id,
             [.. nines.Select(x => Math.Round(x, 3)), Math.Round(last, 3)],
             [.. ns.Select(value => Math.Round(value)), rounds.Max(round => round.MaxNs)],
-            known,
-            CellDensity.FromCounts(merged)
+            known
         );
     }
 

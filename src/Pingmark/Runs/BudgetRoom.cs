@@ -34,5 +34,5 @@ internal static class BudgetRoom
         $"{NumberText.Number(Math.Max(0.1, settings.BudgetNs!.Value / 1e9))} s";
 
     private static string Takes(long ns) =>
-        $"about {NumberText.RoughlyElapsed(ns / 1e9)}: `{BudgetOption.Text(BudgetPlan.Margin * ns / 1e9)}`";
+        $"about {NumberText.RoughlyElapsed(ns / 1e9)}: `{NumberText.BudgetOption(BudgetPlan.Margin * ns / 1e9)}`";
 }

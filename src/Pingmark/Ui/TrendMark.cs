@@ -24,18 +24,13 @@ internal static class TrendMark
         var middle = (low + high) / 2;
         double X(int at) => Margin + (Width - 2 * Margin) * (figures.Count == 1 ? 0.5 : at / (figures.Count - 1.0));
         double Y(double log) => Height / 2 - (log - middle) / half * (Height / 2 - Margin);
-        Svg.Open(page, "trend", Width, Height);
+        page.OpenSvg("trend", Width, Height);
         foreach (var (at, figure) in figures.Index().Where(figure => figure.Item.Change is not null))
-            page.Open(
-                    "path",
-                    ("class", figure.Change!.Verdict.Word()),
-                    ("d", $"M{Svg.Number(X(at))} 0V{Svg.Number(Height)}")
-                )
-                .Raw("</path>");
-        var line = string.Join('L', logs.Select((log, at) => $"{Svg.Number(X(at))} {Svg.Number(Y(log))}"));
-        page.Open("path", ("class", "line"), ("d", $"M{line}")).Raw("</path>");
-        page.Open("circle", ("cx", Svg.Number(X(figures.Count - 1))), ("cy", Svg.Number(Y(logs[^1]))), ("r", "3"))
-            .Raw("</circle>");
-        page.Raw("</svg>");
+            page.Path(figure.Change!.Verdict.Word(), $"M{HtmlText.Pixels(X(at))} 0V{HtmlText.Pixels(Height)}");
+        page.Path(
+            "line",
+            $"M{string.Join('L', logs.Select((log, at) => $"{HtmlText.Pixels(X(at))} {HtmlText.Pixels(Y(log))}"))}"
+        );
+        page.Circle(X(figures.Count - 1), Y(logs[^1]), 3).Raw("</svg>");
     }
 }

@@ -100,13 +100,7 @@ internal static class UiPages
 
     private static UiPage End(HtmlText page, string title, params IReadOnlyList<string> scripts) =>
         new(
-            HtmlPage.Render(
-                $"{title} - Pingmark",
-                page.Close("main").ToString(),
-                null,
-                scripts,
-                HtmlSurroundings.Served
-            ),
-            HtmlPage.Policy(scripts, HtmlSurroundings.Served)
+            HtmlPage.Render($"{title} - Pingmark", page.Close("main").ToString(), null, scripts, PageOrigin.Served),
+            HtmlPage.Policy(scripts, PageOrigin.Served)
         );
 }

@@ -10,7 +10,6 @@ public sealed partial class NamedThingsTests
     /// <summary>The ways to reach other machines.</summary>
     private static readonly Dictionary<string, string> NamingEngines = new()
     {
-        ["Pingmark/Reports/Glossary.cs"] = "what words of reports and suites mean",
         ["Pingmark/Placement/Engines/"] = "the engines",
         ["Pingmark/Placement/RemoteScripts.cs"] = "the agent tells what an sshd there has told it",
         ["Pingmark.Cli/RunCommand.cs"] = "an example of its help",
@@ -21,7 +20,6 @@ public sealed partial class NamedThingsTests
     /// <summary>Only the loads themselves say which load they are.</summary>
     private static readonly Dictionary<string, string> NamingLoads = new()
     {
-        ["Pingmark/Reports/Glossary.cs"] = "what words of reports and suites mean",
         ["Pingmark/Model/Loads/"] = "the loads",
         ["Pingmark/Model/Scenario.cs"] = "the load of a scenario that asks for none",
         ["Pingmark/Schema/LoadKeys.cs"] = "a field of connect, and the load that no request names",

@@ -18,8 +18,8 @@ public sealed class CsvReportTests
         var header = Table(Mock)[0];
         Assert.Contains("throughput_per_s", header);
         Assert.DoesNotContain("snapshot_bytes", header);
-        Assert.True(header.Length < CsvReport.Names.Count(), "some of all columns are not there");
-        Assert.Equal(CsvReport.Names.Where(header.Contains), header);
+        Assert.True(header.Length < CsvReport.ColumnNames.Count(), "some of all columns are not there");
+        Assert.Equal(CsvReport.ColumnNames.Where(header.Contains), header);
         var unmeasured = Mock.Cells.First(cell => cell.Status == CellStatus.Unavailable);
         Assert.DoesNotContain("throughput_per_s", Table(Mock with { Cells = [unmeasured] })[0]);
     }

@@ -48,7 +48,7 @@ public sealed class FittedTableTests
     public void An_interval_goes_below_its_ratio_before_anything_is_cut()
     {
         var table = new FittedTable(
-            [new("Stack") { Breaks = "/" }, new("Ratio") { Breaks = NonBreakingText.BlankBeforeInterval }],
+            [new("Stack") { Breaks = "/" }, new("Ratio") { Breaks = Column.NoBreakBeforeInterval }],
             [
                 ["cpp/tcp-epoll", "2.44x [1.38, 4.29]"],
             ]

@@ -120,7 +120,7 @@ public sealed class MatrixReportTests
                     ? changes[at - 1](cell)
                     : cell
         );
-        var marks = summary.Cells.Select(cell => CellMark.Of(cell)?.Sign).Take(7);
+        var marks = summary.Cells.Select(cell => CellMark.Find(cell)?.Sign).Take(7);
         Assert.Equal([null, '·', 'x', '!', '*', '~', null], marks);
         Assert.Equal(
             "· not reached; x withheld; ! messages lost, late, duplicated, reordered, corrupt or silent; * noisy: "

@@ -114,7 +114,7 @@ public sealed class RecordedSuitesTests
         foreach (var group in ScenarioGroup.GroupCells(Summed(suite)).Where(g => !ServerClientGrid.HaveAll(g)))
         {
             var table = Terminal
-                .Render(console => TerminalRenderer.Fitted(ShortTable.Build(group), 80).Write(console), 80)
+                .Render(console => TerminalRenderer.Fit(ShortTable.Build(group), 80).Write(console), 80)
                 .Split('\n');
             foreach (var cell in group.Cells)
             {
@@ -142,7 +142,7 @@ public sealed class RecordedSuitesTests
             group =>
                 Assert.DoesNotContain(
                     Metric.Find(group.Scenario.HeadlineMetric)!.Terminal!.Header(group.Scenario),
-                    TerminalRenderer.Fitted(ShortTable.Build(group), 40).LeftOut(40)
+                    TerminalRenderer.Fit(ShortTable.Build(group), 40).LeftOut(40)
                 )
         );
 

@@ -25,7 +25,7 @@ public sealed class ResultsFormatTests
     [Fact]
     public void Every_column_is_explained() =>
         Assert.All(
-            CsvReport.Names.Select(column => column.Replace("_ci_low", "").Replace("_ci_high", "")),
+            CsvReport.ColumnNames.Select(column => column.Replace("_ci_low", "").Replace("_ci_high", "")),
             IsExplained
         );
 

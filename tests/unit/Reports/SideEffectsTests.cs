@@ -38,7 +38,7 @@ public sealed class SideEffectsTests
         var effects = Effects(Run());
         AssertWithin(Servers, effects.Servers);
         AssertWithin(Clients, effects.Clients);
-        Assert.InRange(effects.Rest, 0.01, 0.03);
+        Assert.InRange(effects.ResidualShare, 0.01, 0.03);
 
         static void AssertWithin(Dictionary<string, double> truth, SideRole role)
         {
@@ -48,7 +48,7 @@ public sealed class SideEffectsTests
                 role.All,
                 one =>
                 {
-                    var estimate = one.Of.Estimate();
+                    var estimate = one.LogFactor.Estimate();
                     Assert.Equal(truth[one.Name] / middle, estimate.Value, 0.05 * estimate.Value);
                     Assert.InRange(estimate.CiHigh!.Value / estimate.Value, 1.01, 1.06);
                 }
@@ -78,7 +78,7 @@ public sealed class SideEffectsTests
             )
         );
         Assert.Equal("x/tcp-c", Assert.Single(effects.Clients.Ahead).Name);
-        Assert.Equal(23, effects.Farthest.Count());
+        Assert.Equal(23, effects.FarthestCells.Count());
     }
 
     [Fact]
@@ -91,7 +91,7 @@ public sealed class SideEffectsTests
                     : cell
             )
         )
-            .Farthest.First();
+            .FarthestCells.First();
         Assert.Equal(("x/tcp-d", "x/tcp-b"), (odd.Cell.Label, odd.Cell.Client));
         Assert.InRange(odd.Factor, 1.5, 3);
     }

@@ -5,31 +5,10 @@ using Xunit;
 
 namespace Pingmark.Tests.Results;
 
-/// <summary>What charts are drawn from besides figures: densities, and trials over time.</summary>
+/// <summary>What charts are drawn from besides figures: trials over time.</summary>
 public sealed class ChartSourcesTests
 {
     private const long MillisecondNs = 1_000_000;
-
-    [Fact]
-    public void Each_range_of_a_density_has_its_share()
-    {
-        var counts = new Histogram();
-        counts.Record(10_000, 600);
-        counts.Record(10_100, 300);
-        counts.Record(101_000, 100);
-        var density = CellDensity.FromCounts(counts);
-        Assert.Equal(4 * CellDensity.RangesPerDecade, density.First);
-        Assert.Equal(CellDensity.RangesPerDecade + 1, density.Shares.Count);
-        Assert.Equal(0.9, density.Shares[0]);
-        Assert.Equal(0.1, density.Shares[^1]);
-        Assert.All(density.Shares.Skip(1).SkipLast(1), share => Assert.Equal(0, share));
-        // Tails are left to the percentiles.
-        counts = new();
-        counts.Record(10, 1);
-        counts.Record(10_000, 100_000);
-        counts.Record(1_000_000_000, 1);
-        Assert.Equal(1, Assert.Single(CellDensity.FromCounts(counts).Shares), 0.001);
-    }
 
     [Fact]
     public void A_trial_is_told_over_time_with_what_happened_in_it()

@@ -17,9 +17,9 @@ internal sealed class CapacityGroup
         Cells = cells;
         var scenarios = summary.Cells.Select(cell => cell.Scenario).Distinct().ToList();
         var others = ScenarioText
-            .Details.Where(detail => scenarios.Select(detail.Of).Distinct().Count() > 1)
-            .Where(detail => detail.Of(scenario) != ScenarioText.NotSet)
-            .Select(detail => $"{detail.Name} {detail.Of(scenario)}");
+            .Details.Where(detail => scenarios.Select(detail.Text).Distinct().Count() > 1)
+            .Where(detail => detail.Text(scenario) != ScenarioText.NotSet)
+            .Select(detail => $"{detail.Name} {detail.Text(scenario)}");
         Title = string.Join(", ", [Conditions, $"{NumberText.Count(scenario.MessageBytes)} B", .. others]);
     }
 

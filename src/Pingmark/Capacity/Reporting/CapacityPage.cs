@@ -24,6 +24,7 @@ public static class CapacityPage
             $"{summary.Suite} - Pingmark",
             HtmlRenderer.Body(CapacityReport.Build(summary, Media.Page, hasCharts: charts is not null)),
             CapacityChartData.Build(summary).ToJson(),
-            HtmlReport.Scripts(charts)
+            HtmlReport.Scripts(charts),
+            PageOrigin.File
         );
 }

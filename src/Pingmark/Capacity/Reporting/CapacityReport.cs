@@ -39,10 +39,12 @@ public static class CapacityReport
             summary.Suite,
             [
                 .. isTerminal ? [] : new[] { answer },
-                .. medium == Media.Page && hasCharts ? [new Section(new FirstChart())] : Array.Empty<Section>(),
+                .. medium == Media.Page && hasCharts
+                    ? [new Section(new ChartPlace(IsFirst: true))]
+                    : Array.Empty<Section>(),
                 .. groups.Select(group => Group(summary, group, isShort)),
                 .. isShort ? [] : new[] { HowToRead(groups) },
-                .. medium == Media.Page ? [ChartsSection.Build(hasCharts)] : Array.Empty<Section>(),
+                .. medium == Media.Page ? [PageSections.BuildCharts(hasCharts)] : Array.Empty<Section>(),
                 .. groups.Select(group => Curves(summary, group)),
                 Method(summary),
                 Remarks(summary),

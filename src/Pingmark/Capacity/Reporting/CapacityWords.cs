@@ -40,7 +40,7 @@ internal sealed record CapacityWords(string Noun, string Unit)
     public string WithInterval(Estimate load) => $"{Text(load.Value)} {Interval(load)}".TrimEnd();
 
     public string ShortWithInterval(Estimate load) =>
-        $"{NonBreakingText.From(Short(load.Value))} {Interval(load)}".TrimEnd();
+        $"{Column.Unbroken(Short(load.Value))} {Interval(load)}".TrimEnd();
 
     /// <summary>The bounds alone; empty where there is no interval.</summary>
     public string Interval(Estimate load)

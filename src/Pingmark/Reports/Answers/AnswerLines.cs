@@ -1,6 +1,7 @@
 using Pingmark.Model;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Sections;
+using Pingmark.Schema;
 
 namespace Pingmark.Reports.Answers;
 
@@ -12,14 +13,13 @@ internal static class AnswerLines
     public const int Columns = 80;
 
     /// <summary>Stands for the class and scenario of suites that have one.</summary>
-    private const string Only = "Result";
+    private const string OnlyLead = "Result";
 
-    /// <summary>The most sentences that tell of the others, too.</summary>
-    private const int MostWhole = 8;
+    /// <summary>With more scenarios the sentences name the fastest alone.</summary>
+    private const int MostLongSentences = 8;
 
     public static IReadOnlyList<Statement> Build(RunSource run)
     {
-        var label = new ScenarioLabel([.. run.Groups.Select(group => group.Scenario).Distinct()]);
         var classes = run.Groups.Select(group => group.Class).OfType<StackClass>().Distinct().ToList();
         return
         [
@@ -27,17 +27,14 @@ internal static class AnswerLines
                 .Groups.GroupBy(group => group.Class)
                 .SelectMany(groups => groups)
                 .Select(group => new Statement(
-                    Lead(group, classes, label),
-                    FastestWords.Sentence(Ranking.Of(group), run.Groups.Count > MostWhole)
+                    Lead(Name(group.Class, classes), run.Label(group.Scenario)),
+                    FastestWords.Sentence(new Ranking(group), run.Groups.Count > MostLongSentences)
                 )),
         ];
     }
 
-    private static string Lead(ScenarioGroup group, IReadOnlyList<StackClass> classes, ScenarioLabel label)
-    {
-        string[] parts = [Name(group.Class, classes), label.Of(group.Scenario)];
-        return string.Join(", ", parts.Where(part => part.Length > 0)) is { Length: > 0 } lead ? lead : Only;
-    }
+    private static string Lead(params IEnumerable<string> parts) =>
+        string.Join(", ", parts.Where(part => part.Length > 0)) is { Length: > 0 } lead ? lead : OnlyLead;
 
     /// <summary>The name of a class, without how its stacks wait where that tells it from no other.</summary>
     private static string Name(StackClass? its, IReadOnlyList<StackClass> classes)
@@ -47,4 +44,30 @@ internal static class AnswerLines
             ? shorter.Title
             : its?.Title ?? "";
     }
+
+    /// <summary>What spinning buys and what it costs, in the first scenario that has both; empty where there is none.
+    /// It has no verdict: stacks that spin are not compared with stacks that wait.</summary>
+    public static IReadOnlyList<Statement> BuildSpinning(RunSource run)
+    {
+        foreach (var alike in run.Groups.GroupBy(group => group.Scenario))
+            if (FastestThat(Waiting.Spin, alike) is { } spinning && FastestThat(Waiting.Block, alike) is { } blocking)
+                return
+                [
+                    new(
+                        Lead("Spinning", run.Label(alike.Key)),
+                        $"a whole core on each side, idle or not, buys p50 {P50(spinning)} for {P50(blocking)}."
+                    ),
+                ];
+        return [];
+    }
+
+    private static CellSummary? FastestThat(Waiting waits, IEnumerable<ScenarioGroup> alike) =>
+        alike
+            .Where(group => group.Class?.Waits == waits)
+            .Select(group => new Ranking(group))
+            .SelectMany(ranking => ranking.First.Select(one => one.Cell).Concat(ranking.Usable).Take(1))
+            .Where(cell => Metric.P50.EstimateOf(cell) is not null && !cell.Crowded)
+            .MinBy(cell => Metric.P50.EstimateOf(cell)!.Value);
+
+    private static string P50(CellSummary cell) => $"{Metric.P50.Text(cell)} ({cell.Label})";
 }

@@ -13,15 +13,16 @@ internal sealed record Ranked(CellSummary Cell, double LogMean, double LogHalfWi
 internal sealed class Ranking
 {
     /// <summary>The chance from which on one is told as the fastest, and several as a tie.</summary>
-    private const double Enough = 0.9;
+    private const double LeastChance = 0.9;
 
-    private Ranking(ScenarioGroup group)
+    /// <summary>How much wider intervals are of which none of about ten is wrong in 95 % of all runs.</summary>
+    private const double WideningForSeveral = 1.4;
+
+    public Ranking(ScenarioGroup group)
     {
         Group = group;
         Metric = Metric.Find(group.Scenario.HeadlineMetric)!;
         Usable = [.. group.Cells.Where(cell => cell.Status == CellStatus.Ok)];
-        Compared = [.. Usable.Where(cell => group.Headline(cell) is not null)];
-        Open = [.. Compared.Where(cell => group.Headline(cell)!.Verdict == ComparisonVerdict.Undecided)];
         var entries = Usable.Select(Entry).OfType<(CellSummary Cell, double Mean, double HalfWidth)>().ToList();
         if (entries.Count < 2)
             return;
@@ -34,10 +35,8 @@ internal sealed class Ranking
                 .ThenByDescending(one => one.LogMean),
         ];
         var sum = 0.0;
-        First = [.. All.TakeWhile(one => (sum += one.Chance) - one.Chance < Enough)];
+        First = [.. All.TakeWhile(one => (sum += one.Chance) - one.Chance < LeastChance)];
     }
-
-    public static Ranking Of(ScenarioGroup group) => new(group);
 
     public ScenarioGroup Group { get; }
 
@@ -47,12 +46,6 @@ internal sealed class Ranking
     /// <summary>The cells that have figures.</summary>
     public IReadOnlyList<CellSummary> Usable { get; }
 
-    /// <summary>Those that were compared with the baseline.</summary>
-    public IReadOnlyList<CellSummary> Compared { get; }
-
-    /// <summary>Those of which more has to be measured for a verdict.</summary>
-    public IReadOnlyList<CellSummary> Open { get; }
-
     /// <summary>The baseline and all that have an interval beside it, the one with the best chance first; empty where
     /// there is none to compare.</summary>
     public IReadOnlyList<Ranked> All { get; } = [];
@@ -60,8 +53,8 @@ internal sealed class Ranking
     /// <summary>The fastest, or those of whom nobody can tell which one it is.</summary>
     public IReadOnlyList<Ranked> First { get; } = [];
 
-    /// <summary>How sure it is that one is faster than another: by the verdict where one of them is the baseline, by
-    /// both intervals elsewhere.</summary>
+    /// <summary>Whether one is faster than another: by the verdict where one of them is the baseline, by both intervals
+    /// elsewhere.</summary>
     public ComparisonVerdict Between(Ranked one, Ranked other)
     {
         var verdict =
@@ -71,21 +64,16 @@ internal sealed class Ranking
         if (verdict != ComparisonVerdict.Undecided)
             return verdict;
         var (difference, halfWidth) = (one.LogMean - other.LogMean, HalfWidth(one, other));
-        var isSure = Math.Abs(difference) > ForSeveral * halfWidth;
-        return Math.Abs(difference) <= halfWidth ? ComparisonVerdict.Undecided
-            : difference > 0
-                ? isSure ? ComparisonVerdict.Faster
-                    : ComparisonVerdict.LikelyFaster
-            : isSure ? ComparisonVerdict.Slower
-            : ComparisonVerdict.LikelySlower;
+        verdict =
+            Math.Abs(difference) <= halfWidth ? ComparisonVerdict.Undecided
+            : Math.Abs(difference) > WideningForSeveral * halfWidth ? ComparisonVerdict.Faster
+            : ComparisonVerdict.LikelyFaster;
+        return difference > 0 ? verdict : Opposite(verdict);
     }
 
     /// <summary>The half-width of the interval of the ratio of two.</summary>
     public static double HalfWidth(Ranked one, Ranked other) =>
         Math.Sqrt(one.LogHalfWidth * one.LogHalfWidth + other.LogHalfWidth * other.LogHalfWidth);
-
-    /// <summary>How much wider intervals are of which none of about ten is wrong in 95 % of all runs.</summary>
-    private const double ForSeveral = 1.4;
 
     private static ComparisonVerdict Opposite(ComparisonVerdict verdict) =>
         verdict switch

@@ -1,25 +1,39 @@
 namespace Pingmark.Reports.Document;
 
+/// <summary>The media that show a report; a terminal shows fewer parts than the others.</summary>
+[Flags]
+public enum Media
+{
+    /// <summary>A screenful of text: the tables and the answer.</summary>
+    Terminal = 1,
+    Markdown = 2,
+    Page = 4,
+
+    /// <summary>Text with all that is worth reading beside the figures.</summary>
+    Verbose = 8,
+    Screen = Terminal | Verbose,
+    Text = Screen | Markdown,
+    Files = Markdown | Page,
+    All = Screen | Files,
+}
+
 /// <summary>A piece of a section. Empty ones are not shown, so that the code that builds sections need not check
 /// it.</summary>
-public abstract record Block
+public abstract record Block(Media Media = Media.All)
 {
-    public Media Media { get; init; } = Media.All;
-
     internal virtual bool IsEmpty => false;
 
     /// <summary>The blocks that a medium shows.</summary>
     public static IEnumerable<Block> Shown(IEnumerable<Block> blocks, Media medium) =>
         blocks.Where(block => block.Media.HasFlag(medium) && !block.IsEmpty);
 
-    /// <summary>The error for a block in a medium that can't show it: the block, or its section, should have named its
-    /// media.</summary>
+    /// <summary>The error for a block in a medium that can't show it.</summary>
     internal InvalidOperationException HasNoForm(Media medium) => new($"{GetType().Name} has no form in {medium}");
 }
 
-public sealed record Paragraph(string Text) : Block
+public sealed record Paragraph(string Text, Media Media = Media.All) : Block(Media)
 {
-    /// <summary>Whether it is an explanation that may be read later, and so is shown small.</summary>
+    /// <summary>Whether it is an explanation, which a page shows small.</summary>
     public bool IsSmall { get; init; }
     public bool IsStrong { get; init; }
 
@@ -27,34 +41,32 @@ public sealed record Paragraph(string Text) : Block
     public (string Target, string Text)? Link { get; init; }
 
     internal override bool IsEmpty => string.IsNullOrWhiteSpace(Text);
+
+    public static Paragraph Small(string text, Media media = Media.All) => new(text, media) { IsSmall = true };
 }
 
-public sealed record Bullets(IReadOnlyList<string> Items) : Block
+public sealed record Bullets(IReadOnlyList<string> Items, Media Media = Media.All) : Block(Media)
 {
     internal override bool IsEmpty => Items.Count == 0;
 }
 
-/// <summary>A sentence, or a few, about something.</summary>
-/// <param name="Lead">What it is about, which is emphasized.</param>
+/// <param name="Lead">What the text is about, which is emphasized.</param>
 public sealed record Statement(string Lead, string Text)
 {
     public string Sentence => $"{Lead}: {Text}";
 }
 
-public sealed record Statements(IReadOnlyList<Statement> Items) : Block
+public sealed record Statements(IReadOnlyList<Statement> Items, Media Media = Media.All) : Block(Media)
 {
     internal override bool IsEmpty => Items.Count == 0;
 }
 
 /// <summary>Text that can be copied into a shell.</summary>
-public sealed record Code(string Text) : Block
-{
-    /// <summary>Its name for links of its page; null: none.</summary>
-    public string? Id { get; init; }
-}
+/// <param name="Id">Its name for links of its page; null: none.</param>
+public sealed record Code(string Text, string? Id = null, Media Media = Media.All) : Block(Media);
 
 /// <summary>Blocks under a heading; a page folds them.</summary>
-public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block
+public sealed record Details(string Title, IReadOnlyList<Block> Blocks, Media Media = Media.All) : Block(Media)
 {
     /// <summary>Whether it is what its section is about: a page doesn't fold it, and elsewhere it needs no
     /// heading.</summary>
@@ -68,12 +80,9 @@ public sealed record Details(string Title, IReadOnlyList<Block> Blocks) : Block
 
 /// <summary>A finding that readers should know beside the figures.</summary>
 /// <param name="Subject">The cells that it is about; empty: all that is reported.</param>
-public sealed record FindingLine(string Severity, string Subject, string Text)
+/// <param name="ShortSubject">The subject where there is no room for many names; null: the subject itself.</param>
+public sealed record FindingLine(string Severity, string Subject, string Text, string? ShortSubject = null)
 {
-    /// <summary>What stands in place of the subject where there is no room for many names; null: the subject
-    /// itself.</summary>
-    public string? ShortSubject { get; init; }
-
     public string Sentence => About(ShortSubject ?? Subject);
 
     /// <summary>The sentence with all names.</summary>
@@ -94,15 +103,12 @@ public sealed record Alert(string Title, IReadOnlyList<FindingLine> Lines, Parag
 }
 
 /// <summary>The place in which a page's script draws its charts.</summary>
-/// <param name="Missing">Why there are no charts; empty where there are.</param>
-public sealed record Charts(string Missing) : Block;
-
-/// <summary>The place of the one chart that a page shows beside what stands before it.</summary>
-public sealed record FirstChart : Block;
+/// <param name="IsFirst">Whether it is the place of the one chart beside what stands before it.</param>
+public sealed record ChartPlace(bool IsFirst = false) : Block;
 
 /// <summary>A drawing made of letters of one width, for a terminal.</summary>
 /// <param name="Lines">Gives the lines for a terminal's width.</param>
-public sealed record Drawing(Func<int, IEnumerable<string>> Lines) : Block;
+public sealed record Drawing(Func<int, IEnumerable<string>> Lines, Media Media = Media.All) : Block(Media);
 
 /// <summary>The same in several forms, the roomiest first: a terminal shows the first for which it is wide enough, or
 /// the last, and a page the first.</summary>

@@ -1,5 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Sections;
 using Pingmark.Results;
@@ -8,88 +10,160 @@ using Pingmark.Schema;
 namespace Pingmark.Reports.Html;
 
 /// <summary>The data of the page's charts: the figures of summary.json as they are, the curves of all percentiles,
-/// trials over time and samples.</summary>
-internal sealed record ChartData(
-    IReadOnlyList<ChartMetric> Metrics,
-    IReadOnlyList<ChartScenario> Scenarios,
-    IReadOnlyList<ChartCell> Cells,
-    IReadOnlyList<ChartSweep> Sweeps,
-    IReadOnlyList<ChartCourse> Courses,
-    IReadOnlyList<ChartSamples> Samples,
-    IReadOnlyList<ChartTail> Tails
-)
+/// trials over time and samples. Cells are named by their places in the list of all.</summary>
+internal static class ChartData
 {
+    private const int SignificantDigits = 4;
+
     /// <summary>The options for JSON; the encoder escapes what could end the element or begin another.</summary>
     internal static readonly JsonSerializerOptions Options = new()
     {
         PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
         Encoder = JavaScriptEncoder.Default,
+        Converters = { new SafeText() },
     };
 
-    public static ChartData Build(RunSource run, ChartSources sources)
+    public static string ToJson(RunSource run, ChartSources sources)
     {
         var (summary, groups, names) = (run.Summary, run.Groups, run.Names);
         var metrics = Metric.All.Where(m => summary.Cells.Any(c => m.EstimateOf(c) is not null)).ToList();
         var places = summary.Cells.Index().ToDictionary(c => c.Item.Id, c => c.Index);
         var curveOf = sources.Curves.ToDictionary(c => c.Cell);
-        return new(
-            metrics
-                .Select(m => new ChartMetric(m.Key, m.Title, Unit(m.Key), m.Table.ToString(), m.HigherIsFaster))
-                .ToList(),
-            groups
-                .Select(g => new ChartScenario(
-                    TerminalSafeText.Plain(g.Title),
-                    g.Scenario.HeadlineMetric,
-                    g.Cells.Select(c => places[c.Id]).ToList()
-                ))
-                .ToList(),
-            groups
-                .SelectMany(g => g.Cells.Select(c => (Group: g, Cell: c)))
-                .OrderBy(c => places[c.Cell.Id])
-                .Select(c =>
-                    ChartCell.From(
-                        c.Cell,
-                        TerminalSafeText.Plain(c.Group.Name(c.Cell)),
-                        TerminalSafeText.Plain(names.Find(c.Cell.Id)),
-                        metrics,
-                        curveOf.GetValueOrDefault(c.Cell.Id),
-                        PublishedRow.ForGroup(c.Group, summary).Where(row => row.Cell == c.Cell)
+        var data = new
+        {
+            Metrics = metrics.Select(m => new
+            {
+                m.Key,
+                m.Title,
+                Unit = Unit(m.Key),
+                Table = m.Table.ToString(),
+                m.HigherIsFaster,
+            }),
+            Scenarios = groups.Select(group => new
+            {
+                group.Title,
+                Headline = group.Scenario.HeadlineMetric,
+                Cells = group.Cells.Select(cell => places[cell.Id]),
+            }),
+            Cells = from at in groups.SelectMany(one => one.Cells.Select(cell => (Group: one, Cell: cell)))
+            orderby places[at.Cell.Id]
+            let cell = at.Cell
+            let curve = curveOf.GetValueOrDefault(cell.Id)
+            select new
+            {
+                cell.Id,
+                Series = at.Group.Name(cell),
+                Name = names.Find(cell.Id),
+                cell.Stack,
+                Server = cell.Label,
+                cell.Client,
+                Usable = cell.Status == CellStatus.Ok,
+                Mark = CellMark.Find(cell) is { } mark ? new[] { $"{mark.Sign}", mark.Meaning } : null,
+                Figures = metrics
+                    .Where(m => m.EstimateOf(cell) is { } estimate && double.IsFinite(estimate.Value))
+                    .ToDictionary(m => m.Key, m => ValueAndBounds(m.EstimateOf(cell)!)),
+                Published = PublishedRow
+                    .ForGroup(at.Group, summary)
+                    .Where(row => row.Cell == cell && double.IsFinite(row.Figure.Value))
+                    .DistinctBy(row => row.Figure.Metric)
+                    .ToDictionary(row => row.Figure.Metric, row => row.Figure.Value),
+                Curve = curve is null
+                    ? null
+                    : new
+                    {
+                        curve.Nines,
+                        curve.Ns,
+                        curve.Known,
+                    },
+            },
+            Sweeps = ChartSweep.FindAll(summary, places),
+            Courses = sources
+                .Courses.Where(course => places.ContainsKey(course.Cell))
+                .Select(course => new
+                {
+                    Cell = places[course.Cell],
+                    course.Round,
+                    Points = course.Points.Select(Point),
+                    Events = course.Events.Select(one => new
+                    {
+                        Kind = one.Kind.Word(),
+                        From = Milliseconds(one.FromS),
+                        To = Milliseconds(one.ToS),
+                        one.Text,
+                    }),
+                }),
+            Samples = from cell in summary.Cells
+            from side in cell.Samples
+            where side.Summary.Calls.Count > 0
+            select new
+            {
+                Title = $"{names.Find(cell.Id)}, {side.Side}",
+                Calls = side.Summary.Calls.Select(call =>
+                    new object[] { call.Method, call.Depth, Math.Round(call.Share, 5) }
+                ),
+            },
+            Tails = sources
+                .Tails.Where(tail => places.ContainsKey(tail.Cell))
+                .Select(tail => Tail(tail, places[tail.Cell])),
+        };
+        return JsonSerializer.Serialize(data, Options);
+    }
+
+    /// <summary>A point of a trial over time; the last number is 1 for a continuous window.</summary>
+    private static double?[] Point(CoursePoint point) =>
+        [
+            Milliseconds(point.FromS),
+            Milliseconds(point.ToS),
+            Round(point.RatePerS),
+            Round(point.RttP50Ns),
+            Round(point.RttP99Ns),
+            point.IsContinuousWindow ? 1 : 0,
+        ];
+
+    /// <summary>The slowest messages of a trial and the events beside them, whose kinds are told by their places in the
+    /// list; -1 where nothing explains a message.</summary>
+    private static object Tail(TailCourse tail, int cell)
+    {
+        var kinds = tail.Events.Select(one => one.Kind).Distinct().ToList();
+        return new
+        {
+            Cell = cell,
+            tail.Round,
+            Kinds = kinds,
+            Messages = tail.Messages.Select(one =>
+                new[] { Microseconds(one.AtS), one.RoundTripNs, one.Cause is { } cause ? kinds.IndexOf(cause) : -1 }
+            ),
+            Events = tail.Events.Select(one =>
+                new[] { Microseconds(one.FromS), Microseconds(one.ToS), kinds.IndexOf(one.Kind) }
+            ),
+            Texts = tail.Events.Select(one =>
+                string.Join(
+                    ", ",
+                    new[] { one.Side, one.Words, one.LastedNs is { } ns ? NumberText.Duration(ns) : "" }.Where(text =>
+                        text.Length > 0
                     )
                 )
-                .ToList(),
-            ChartSweep.FindAll(summary, places),
-            sources
-                .Courses.Where(course => places.ContainsKey(course.Cell))
-                .Select(course => ChartCourse.From(course, places[course.Cell]))
-                .ToList(),
-            summary
-                .Cells.SelectMany(cell => cell.Samples.Select(side => (Cell: cell, Side: side)))
-                .Where(sampled => sampled.Side.Summary.Calls.Count > 0)
-                .Select(sampled => new ChartSamples(
-                    TerminalSafeText.Plain($"{names.Find(sampled.Cell.Id)}, {sampled.Side.Side}"),
-                    sampled.Side.Summary.Calls.Select(Call).ToList()
-                ))
-                .ToList(),
-            sources
-                .Tails.Where(tail => places.ContainsKey(tail.Cell))
-                .Select(tail => ChartTail.From(tail, places[tail.Cell]))
-                .ToList()
-        )
-        {
-            CpuParts = CpuAccount.Names,
+            ),
         };
     }
 
-    /// <summary>Who may have the cores, in the order of the cells' shares.</summary>
-    public IReadOnlyList<string> CpuParts { get; init; } = [];
+    private static double Milliseconds(double seconds) => Math.Round(seconds, 3);
 
-    /// <summary>How many ranges of densities a decade has.</summary>
-    public int RangesPerDecade => CellDensity.RangesPerDecade;
+    private static double Microseconds(double seconds) => Math.Round(seconds, 6);
 
-    private static IReadOnlyList<object> Call(CallShare call) =>
-        [TerminalSafeText.Plain(call.Method), call.Depth, Math.Round(call.Share, 5)];
+    private static double?[] ValueAndBounds(Estimate estimate) =>
+        [estimate.Value, Finite(estimate.CiLow), Finite(estimate.CiHigh)];
 
-    public string ToJson() => JsonSerializer.Serialize(this, Options);
+    private static double? Finite(double? value) => value is { } v && double.IsFinite(v) ? v : null;
+
+    /// <summary>A number with as many digits as anybody can see; there are thousands of these.</summary>
+    private static double? Round(double? value)
+    {
+        if (value is not { } v || !double.IsFinite(v) || v <= 0)
+            return value is 0 ? 0 : null;
+        var scale = Math.Pow(10, SignificantDigits - 1 - Math.Floor(Math.Log10(v)));
+        return Math.Round(Math.Round(v * scale) / scale, 9);
+    }
 
     /// <summary>The unit of a metric, which its key tells.</summary>
     private static string Unit(string key) =>
@@ -103,76 +177,14 @@ internal sealed record ChartData(
             _ when key.EndsWith("_ms", StringComparison.Ordinal) => "ms",
             _ => "number",
         };
+
+    /// <summary>Texts come from suites and workers: nothing in them may steer what shows them.</summary>
+    private sealed class SafeText : JsonConverter<string>
+    {
+        public override string Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
+            throw new NotSupportedException();
+
+        public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
+            writer.WriteStringValue(TerminalSafeText.Plain(value));
+    }
 }
-
-internal sealed record ChartMetric(string Key, string Title, string Unit, string Table, bool HigherIsFaster);
-
-/// <param name="Cells">The cells' places in the list of all.</param>
-internal sealed record ChartScenario(string Title, string Headline, IReadOnlyList<int> Cells);
-
-/// <param name="Series">The cell's name among those of its scenario, the same in all scenarios.</param>
-/// <param name="Name">The cell's name among all cells.</param>
-/// <param name="Stack">The id of the server's stack, which decides how the series looks.</param>
-/// <param name="Server">The label of the server's stack.</param>
-/// <param name="Mark">The sign of what must be known of the cell, and its meaning; null: nothing must.</param>
-/// <param name="Figures">The figures by metric: the value, and the bounds of its interval.</param>
-/// <param name="Published">The published figures by metric.</param>
-/// <param name="Cpu">The cores that each part had; null where it is not known.</param>
-internal sealed record ChartCell(
-    string Id,
-    string Series,
-    string Name,
-    string Stack,
-    string Server,
-    string Client,
-    bool Usable,
-    IReadOnlyList<string>? Mark,
-    IReadOnlyDictionary<string, IReadOnlyList<double?>> Figures,
-    IReadOnlyDictionary<string, double> Published,
-    ChartCurve? Curve,
-    IReadOnlyList<double>? Cpu
-)
-{
-    public static ChartCell From(
-        CellSummary cell,
-        string series,
-        string name,
-        IReadOnlyList<Metric> metrics,
-        CellCurve? curve,
-        IEnumerable<PublishedRow> published
-    ) =>
-        new(
-            cell.Id,
-            series,
-            name,
-            TerminalSafeText.Plain(cell.Stack),
-            TerminalSafeText.Plain(cell.Label),
-            TerminalSafeText.Plain(cell.Client),
-            cell.Status == CellStatus.Ok,
-            CellMark.Of(cell) is { } mark ? [$"{mark.Sign}", mark.Meaning] : null,
-            metrics
-                .Select(m => (m.Key, Estimate: m.EstimateOf(cell)))
-                .Where(m => m.Estimate is { } e && double.IsFinite(e.Value))
-                .ToDictionary(
-                    m => m.Key,
-                    m =>
-                        (IReadOnlyList<double?>)[m.Estimate!.Value, Finite(m.Estimate.CiLow), Finite(m.Estimate.CiHigh)]
-                ),
-            published
-                .Where(row => double.IsFinite(row.Figure.Value))
-                .DistinctBy(row => row.Figure.Metric)
-                .ToDictionary(row => row.Figure.Metric, row => row.Figure.Value),
-            curve is null ? null : new(curve.Nines, curve.Ns, curve.Known, curve.Density),
-            cell.Cpu?.Parts().Select(part => Math.Round(part.Cores, 4)).ToList()
-        );
-
-    private static double? Finite(double? value) => value is { } v && double.IsFinite(v) ? v : null;
-}
-
-/// <param name="Known">How many points have enough values behind them.</param>
-internal sealed record ChartCurve(
-    IReadOnlyList<double> Nines,
-    IReadOnlyList<double> Ns,
-    int Known,
-    CellDensity? Density
-);

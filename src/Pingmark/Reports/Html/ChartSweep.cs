@@ -9,8 +9,7 @@ namespace Pingmark.Reports.Html;
 /// <param name="Dimension">The key that varies, such as <c>connections</c>.</param>
 /// <param name="Title">What all of the cells have in common.</param>
 /// <param name="Values">The values of the key, ascending.</param>
-/// <param name="Series">The compared stacks: for each value the cell's place in the list of all, null where there is
-/// none.</param>
+/// <param name="Series">The compared stacks.</param>
 internal sealed record ChartSweep(
     string Dimension,
     string Title,
@@ -18,71 +17,49 @@ internal sealed record ChartSweep(
     IReadOnlyList<ChartSeries> Series
 )
 {
-    private const int FewestValues = 2;
-
-    private static readonly Scenario Default = new();
-
-    public static IReadOnlyList<ChartSweep> FindAll(Summary summary, IReadOnlyDictionary<string, int> places) =>
-        [
-            .. from key in ScenarioKeys.All
-            where key.IsSize && key.Column is not null
-            from sweep in FindAll(summary, places, key)
-            select sweep,
-        ];
-
-    private static IEnumerable<ChartSweep> FindAll(
-        Summary summary,
-        IReadOnlyDictionary<string, int> places,
-        ScenarioKey key
-    ) =>
+    public static IEnumerable<ChartSweep> FindAll(Summary summary, IReadOnlyDictionary<string, int> places) =>
+        from key in ScenarioKeys.All
+        where key.IsSize && key.Column is not null
         from cell in summary.Cells
         let value = Number(key.ColumnText(cell.Scenario))
         where value is not null
         // Named scenarios are called differently for what they differ in.
-        group (Cell: cell, Value: value.Value) by key.Copy(Default, cell.Scenario) with
-        {
-            Name = "",
-        } into alike
+        group (Cell: cell, Value: value.Value) by (
+            Key: key,
+            Common: key.Copy(new Scenario(), cell.Scenario) with
+            {
+                Name = "",
+            }
+        ) into alike
         let values = alike.Select(c => c.Value).Distinct().Order().ToList()
-        where values.Count >= FewestValues
-        let oneClient = alike.DistinctBy(c => c.Cell.Client).Count() == 1
-        let series = alike
-            .GroupBy(c => oneClient ? c.Cell.Label : Name(c.Cell))
-            .Select(s => Line(s.Key, s, values, places))
-            .ToList()
-        select new ChartSweep(key.Title, TitleOf(alike.Key, key), values, series);
-
-    private static ChartSeries Line(
-        string name,
-        IEnumerable<(CellSummary Cell, double Value)> cells,
-        IReadOnlyList<double> values,
-        IReadOnlyDictionary<string, int> places
-    )
-    {
-        var byValue = cells.DistinctBy(c => c.Value).ToDictionary(c => c.Value, c => places[c.Cell.Id]);
-        return new(
-            TerminalSafeText.Plain(name),
-            values.Select(value => byValue.TryGetValue(value, out var place) ? place : (int?)null).ToList()
+        where values.Count > 1
+        let haveOneClient = alike.DistinctBy(c => c.Cell.Client).Count() == 1
+        let series = alike.GroupBy(
+            c => haveOneClient ? c.Cell.Label : CellNames.WithClient(c.Cell.Label, c.Cell.Stack, c.Cell.Client),
+            c => (c.Value, Place: places[c.Cell.Id])
+        )
+        select new ChartSweep(
+            alike.Key.Key.Title,
+            Common(alike.Key.Common, alike.Key.Key),
+            values,
+            series.Select(one => new ChartSeries(one.Key, [.. values.Select(value => PlaceAt(one, value))])).ToList()
         );
-    }
+
+    private static int? PlaceAt(IEnumerable<(double Value, int Place)> cells, double value) =>
+        cells.Where(cell => cell.Value == value).Select(cell => (int?)cell.Place).FirstOrDefault();
 
     /// <summary>The sizes that are the same in all of the cells.</summary>
-    private static string TitleOf(Scenario scenario, ScenarioKey varied) =>
+    private static string Common(Scenario scenario, ScenarioKey varied) =>
         string.Join(
             ", ",
-            ScenarioKeys
-                .All.Where(key => key.IsSize && key != varied)
-                .Select(key => (key.Title, Text: key.Text(scenario)))
-                .Where(size => size.Text is not null)
-                .Select(size => $"{size.Title} {size.Text}")
+            from key in ScenarioKeys.All
+            where key.IsSize && key != varied && key.Text(scenario) is not null
+            select $"{key.Title} {key.Text(scenario)}"
         );
-
-    private static string Name(CellSummary cell) =>
-        ScenarioGroup.HasOwnClient(cell) ? cell.Label : $"{cell.Label} (client {cell.Client})";
 
     private static double? Number(string? text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) ? value : null;
 }
 
-/// <param name="Cells">The cells' places in the list of all.</param>
+/// <param name="Cells">For each value the cell's place in the list of all; null where there is none.</param>
 internal sealed record ChartSeries(string Name, IReadOnlyList<int?> Cells);

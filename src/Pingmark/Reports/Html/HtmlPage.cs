@@ -12,23 +12,21 @@ internal static class HtmlPage
     /// <param name="body">The body's markup.</param>
     /// <param name="data">JSON without <c>&lt;</c>, so that it can't end its element; null: none.</param>
     /// <param name="scripts">The program's own scripts.</param>
-    /// <param name="surroundings">Where the page comes from; null: it is a file.</param>
     public static string Render(
         string title,
         string body,
         string? data,
         IReadOnlyList<string> scripts,
-        HtmlSurroundings? surroundings = null
+        PageOrigin origin
     )
     {
-        surroundings ??= HtmlSurroundings.None;
         var page = new HtmlText()
             .Raw("<!DOCTYPE html>\n")
             .Open("html", ("lang", "en"))
             .Raw("\n<head>\n<meta charset=\"utf-8\">\n")
-            .Open("meta", ("http-equiv", "Content-Security-Policy"), ("content", Policy(scripts, surroundings)))
+            .Open("meta", ("http-equiv", "Content-Security-Policy"), ("content", Policy(scripts, origin)))
             .Raw("\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-            .Raw($"<meta name=\"referrer\" content=\"{surroundings.Referrer}\">\n")
+            .Raw($"<meta name=\"referrer\" content=\"{origin.Referrer}\">\n")
             .Raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
             .Element("title", title)
             .Raw($"<style>{HtmlResources.Style}</style>\n</head>\n<body>\n")
@@ -41,11 +39,11 @@ internal static class HtmlPage
     }
 
     /// <summary>The content security policy: what the browser may run and load.</summary>
-    public static string Policy(IReadOnlyList<string> scripts, HtmlSurroundings surroundings)
+    public static string Policy(IReadOnlyList<string> scripts, PageOrigin origin)
     {
         var run = scripts.Count == 0 ? "'none'" : string.Join(' ', scripts.Select(Hash));
         return $"default-src 'none'; script-src {run}; style-src {Hash(HtmlResources.Style)}; "
-            + $"base-uri 'none'; {surroundings.Policy}";
+            + $"base-uri 'none'; {origin.Policy}";
     }
 
     private static string Hash(string source) =>
@@ -55,12 +53,12 @@ internal static class HtmlPage
 /// <summary>Where a page comes from, which decides what it may do.</summary>
 /// <param name="Policy">What it may do besides being shown.</param>
 /// <param name="Referrer">Who is told which page a reader comes from.</param>
-internal sealed record HtmlSurroundings(string Policy, string Referrer)
+internal sealed record PageOrigin(string Policy, string Referrer)
 {
-    /// <summary>The surroundings of a file, which contacts nobody.</summary>
-    public static HtmlSurroundings None { get; } = new("form-action 'none'", "no-referrer");
+    /// <summary>A file, which contacts nobody.</summary>
+    public static PageOrigin File { get; } = new("form-action 'none'", "no-referrer");
 
-    /// <summary>The surroundings of a page of <c>pingmark ui</c>, which contacts its own server. Without a referrer a
-    /// browser would not say where a form was sent from, either.</summary>
-    public static HtmlSurroundings Served { get; } = new("connect-src 'self'; form-action 'self'", "same-origin");
+    /// <summary><c>pingmark ui</c>, whose pages contact their own server. Without a referrer a browser would not say
+    /// where a form was sent from, either.</summary>
+    public static PageOrigin Served { get; } = new("connect-src 'self'; form-action 'self'", "same-origin");
 }

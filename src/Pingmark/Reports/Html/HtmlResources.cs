@@ -2,8 +2,7 @@ using System.Reflection;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>The resources of a page: its style, its script, and the charts where Node was there when this program was
-/// built.</summary>
+/// <summary>The files that are built into the program: the style and scripts of pages, and the glossary.</summary>
 internal static class HtmlResources
 {
     public static string Style { get; } = Read("page.css")!;
@@ -15,19 +14,15 @@ internal static class HtmlResources
     /// <summary>The script of the list of runs.</summary>
     public static string List { get; } = Read("list.js")!;
 
-    /// <summary>The script that draws charts on a page; null where this program was built without Node.</summary>
+    /// <summary>The script that draws charts on a page; null where the program was built without Node.</summary>
     public static string? Charts { get; } = Read("charts.js");
 
-    /// <summary>The script that draws charts as files, under Node; null where this program was built without
-    /// Node.</summary>
+    /// <summary>The script that draws charts as files; null where the program was built without Node.</summary>
     public static string? ChartFiles { get; } = Read("charts-svg.js");
 
-    private static string? Read(string name)
+    internal static string? Read(string name)
     {
         using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name);
-        if (stream is null)
-            return null;
-        using var reader = new StreamReader(stream);
-        return reader.ReadToEnd().ReplaceLineEndings("\n");
+        return stream is null ? null : new StreamReader(stream).ReadToEnd().ReplaceLineEndings("\n");
     }
 }

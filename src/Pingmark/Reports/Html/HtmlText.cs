@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace Pingmark.Reports.Html;
@@ -18,17 +19,9 @@ internal sealed class HtmlText
         return this;
     }
 
-    public HtmlText Close(string tag)
-    {
-        text.Append("</").Append(tag).Append(">\n");
-        return this;
-    }
+    public HtmlText Close(string tag) => Raw($"</{tag}>\n");
 
-    public HtmlText Text(string plain)
-    {
-        text.Append(Escape.Html(plain));
-        return this;
-    }
+    public HtmlText Text(string plain) => Raw(Escape.Html(plain));
 
     /// <summary>A sentence, in which what is to be typed stands between backticks.</summary>
     public HtmlText Sentence(string plain)
@@ -62,13 +55,32 @@ internal sealed class HtmlText
 
     /// <summary>Opens a table that scrolls in a box of its own where the screen is narrow.</summary>
     /// <param name="title">The title for readers who don't see where the table stands.</param>
-    /// <param name="kind">The table's class.</param>
     /// <param name="id">The table's id for scripts; null where none uses it.</param>
-    public HtmlText OpenTable(string title, string kind, string? id = null) =>
+    public HtmlText OpenTable(string title, string cssClass, string? id = null) =>
         Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", title), ("tabindex", "0"))
-            .Open("table", ("class", kind), ("id", id));
+            .Open("table", ("class", cssClass), ("id", id));
 
     public HtmlText CloseTable() => Close("table").Close("div");
+
+    /// <summary>Opens a drawing. It is hidden from those who hear the page, because what it shows stands in words
+    /// beside it.</summary>
+    public HtmlText OpenSvg(string cssClass, double width, double height) =>
+        Open(
+            "svg",
+            ("class", cssClass),
+            ("viewBox", $"0 0 {Pixels(width)} {Pixels(height)}"),
+            ("width", Pixels(width)),
+            ("height", Pixels(height)),
+            ("aria-hidden", "true")
+        );
+
+    public HtmlText Path(string cssClass, string data) => Open("path", ("class", cssClass), ("d", data)).Raw("</path>");
+
+    public HtmlText Circle(double x, double y, double radius) =>
+        Open("circle", ("cx", Pixels(x)), ("cy", Pixels(y)), ("r", Pixels(radius))).Raw("</circle>");
+
+    /// <summary>A length or a place in a drawing.</summary>
+    public static string Pixels(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
 
     /// <summary>Adds markup that this program has made: scripts, styles, and what another instance has
     /// escaped.</summary>

@@ -8,22 +8,23 @@ namespace Pingmark.Reports.Html;
 /// arrow.</summary>
 internal sealed class IntervalAxis
 {
-    private const double Width = 200,
+    private const int Width = 200,
         Height = 24,
+        Middle = Height / 2,
         LabelHeight = 16,
         Margin = 16,
-        Cap = 5,
-        Point = 3.2;
+        Cap = 5;
+
+    private const double PointRadius = 3.2;
 
     /// <summary>The narrowest axis, so that differences of a few percent do not fill the drawing.</summary>
     private const double NarrowestLog = 0.2;
 
-    /// <summary>How far beyond the ratios the axis goes for the sake of intervals, relative to how far these are
-    /// apart.</summary>
+    /// <summary>How far beyond the ratios the axis goes for the sake of intervals, relative to the ratios'
+    /// range.</summary>
     private const double Room = 0.6;
 
-    /// <summary>The room that a tick's label needs.</summary>
-    private const double LabelRoom = 32;
+    private const double LabelWidth = 32;
 
     /// <summary>What may be a tick beside 1 in each decade, the better ones first.</summary>
     private static readonly double[] Steps = [1, 5, 2, 3, 7, 8, 9, 1.5, 1.2, 1.1, 9.5, 1.05];
@@ -52,7 +53,7 @@ internal sealed class IntervalAxis
             (from, to) = (from - missing / 2, to + missing / 2);
         var chosen = new List<double>();
         foreach (var tick in Candidates.Where(tick => Math.Log(tick) is var log && log >= from && log <= to))
-            if (chosen.All(other => Math.Abs(At(other) - At(tick)) >= LabelRoom))
+            if (chosen.All(other => Math.Abs(At(other) - At(tick)) >= LabelWidth))
                 chosen.Add(tick);
         ticks = chosen;
     }
@@ -61,13 +62,11 @@ internal sealed class IntervalAxis
     public static IntervalAxis? For(IEnumerable<Estimate> ratios) =>
         ratios.Where(IsDrawn).ToList() is { Count: > 0 } drawn ? new(drawn) : null;
 
-    /// <summary>Adds the labels of the ticks. They are hidden from those who hear the page, as all of it is, because
-    /// the figures stand in words beside it.</summary>
     public void AddLabels(HtmlText page)
     {
-        Svg.Open(page, "interval labels", Width, LabelHeight);
+        page.OpenSvg("interval labels", Width, LabelHeight);
         foreach (var tick in ticks)
-            page.Open("text", ("x", Svg.Number(At(tick))), ("y", Svg.Number(LabelHeight - 4)))
+            page.Open("text", ("x", X(tick)), ("y", HtmlText.Pixels(LabelHeight - 4)))
                 .Text($"{NumberText.Significant(tick, 3)}x")
                 .Raw("</text>");
         page.Raw("</svg>");
@@ -78,20 +77,12 @@ internal sealed class IntervalAxis
     {
         if (!IsDrawn(ratio))
             return;
-        Svg.Open(page, $"interval {verdict}", Width, Height);
+        page.OpenSvg($"interval {verdict}", Width, Height);
         foreach (var tick in ticks)
-            page.Open(
-                    "path",
-                    ("class", tick == 1 ? "one" : "rule"),
-                    ("d", $"M{Svg.Number(At(tick))} 0V{Svg.Number(Height)}")
-                )
-                .Raw("</path>");
-        var middle = Svg.Number(Height / 2);
+            page.Path(tick == 1 ? "one" : "rule", $"M{X(tick)} 0V{Height}");
         if (ratio is { CiLow: > 0 and var low, CiHigh: > 0 and var high })
-            page.Open("path", ("class", "whisker"), ("d", $"M{X(low)} {middle}H{X(high)}{End(low)}{End(high)}"))
-                .Raw("</path>");
-        page.Open("circle", ("cx", X(ratio.Value)), ("cy", middle), ("r", Svg.Number(Point))).Raw("</circle>");
-        page.Raw("</svg>");
+            page.Path("whisker", $"M{X(low)} {Middle}H{X(high)}{End(low)}{End(high)}");
+        page.Circle(At(ratio.Value), Middle, PointRadius).Raw("</svg>");
     }
 
     /// <summary>The end of an interval: a cap, or an arrow where it goes on beyond the axis.</summary>
@@ -99,10 +90,9 @@ internal sealed class IntervalAxis
     {
         var (log, x) = (Math.Log(bound), X(bound));
         if (log >= from && log <= to)
-            return $"M{x} {Svg.Number(Height / 2 - Cap)}v{Svg.Number(2 * Cap)}";
-        var back = Svg.Number(log < from ? Cap : -Cap);
-        var middle = Svg.Number(Height / 2);
-        return $"M{x} {middle}l{back} {Svg.Number(-Cap)}M{x} {middle}l{back} {Svg.Number(Cap)}";
+            return $"M{x} {Middle - Cap}v{2 * Cap}";
+        var back = log < from ? $"{Cap}" : $"-{Cap}";
+        return $"M{x} {Middle}l{back} -{Cap}M{x} {Middle}l{back} {Cap}";
     }
 
     private static bool IsDrawn(Estimate ratio) => ratio.Value > 0 && double.IsFinite(ratio.Value);
@@ -117,5 +107,5 @@ internal sealed class IntervalAxis
     private double At(double ratio) =>
         Margin + (Math.Clamp(Math.Log(ratio), from, to) - from) / (to - from) * (Width - 2 * Margin);
 
-    private string X(double ratio) => Svg.Number(At(ratio));
+    private string X(double ratio) => HtmlText.Pixels(At(ratio));
 }

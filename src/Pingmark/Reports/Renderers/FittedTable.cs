@@ -11,8 +11,6 @@ internal sealed partial class FittedTable
 {
     private const int LongestNameOnOneLine = 20;
 
-    private const char Rule = '─';
-
     /// <summary>The blanks before the first column, between columns and after the last one.</summary>
     private readonly int edge,
         gap,
@@ -22,7 +20,6 @@ internal sealed partial class FittedTable
     private readonly IReadOnlyList<IReadOnlyList<string>> rows;
     private readonly IReadOnlyList<IReadOnlyList<Style?>>? styles;
 
-    /// <param name="columns">The columns in their order.</param>
     /// <param name="rows">The rows, each with as many texts as there are columns; they may come from files.</param>
     /// <param name="styles">The style of each text; null: all are plain.</param>
     /// <param name="isDense">Whether columns stand as close together as can be read.</param>
@@ -36,18 +33,18 @@ internal sealed partial class FittedTable
         (edge, gap, end) = isDense ? (0, 1, 0) : (1, 2, 2);
         this.columns = columns;
         this.styles = styles;
-        this.rows = rows.Select(row => (IReadOnlyList<string>)row.Select(Prepared).ToList()).ToList();
+        this.rows = rows.Select(row => (IReadOnlyList<string>)row.Select(Prepare).ToList()).ToList();
     }
 
     /// <summary>The names of columns for which a terminal of this width has no room.</summary>
     public IReadOnlyList<string> LeftOut(int width) =>
-        Enumerable.Range(0, columns.Count).Except(Shown(width)).Select(at => columns[at].Name).ToList();
+        Enumerable.Range(0, columns.Count).Except(ColumnsThatFit(width)).Select(at => columns[at].Name).ToList();
 
     /// <summary>Whether a terminal of this width has room for all columns, without a line being broken.</summary>
     public bool Fits(int width) =>
         LeftOut(width).Count == 0
-        && Widths(Shown(width), Room(width)) is var widths
-        && widths.All(column => column.Value >= Widest(column.Key))
+        && Widths(ColumnsThatFit(width), Room(width)) is var widths
+        && widths.All(column => column.Value >= WidestLine(column.Key))
         && widths
             .GroupBy(column => columns[column.Key].Group)
             .All(group => WrappedText.Width(group.Key) < group.Sum(column => column.Value + gap));
@@ -58,29 +55,27 @@ internal sealed partial class FittedTable
     /// <summary>Writes the table, and returns the names of columns for which there was no room.</summary>
     public IReadOnlyList<string> Write(IAnsiConsole console)
     {
-        var shown = Shown(console.Profile.Width);
+        var shown = ColumnsThatFit(console.Profile.Width);
         var widths = Widths(shown, Room(console.Profile.Width));
+        IReadOnlyList<string> Wrap(string text, int at) => WrappedText.Lines(text, widths[at], columns[at].Breaks);
         WriteGroups(console, shown, widths);
-        var headers = shown.Select(at => Broken(columns[at].Title, at, widths)).ToList();
-        var lines = headers.Max(header => header.Count);
+        var headers = shown.Select(at => Wrap(columns[at].Title, at)).ToList();
+        var height = headers.Max(header => header.Count);
         // Short headers stand at the bottom, beside the last lines of long ones.
-        Write(
+        WriteRow(
             console,
             shown,
             widths,
-            headers.Select(header => (IReadOnlyList<string>)[.. Enumerable.Repeat("", lines - header.Count), .. header])
+            headers.Select(lines => (IReadOnlyList<string>)[.. Enumerable.Repeat("", height - lines.Count), .. lines])
         );
-        console.Write(new Text(new string(Rule, edge + shown.Sum(at => widths[at] + gap) - gap + end)));
+        console.Write(new Text(new string('─', edge + shown.Sum(at => widths[at] + gap) - gap + end)));
         console.WriteLine();
-        // A row of what is left out alone is none.
+        // A row that has texts only in columns that are left out is not written.
         foreach (var (number, row) in rows.Index().Where(row => shown.Any(at => row.Item[at].Length > 0)))
-            Write(console, shown, widths, shown.Select(at => Broken(row[at], at, widths)), styles?[number]);
+            WriteRow(console, shown, widths, shown.Select(at => Wrap(row[at], at)), styles?[number]);
         console.WriteLine();
         return LeftOut(console.Profile.Width);
     }
-
-    private IReadOnlyList<string> Broken(string text, int at, Dictionary<int, int> widths) =>
-        WrappedText.Lines(text, widths[at], columns[at].Breaks);
 
     /// <summary>Writes what columns that stand side by side have in common above them.</summary>
     private void WriteGroups(IAnsiConsole console, IReadOnlyList<int> shown, Dictionary<int, int> widths)
@@ -101,7 +96,7 @@ internal sealed partial class FittedTable
     }
 
     /// <summary>Writes texts that stand beside each other, line by line and without blanks at the end.</summary>
-    private void Write(
+    private void WriteRow(
         IAnsiConsole console,
         IReadOnlyList<int> shown,
         Dictionary<int, int> widths,
@@ -130,34 +125,32 @@ internal sealed partial class FittedTable
         }
     }
 
-    private List<int> Shown(int width)
+    private List<int> ColumnsThatFit(int width)
     {
         var shown = Enumerable.Range(0, columns.Count).ToList();
-        while (Least(shown) > Room(width) && shown.MaxBy(at => columns[at].Rank) is var last && columns[last].Rank > 0)
+        while (
+            shown.Sum(at => LeastWidth(at, "") + gap) > Room(width)
+            && shown.MaxBy(at => columns[at].Rank) is var last
+            && columns[last].Rank > 0
+        )
             shown.Remove(last);
         return shown;
     }
 
-    private string Prepared(string text, int at)
+    private string Prepare(string text, int at)
     {
         var safe = Escape.Terminal(text);
-        return columns[at].IsFigure ? BeforeInterval().Replace(NonBreakingText.From(safe), " ")
+        return columns[at].IsFigure ? BeforeInterval().Replace(Column.Unbroken(safe), " ")
             : columns[at].IsOnOneLine || columns[at] == Column.Stack && safe.Length <= LongestNameOnOneLine
-                ? NonBreakingText.From(safe)
-            : IntervalOfText()
-                .Replace(
-                    safe,
-                    interval => NonBreakingText.BlankBeforeInterval + NonBreakingText.From(interval.Value[1..])
-                );
+                ? Column.Unbroken(safe)
+            : IntervalOfText().Replace(safe, it => Column.NoBreakBeforeInterval + Column.Unbroken(it.Value[1..]));
     }
 
-    private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + gap);
-
     /// <summary>The width of the widest part that must not be broken.</summary>
-    private int Least(int at, string breaks) =>
+    private int LeastWidth(int at, string breaks) =>
         Texts(at).SelectMany(text => WrappedText.Parts(text, breaks)).Max(WrappedText.Width);
 
-    private int Widest(int at) => Texts(at).SelectMany(text => text.Split('\n')).Max(WrappedText.Width);
+    private int WidestLine(int at) => Texts(at).SelectMany(text => text.Split('\n')).Max(WrappedText.Width);
 
     private IEnumerable<string> Texts(int at) => rows.Select(row => row[at]).Prepend(columns[at].Title);
 
@@ -166,26 +159,20 @@ internal sealed partial class FittedTable
     /// then anywhere.</summary>
     private Dictionary<int, int> Widths(IReadOnlyList<int> shown, int room)
     {
-        var widths = shown.ToDictionary(at => at, at => Least(at, ""));
+        var widths = shown.ToDictionary(at => at, at => LeastWidth(at, ""));
         var left = room - widths.Sum(width => width.Value + gap);
+        void Widen(int at, int by)
+        {
+            widths[at] += by;
+            left -= by;
+        }
         foreach (var at in shown.Where(at => columns[at].Breaks.Length > 0))
-        {
-            var given = Math.Max(Math.Min(0, left), Least(at, columns[at].Breaks) - widths[at]);
-            widths[at] += given;
-            left -= given;
-        }
+            Widen(at, Math.Max(Math.Min(0, left), LeastWidth(at, columns[at].Breaks) - widths[at]));
         while (left < 0 && widths.MaxBy(width => width.Value) is { Value: > 1 } widest)
-        {
-            widths[widest.Key]--;
-            left++;
-        }
+            Widen(widest.Key, -1);
         var first = shown.OrderBy(at => columns[at].Rank).ThenBy(at => columns[at].IsFigure).ThenByDescending(at => at);
         foreach (var at in first.Where(_ => left > 0))
-        {
-            var given = Math.Min(left, Widest(at) - widths[at]);
-            widths[at] += given;
-            left -= given;
-        }
+            Widen(at, Math.Min(left, WidestLine(at) - widths[at]));
         return widths;
     }
 

@@ -19,7 +19,7 @@ internal sealed class HtmlRenderer
         renderer.AddHead(document);
         renderer.page.Open("main");
         var sections = document.SectionsIn(Medium);
-        var beside = 1 + sections.ToList().FindIndex(section => section.Blocks.Any(block => block is FirstChart));
+        var beside = 1 + sections.ToList().FindIndex(section => section.Blocks.Contains(new ChartPlace(IsFirst: true)));
         renderer.AddFirst(sections.Take(beside).ToList());
         foreach (var section in sections.Skip(beside))
             renderer.Add(section, isFolded: section != sections[0]);
@@ -38,9 +38,7 @@ internal sealed class HtmlRenderer
 
     private void AddHead(ReportDocument document)
     {
-        page.Open("header").Open("div", ("class", "top"));
-        page.Element("h1", document.Title);
-        page.Element("button", "Dark", ("type", "button"), ("id", "theme"), ("hidden", "")).Close("div");
+        page.Open("header").Element("h1", document.Title);
         if (document.About.Length > 0)
             page.Element("p", document.About.Trim(), ("class", "about"));
         AddFacts(document);
@@ -100,8 +98,7 @@ internal sealed class HtmlRenderer
                 Details details => Add(details),
                 Findings findings => Add(findings),
                 Alert alert => Add(alert),
-                Charts charts => Add(charts.Missing),
-                FirstChart => page.Open("div", ("id", "first-chart")).Close("div"),
+                ChartPlace place => place.IsFirst ? page.Open("div", ("id", "first-chart")).Close("div") : page,
                 Table table => new HtmlTables(page).Add(table),
                 SortedTable table => new HtmlTables(page).Add(table),
                 Alternatives { Forms: [var roomiest, ..] } => Add(roomiest),
@@ -109,8 +106,6 @@ internal sealed class HtmlRenderer
             };
         return page;
     }
-
-    private HtmlText Add(string missing) => missing.Length == 0 ? page : page.Element("p", missing, ("class", "small"));
 
     private HtmlText Add(Statements statements)
     {
@@ -131,23 +126,17 @@ internal sealed class HtmlRenderer
     private HtmlText Add(Details details)
     {
         page.Open("details", ("open", details.IsMain || details.IsOpen ? "" : null)).Element("summary", details.Title);
-        Add(details.Blocks);
-        return page.Close("details");
+        return Add(details.Blocks).Close("details");
     }
 
     private HtmlText Add(Findings findings)
     {
         page.Open("div", ("class", "remarks"));
         foreach (var line in findings.Lines)
-            page.Open("p")
-                .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
-                .Open("span")
-                .Element("strong", line.Subject.Length == 0 ? "the run" : line.Subject)
-                .Open("span", ("class", "text"))
-                .Sentence(line.Text)
-                .Close("span")
-                .Close("span")
-                .Close("p");
+        {
+            AddSeverity(line).Open("span").Element("strong", line.Subject.Length == 0 ? "the run" : line.Subject);
+            AddSentence(line.Text).Close("span").Close("p");
+        }
         return page.Close("div");
     }
 
@@ -155,13 +144,15 @@ internal sealed class HtmlRenderer
     {
         page.Open("aside", ("class", "caution"), ("aria-label", alert.Title));
         foreach (var line in alert.Lines)
-            page.Open("p")
-                .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
-                .Open("span", ("class", "text"))
-                .Sentence(line.WholeSentence)
-                .Close("span")
-                .Close("p");
-        Add([alert.More]);
-        return page.Close("aside");
+        {
+            AddSeverity(line);
+            AddSentence(line.WholeSentence).Close("p");
+        }
+        return Add([alert.More]).Close("aside");
     }
+
+    private HtmlText AddSeverity(FindingLine line) =>
+        page.Open("p").Element("span", line.Severity, ("class", $"severity {line.Severity}"));
+
+    private HtmlText AddSentence(string text) => page.Open("span", ("class", "text")).Sentence(text).Close("span");
 }

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Pingmark.Formatting;
-using Pingmark.Model;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
 
@@ -14,16 +13,8 @@ internal sealed class HtmlTables(HtmlText page)
     {
         page.OpenTable(table.Title, "plain").Open("thead");
         AddGroups(table.Columns);
-        page.Open("tr");
-        foreach (var column in table.Columns)
-            page.Element(
-                "th",
-                column.Title,
-                ("scope", "col"),
-                ("class", column.IsFigure ? "figure" : null),
-                ("title", column.Meaning)
-            );
-        page.Close("tr").Close("thead").Open("tbody");
+        AddHeadings(table.Columns, column => column.IsFigure ? "figure" : null);
+        page.Open("tbody");
         var axis = AddAxis(table);
         foreach (var row in table.Rows)
         {
@@ -42,14 +33,26 @@ internal sealed class HtmlTables(HtmlText page)
 
     public HtmlText Add(SortedTable table)
     {
-        AddControls(table.Verdicts);
-        page.OpenTable(table.Title, "figures", "cells").Open("thead").Open("tr");
-        foreach (var column in table.Groups.Take(1).SelectMany(group => group.Columns))
-            page.Element("th", column.Title, ("scope", "col"), ("class", Kind(column)), ("title", column.Meaning));
-        page.Close("tr").Close("thead");
+        page.Open("div", ("class", "controls"), ("id", "controls"), ("hidden", ""));
+        page.Open("label").Text("Filter ").Open("input", ("type", "search"), ("id", "filter")).Close("label");
+        page.Element("button", "All columns", ("type", "button"), ("id", "columns"), ("aria-pressed", "false"));
+        page.Element("output", "", ("id", "shown"), ("class", "small")).Close("div");
+        page.OpenTable(table.Title, "figures", "cells").Open("thead");
+        AddHeadings(table.Groups.Take(1).SelectMany(group => group.Columns), Kind);
         foreach (var group in table.Groups)
             AddGroup(group);
         return page.CloseTable();
+    }
+
+    private void AddHeadings(IEnumerable<Column> columns, Func<Column, string?> kind)
+    {
+        page.Open("tr");
+        foreach (var column in columns)
+        {
+            var meaning = Glossary.Find(column.Name)?.Meaning;
+            page.Element("th", column.Title, ("scope", "col"), ("class", kind(column)), ("title", meaning));
+        }
+        page.Close("tr").Close("thead");
     }
 
     /// <summary>Adds what columns that stand side by side have in common, above them.</summary>
@@ -68,19 +71,6 @@ internal sealed class HtmlTables(HtmlText page)
         page.Close("tr");
     }
 
-    private void AddControls(IReadOnlyList<string> verdicts)
-    {
-        page.Open("div", ("class", "controls"), ("id", "controls"), ("hidden", ""));
-        page.Open("label").Text("Filter ").Open("input", ("type", "search"), ("id", "filter")).Close("label");
-        page.Open("label").Text("Verdict ").Open("select", ("id", "verdict"));
-        page.Element("option", "all", ("value", ""));
-        foreach (var verdict in verdicts)
-            page.Element("option", verdict.Replace('_', ' '), ("value", verdict));
-        page.Close("select").Close("label");
-        page.Element("button", "All columns", ("type", "button"), ("id", "columns"), ("aria-pressed", "false"));
-        page.Element("output", "", ("id", "shown"), ("class", "small")).Close("div");
-    }
-
     private void AddGroup(Table group)
     {
         page.Open("tbody").Open("tr", ("class", "scenario"));
@@ -91,10 +81,7 @@ internal sealed class HtmlTables(HtmlText page)
         var axis = AddAxis(group);
         foreach (var row in group.Rows)
         {
-            page.Open(
-                "tr",
-                ("data-verdict", row.Select(cell => cell.Judgement?.Word).OfType<string>().FirstOrDefault())
-            );
+            page.Open("tr");
             AddName(row[0]);
             foreach (var (column, cell) in group.Columns.Zip(row).Skip(1))
                 if (cell.Judgement is { } judgement)
@@ -125,10 +112,10 @@ internal sealed class HtmlTables(HtmlText page)
             return null;
         var at = judged.First().Index;
         page.Open("tr", ("class", "axis"), ("aria-hidden", "true"));
-        for (var column = 0; column < table.Columns.Count; column++)
+        foreach (var (place, column) in table.Columns.Index())
         {
-            page.Open("td", ("class", column == at ? null : Kind(table.Columns[column])));
-            if (column == at)
+            page.Open("td", ("class", place == at ? null : Kind(column)));
+            if (place == at)
                 axis.AddLabels(page);
             page.Close("td");
         }
@@ -147,9 +134,8 @@ internal sealed class HtmlTables(HtmlText page)
                 page.Element("span", cell.Interval, ("class", "spread"));
         }
         var kind = judgement.Word.Length > 0 ? $"verdict {judgement.Word}" : "muted";
-        page.Element("span", judgement.Sentence, ("class", kind), ("title", judgement.Meaning))
-            .Close("div")
-            .Close("td");
+        var meaning = Glossary.Find(judgement.Word)?.Meaning;
+        page.Element("span", judgement.Sentence, ("class", kind), ("title", meaning)).Close("div").Close("td");
     }
 
     private void AddFigure(Column column, TableCell cell)

@@ -21,8 +21,7 @@ public sealed class TerminalRenderer
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
 
-    /// <summary>The colours of verdicts, of which a terminal's user has chosen the shades; who is colour-blind tells
-    /// these two apart, and the words stand there anyway.</summary>
+    /// <summary>Two colours that the colour-blind can tell apart.</summary>
     private static readonly Dictionary<string, Style> Verdicts = new()
     {
         [ComparisonVerdict.Faster.Word()] = new(Color.Teal),
@@ -44,11 +43,11 @@ public sealed class TerminalRenderer
 
     private void Write(ReportDocument document)
     {
-        Line(document.About.Length == 0 ? document.Title : $"{document.Title}: {document.About.Trim()}", Bold);
+        Write(document.About.Length == 0 ? document.Title : $"{document.Title}: {document.About.Trim()}", Bold);
         foreach (var fact in document.Facts)
-            Line(fact);
+            Write(fact);
         foreach (var caution in document.Cautions)
-            Line(caution, Bold);
+            Write(caution, Bold);
         var sections = document.SectionsIn(Medium);
         var lastTable = sections.LastOrDefault(section => HasTable(section.Blocks));
         foreach (var section in sections)
@@ -58,7 +57,7 @@ public sealed class TerminalRenderer
             if (ReferenceEquals(section, lastTable) && leftOut.Count > 0)
             {
                 Begin("");
-                Line(ReportSentences.LeftOut(leftOut, document.WholeFile));
+                Write(ReportSentences.LeftOut(leftOut, document.WholeFile));
             }
         }
     }
@@ -68,8 +67,8 @@ public sealed class TerminalRenderer
             .Shown(blocks, Medium)
             .Any(block =>
                 block is Table
-                || block is Details of && HasTable(of.Blocks)
-                || block is Alternatives all && all.Forms.Any(HasTable)
+                || block is Details details && HasTable(details.Blocks)
+                || block is Alternatives alternatives && alternatives.Forms.Any(HasTable)
             );
 
     private void Write(IEnumerable<Block> blocks)
@@ -83,15 +82,15 @@ public sealed class TerminalRenderer
         switch (block)
         {
             case Paragraph paragraph:
-                Line(paragraph.Text, paragraph.IsStrong ? Bold : null);
+                Write(paragraph.Text, paragraph.IsStrong ? Bold : null);
                 break;
             case Bullets bullets:
                 foreach (var item in bullets.Items)
-                    Line(item);
+                    Write(item);
                 break;
             case Statements statements:
-                foreach (var (lead, text) in statements.Items)
-                    Line(lead, text);
+                foreach (var statement in statements.Items)
+                    Write(statement);
                 break;
             case Details details:
                 Begin(details.IsMain ? "" : details.Title);
@@ -99,7 +98,7 @@ public sealed class TerminalRenderer
                 break;
             case Table table:
                 Begin("");
-                leftOut.AddRange(Fitted(table, console.Profile.Width).Write(console));
+                leftOut.AddRange(Fit(table, console.Profile.Width).Write(console));
                 isApart = true;
                 break;
             case Alternatives alternatives:
@@ -118,26 +117,24 @@ public sealed class TerminalRenderer
     }
 
     private bool Fits(Block block) =>
-        block is not Table table || Fitted(table, console.Profile.Width).Fits(console.Profile.Width);
+        block is not Table table || Fit(table, console.Profile.Width).Fits(console.Profile.Width);
 
     /// <summary>The table with intervals where they have room and cost no column, otherwise without.</summary>
-    internal static FittedTable Fitted(Table table, int width)
+    internal static FittedTable Fit(Table table, int width)
     {
         var styles = table
             .Rows.Select(row => row.Select(cell => Verdicts.GetValueOrDefault(cell.Judgement?.Word ?? "")).ToList())
             .ToList();
-        var narrow = new FittedTable(table.Columns, Texts(table, cell => cell.Text), styles, table.IsDense);
+        FittedTable Make(Func<TableCell, string> text) =>
+            new(table.Columns, table.Rows.Select(row => row.Select(text).ToList()), styles, table.IsDense);
+        var narrow = Make(cell => cell.Text);
         return
             width >= WideColumns
-            && new FittedTable(table.Columns, Texts(table, cell => cell.TextWithInterval), styles, table.IsDense)
-                is var wide
+            && Make(cell => cell.TextWithInterval) is var wide
             && wide.LeftOut(width).Count <= narrow.LeftOut(width).Count
             ? wide
             : narrow;
     }
-
-    private static IEnumerable<IReadOnlyList<string>> Texts(Table table, Func<TableCell, string> text) =>
-        table.Rows.Select(row => row.Select(text).ToList());
 
     /// <summary>Writes findings such that long texts are indented as a block and severities have a column of their
     /// own.</summary>
@@ -145,17 +142,15 @@ public sealed class TerminalRenderer
     {
         var indent = findings.Lines.Max(line => line.Severity.Length) + 2;
         foreach (var line in findings.Lines)
-        foreach (var (at, text) in Wrapped(line.Sentence, indent).Index())
+        foreach (var (at, text) in Wrap(line.Sentence, indent).Index())
         {
             console.Write(Safe((at == 0 ? line.Severity : "").PadRight(indent), Bold));
-            console.Write(Safe(text));
-            console.WriteLine();
+            WriteLine(text);
         }
-        isApart = false;
     }
 
     /// <summary>The lines of a text that has this many columns less than others.</summary>
-    private IReadOnlyList<string> Wrapped(string text, int indent = 0) =>
+    private IReadOnlyList<string> Wrap(string text, int indent = 0) =>
         WrappedText.Lines(Escape.Terminal(text), Math.Max(1, Math.Min(console.Profile.Width, TextColumns) - indent));
 
     /// <param name="title">The title of what follows; empty: none.</param>
@@ -164,15 +159,15 @@ public sealed class TerminalRenderer
         if (!isApart)
             console.WriteLine();
         isApart = true;
-        Line(title, Bold);
+        Write(title, Bold);
     }
 
-    /// <summary>Writes a line; nothing at all for an empty text.</summary>
-    private void Line(string text, Style? style = null)
+    /// <summary>Writes a text in as many lines as it needs; nothing at all for an empty one.</summary>
+    private void Write(string text, Style? style = null)
     {
         if (text.Length == 0)
             return;
-        foreach (var line in Wrapped(text))
+        foreach (var line in Wrap(text))
             WriteLine(line, style);
     }
 
@@ -183,14 +178,14 @@ public sealed class TerminalRenderer
         isApart = false;
     }
 
-    /// <summary>Writes a line whose beginning is emphasized.</summary>
-    private void Line(string lead, string text)
+    private void Write(Statement statement)
     {
-        var lines = Wrapped($"{lead}: {text}");
+        var lines = Wrap(statement.Sentence);
         // A lead that is broken itself is part of the text.
-        var bold = lines[0].StartsWith(Escape.Terminal(lead), StringComparison.Ordinal) ? lead : "";
+        var lead = Escape.Terminal(statement.Lead);
+        var bold = lines[0].StartsWith(lead, StringComparison.Ordinal) ? lead : "";
         console.Write(Safe(bold, Bold));
-        Line(string.Join('\n', lines)[Escape.Terminal(bold).Length..]);
+        Write(string.Join('\n', lines)[bold.Length..]);
     }
 
     private static Text Safe(string text, Style? style = null) => new(Escape.Terminal(text), style);

@@ -6,9 +6,6 @@ namespace Pingmark.Reports.Renderers;
 /// <summary>Breaks texts into the lines of a terminal.</summary>
 internal static class WrappedText
 {
-    /// <summary>How many lines of a width a text takes.</summary>
-    public static int Height(string text, int width) => Lines(text, width).Count;
-
     /// <summary>Breaks a text into lines of a width: between words, then behind the letters where it may be broken, and
     /// then anywhere.</summary>
     public static IReadOnlyList<string> Lines(string text, int width, string breaks = "")
@@ -40,9 +37,7 @@ internal static class WrappedText
             }
             lines.Add(line);
         }
-        return lines
-            .Select(line => line.Replace(NonBreakingText.Blank, " ").Replace(NonBreakingText.BlankBeforeInterval, " "))
-            .ToList();
+        return [.. lines.Select(line => line.Replace(Column.NoBreak, " ").Replace(Column.NoBreakBeforeInterval, " "))];
     }
 
     /// <summary>The parts of a text between breaks; a letter after which it may be broken stays at a part's

@@ -14,13 +14,13 @@ internal static class AnswerSection
             : new(
                 "answer",
                 run.Groups.Any(group => group.IsMeasuring) ? "Answer so far" : "Answer",
-                [new Statements([.. AnswerLines.Build(run), .. SpinWords.Build(run), .. Trust.Build(run)])]
+                [new Statements([.. AnswerLines.Build(run), .. AnswerLines.BuildSpinning(run), .. Trust.Build(run)])]
             );
 
-    /// <summary>What to know of the answer, for a terminal that shows its last lines.</summary>
-    public static Section BeforeTheEnd(RunSource run) =>
+    /// <summary>What to know of the answer, for a terminal.</summary>
+    public static Section BuildTrust(RunSource run) =>
         run.Groups.Count == 0 ? new() : new(new Statements(Trust.Build(run, "details: `-v`")));
 
     /// <summary>The answer alone, as the last thing that a terminal shows.</summary>
-    public static Section AtTheEnd(RunSource run) => new(new Statements(AnswerLines.Build(run)));
+    public static Section BuildLast(RunSource run) => new(new Statements(AnswerLines.Build(run)));
 }

@@ -10,16 +10,14 @@ internal static class CellTable
 {
     public static Table Build(
         ScenarioGroup group,
-        params IReadOnlyList<(Column Column, Func<CellSummary, TableCell> Of)> columns
-    ) =>
-        Table.FromItems(
-            group.Title,
-            group.Cells,
-            [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportSentences.Marks(cell).ToList() }), .. columns]
-        );
+        params IReadOnlyList<(Column Column, Func<CellSummary, TableCell> Text)> columns
+    ) => Table.FromItems(group.Title, group.Cells, [(Column.Stack, cell => Name(group, cell)), .. columns]);
+
+    public static TableCell Name(ScenarioGroup group, CellSummary cell) =>
+        new(group.Name(cell)) { Marks = ReportSentences.Marks(cell).ToList() };
 
     /// <summary>The columns of all metrics of a table.</summary>
-    public static IEnumerable<(Column Column, Func<CellSummary, TableCell> Of)> Metrics(MetricTable table) =>
+    public static IEnumerable<(Column Column, Func<CellSummary, TableCell> Text)> Metrics(MetricTable table) =>
         from metric in Metric.In(table)
         select (Column.Figure(metric.Title), (Func<CellSummary, TableCell>)(cell => Figure(metric, cell)));
 

@@ -5,11 +5,11 @@ using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
 
-/// <summary>Words a published finding beside what a run measured of it. Pages of several runs use it, too.</summary>
+/// <summary>Words a published finding beside what a run measured of it.</summary>
 internal static class ClaimRow
 {
     /// <summary>How to read the verdicts.</summary>
-    public const string Explanation =
+    private const string Explanation =
         "Reproduced: the whole 95 % interval is as expected. Contradicted: none of it is. Can't be told: a part of it "
         + "is, or there is none. In one round: provisional, since another start of the processes may give something "
         + "else.";
@@ -21,14 +21,11 @@ internal static class ClaimRow
             {
                 Media = Media.Files,
             },
-            new Statements([.. claims.Select(claim => new Statement(claim.About, Sentence(claim)))])
-            {
-                Media = Media.Screen,
-            },
-            new Paragraph(claims.Count > 0 ? Explanation : "") { IsSmall = true },
+            new Statements([.. claims.Select(claim => new Statement(claim.About, Sentence(claim)))], Media.Screen),
+            Paragraph.Small(claims.Count > 0 ? Explanation : ""),
         ];
 
-    public static Table Table(IEnumerable<ClaimResult> claims) =>
+    private static Table Table(IEnumerable<ClaimResult> claims) =>
         Document.Table.FromItems(
             "Published findings beside what was measured here",
             claims,
@@ -64,7 +61,7 @@ internal static class ClaimRow
 
     /// <summary>The ratio or figure with its bounds: <c>0.71x [0.68, 0.74], 0.66x to 0.99x in 5
     /// scenarios</c>.</summary>
-    public static string Measured(ClaimResult claim) =>
+    private static string Measured(ClaimResult claim) =>
         claim.Measured is not { } measured
             ? "not measured"
             : WithBounds(claim, measured)
@@ -75,7 +72,7 @@ internal static class ClaimRow
                         : ""
                 );
 
-    public static string Verdict(ClaimResult claim) =>
+    private static string Verdict(ClaimResult claim) =>
         claim.Verdict switch
         {
             ClaimVerdict.Reproduced => "reproduced",
@@ -90,7 +87,7 @@ internal static class ClaimRow
         : Text(claim, measured.Value);
 
     private static string Text(ClaimResult claim, double value) =>
-        claim.IsRatio ? EstimateText.Ratio(new(value, null, null))
+        claim.IsRatio ? EstimateText.Ratio(value)
         : Metric.Find(claim.Metric) is { } metric ? metric.Format(value)
         : NumberText.Number(value);
 }

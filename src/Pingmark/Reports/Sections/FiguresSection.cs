@@ -9,15 +9,8 @@ namespace Pingmark.Reports.Sections;
 /// within one, so the table is sorted there.</summary>
 internal static class FiguresSection
 {
-    private static readonly string[] Verdicts =
-    [
-        .. Enum.GetValues<ComparisonVerdict>().Select(verdict => verdict.Word()),
-        ScenarioGroup.BaselineWord,
-        ScenarioGroup.Unusable,
-    ];
-
     /// <summary>The metrics that are shown at first, in this order; the others are shown on demand.</summary>
-    private static readonly string[] OfBothSides =
+    private static readonly string[] FirstOfBothSides =
     [
         "throughput_per_s",
         "achieved_rate",
@@ -29,18 +22,15 @@ internal static class FiguresSection
     ];
 
     /// <summary>The same where servers alone differ.</summary>
-    private static readonly string[] OfServers =
+    private static readonly string[] FirstOfServers =
     [
-        .. OfBothSides.Where(key => key != "client_cpu_ns_per_msg"),
+        .. FirstOfBothSides.Where(key => key != "client_cpu_ns_per_msg"),
         "server_peak_rss_bytes",
     ];
 
-    private static string[] First(RunSource run) =>
-        run.Groups.All(group => group.HasOneClient) ? OfServers : OfBothSides;
-
     public static Section Build(RunSource run)
     {
-        var first = First(run);
+        var first = run.Groups.All(group => group.HasOneClient) ? FirstOfServers : FirstOfBothSides;
         var metrics = Metric
             .All.Where(metric => run.Summary.Cells.Any(cell => metric.EstimateOf(cell) is not null))
             .OrderBy(metric => Array.IndexOf(first, metric.Key) is >= 0 and var at ? at : first.Length)
@@ -51,10 +41,13 @@ internal static class FiguresSection
             [
                 new SortedTable(
                     "All figures",
-                    run.Groups.Select(group => Explained(run, group, Figures(group, metrics, first))).ToList(),
-                    Verdicts
+                    run.Groups.Select(group => Figures(run, group, metrics, first)).ToList()
                 ),
-                .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
+                Paragraph.Small(ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios),
+                .. ReportSentences
+                    .Footnotes(run.Groups, group => group.Headlines)
+                    .Select(note => Paragraph.Small(note)),
+                Paragraph.Small(ReportSentences.WhoseCosts(run.Groups)),
                 new Details(
                     "What the words mean",
                     [new Bullets(Words(run, metrics.Where(metric => first.Contains(metric.Key))))]
@@ -84,39 +77,25 @@ internal static class FiguresSection
                 .Select(entry => $"{entry.Word}: {entry.Meaning}"),
         ];
 
-    private static IEnumerable<string> HowToRead(RunSource run) =>
-        [
-            ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios,
-            .. ReportSentences.Footnotes(run.Groups, group => group.Headlines),
-            ReportSentences.WhoseCosts(run.Groups),
-        ];
-
-    /// <summary>The table with what each row's stack is.</summary>
-    private static Table Explained(RunSource run, ScenarioGroup group, Table table) =>
-        table with
-        {
-            Rows =
+    private static Table Figures(
+        RunSource run,
+        ScenarioGroup group,
+        IReadOnlyList<Metric> metrics,
+        IReadOnlyList<string> first
+    ) =>
+        Table.FromItems(
+            group.Title,
+            group.Cells,
             [
-                .. table.Rows.Zip(
-                    group.Cells,
-                    (row, cell) =>
-                        (IReadOnlyList<TableCell>)
-                            [
-                                row[0] with
-                                {
-                                    Meaning = run.About(cell),
-                                    Link = SourcesSection.LinkOf(run, cell),
-                                },
-                                .. row.Skip(1),
-                            ]
+                (
+                    Column.Stack,
+                    cell =>
+                        CellTable.Name(group, cell) with
+                        {
+                            Meaning = run.About(cell),
+                            Link = PageSections.LinkToSource(run, cell),
+                        }
                 ),
-            ],
-        };
-
-    private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics, string[] first) =>
-        CellTable.Build(
-            group,
-            [
                 ("To baseline", cell => Compared(group, cell)),
                 .. from metric in metrics
                 select (
@@ -129,9 +108,9 @@ internal static class FiguresSection
 
     private static TableCell Compared(ScenarioGroup group, CellSummary cell) =>
         group.Headline(cell) is { } made
-            ? new(EstimateText.Ratio(made.Ratio) + group.NotTheQuotient(made))
+            ? new(EstimateText.Ratio(made.Ratio.Value) + group.NotTheQuotient(made))
             {
-                Interval = EstimateText.RatioInterval(made.Ratio),
+                Interval = EstimateText.RatioBounds(made.Ratio),
                 Value = made.Ratio.Value,
                 Judgement = new(group.Word(cell), ReportSentences.Verdict(made), made.Ratio),
             }

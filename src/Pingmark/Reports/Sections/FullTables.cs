@@ -48,11 +48,6 @@ internal static class FullTables
         ),
     ];
 
-    /// <summary>The counters that have a meaning in every scenario.</summary>
-    private static readonly IReadOnlyList<Counter> Always = Counter
-        .Shown.Where(counter => counter.IsMeantIn is null)
-        .ToList();
-
     public static IReadOnlyList<Block> Build(ScenarioGroup group, CellNames names) =>
         [
             CellTable.Build(
@@ -75,7 +70,9 @@ internal static class FullTables
                     (Column.Figure("Rounds"), c => NumberText.Count(c.Rounds)),
                     (Column.Figure("Measured"), c => NumberText.Elapsed(c.MeasuredS)),
                     (Column.Figure("Counted"), c => NumberText.Count(c.Messages)),
-                    .. Always.Select(counter => (Column.Figure(counter.Title!), Count(counter))),
+                    .. from counter in Counter.Shown
+                    where counter.IsMeantIn is null
+                    select (Column.Figure(counter.Title!), Count(counter)),
                 ]
             ),
         ];

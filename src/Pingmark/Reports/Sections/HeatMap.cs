@@ -24,12 +24,10 @@ internal sealed class HeatMap(ServerClientGrid grid, bool namesFollow)
         [
             new Paragraph(
                 $"Rate in k/s, clients down, servers across; shaded from {NumberText.Rate(Lowest)} to "
-                    + NumberText.Rate(Highest)
-            )
-            {
-                Media = Media.Text,
-            },
-            new Drawing(Lines) { Media = Media.Terminal },
+                    + NumberText.Rate(Highest),
+                Media.Text
+            ),
+            new Drawing(Lines, Media.Terminal),
             Table.FromItems(
                 "Rates of clients and servers",
                 grid.Clients,
@@ -45,7 +43,7 @@ internal sealed class HeatMap(ServerClientGrid grid, bool namesFollow)
             {
                 Media = Media.Markdown,
             },
-            new Paragraph(CellMark.Legend(grid.Cells)) { Media = Media.Text },
+            new Paragraph(CellMark.Legend(grid.Cells), Media.Text),
         ];
 
     /// <summary>The rate of a cell with its shade: <c>54▒</c>; the sign alone of one that has no rate.</summary>
@@ -54,7 +52,7 @@ internal sealed class HeatMap(ServerClientGrid grid, bool namesFollow)
         if (grid.Find(client, server) is not { } cell)
             return "";
         if (Rate(cell) is not { } rate)
-            return $"{CellMark.Of(cell)?.Sign} ";
+            return $"{CellMark.Find(cell)?.Sign} ";
         var thousands = rate / 1e3;
         // Whole ones, but for those below ten.
         var digits = thousands < 9.5 ? 2 : 1 + (int)Math.Log10(thousands);
@@ -63,7 +61,7 @@ internal sealed class HeatMap(ServerClientGrid grid, bool namesFollow)
 
     /// <summary>The sign before a rate; empty where there is none.</summary>
     private string Mark(string client, string server) =>
-        grid.Find(client, server) is { } cell && Rate(cell) is not null ? $"{CellMark.Of(cell)?.Sign}" : "";
+        grid.Find(client, server) is { } cell && Rate(cell) is not null ? $"{CellMark.Find(cell)?.Sign}" : "";
 
     /// <summary>The lines of the drawing; names stand in front of the rows only where they have room.</summary>
     private IEnumerable<string> Lines(int width)

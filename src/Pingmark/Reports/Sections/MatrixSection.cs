@@ -12,20 +12,18 @@ internal static class MatrixSection
         "A server with any client and a client with any server, in times the middle (the geometric mean) of all, by a "
         + "fit of all pairs, with 95 % intervals.";
 
-    private const int FarthestTold = 3;
+    private const int FarthestNamed = 3;
 
-    /// <summary>The chance below which effects that don't merely multiply are told.</summary>
-    private const double Told = 0.01;
+    /// <summary>The p-value below which the section says that effects don't merely multiply.</summary>
+    private const double MostNonAdditivityP = 0.01;
 
     public static Section Build(RunSource run) =>
         new(
             "matrix",
             "Servers and clients",
-            run.Groups.Select(group => new Details(group.Title, [.. Blocks(group, run)]) { IsOpen = true }).ToList()
-        )
-        {
-            TitledIn = Media.Files,
-        };
+            run.Groups.Select(group => new Details(group.Title, [.. Blocks(group, run)]) { IsOpen = true }).ToList(),
+            TitledIn: Media.Files
+        );
 
     private static IEnumerable<Block> Blocks(ScenarioGroup group, RunSource run)
     {
@@ -37,12 +35,12 @@ internal static class MatrixSection
                 yield return block;
             if (own is null)
                 continue;
-            yield return new Paragraph(HowToRead) { Media = at == 0 ? Media.Files : 0 };
+            yield return new Paragraph(HowToRead, at == 0 ? Media.Files : 0);
             yield return Effects(grid, own);
-            yield return new Paragraph(Rest(own, group));
+            yield return new Paragraph(Residuals(own));
         }
         if (grids.Count > 0)
-            yield return new Paragraph(Pairs(group, run)) { Media = Media.Screen };
+            yield return new Paragraph(Pairs(group, run), Media.Screen);
     }
 
     private static Table Effects(ServerClientGrid grid, SideEffects sides)
@@ -62,21 +60,22 @@ internal static class MatrixSection
     private static TableCell Text(SideEffect? effect) =>
         effect is null
             ? NumberText.Missing
-            : new TableCell(EstimateText.RatioWithInterval(effect.Of.Estimate())) { Value = Math.Exp(effect.Of.Mean) };
+            : new TableCell(EstimateText.RatioWithInterval(effect.LogFactor.Estimate()))
+            {
+                Value = Math.Exp(effect.LogFactor.Mean),
+            };
 
-    private static string Rest(SideEffects sides, ScenarioGroup group)
+    private static string Residuals(SideEffects sides)
     {
         var farthest = sides
-            .Farthest.Take(FarthestTold)
-            .Select(one =>
-                $"{one.Cell.Label} with client {one.Cell.Client} {EstimateText.Ratio(new(one.Factor, null, null))}"
-            );
+            .FarthestCells.Take(FarthestNamed)
+            .Select(one => $"{one.Cell.Label} with client {one.Cell.Client} {EstimateText.Ratio(one.Factor)}");
         var multiply =
-            sides.NonAdditivityP < Told
+            sides.NonAdditivityP < MostNonAdditivityP
                 ? " Some clients gain more by a faster server than others (Tukey's test of additivity)."
                 : "";
-        return $"Times the middle, 95 % intervals. Pairs differ by {NumberText.Percent(sides.Rest)} (sd) from what "
-            + $"both sides make one expect; farthest: {string.Join(", ", farthest)}.{multiply}";
+        return $"Times the middle, 95 % intervals. Pairs differ by {NumberText.Percent(sides.ResidualShare)} (sd) "
+            + $"from what both sides make one expect; farthest: {string.Join(", ", farthest)}.{multiply}";
     }
 
     /// <summary>Where comparisons of single pairs are, for a terminal has no room for so many.</summary>

@@ -26,60 +26,58 @@ internal static class MethodSection
                 .. run.Run is { } plan
                     ? [new Paragraph("The command that repeats it:"), new Code(RepeatCommand.Build(plan))]
                     : Array.Empty<Block>(),
-                Facts("Procedure", Procedure(run, measured)) with
-                {
-                    IsMain = true,
-                },
-                Facts(
+                new Details("Procedure", [Procedure(run, measured)]) { IsMain = true },
+                new Details(
                     "Machine",
                     [
-                        $"processor: {machine.Cpu}",
-                        $"cores: {NumberText.Count(machine.Cores)}",
-                        $"system: {machine.Os}",
-                        $"kernel: {machine.Kernel}",
-                        $"congestion control: {machine.CongestionControl}",
+                        new Bullets([
+                            $"processor: {machine.Cpu}",
+                            $"cores: {NumberText.Count(machine.Cores)}",
+                            $"system: {machine.Os}",
+                            $"kernel: {machine.Kernel}",
+                            $"congestion control: {machine.CongestionControl}",
+                        ]),
                     ]
                 ),
-                Facts("Versions", Facts(measured, c => Sorted(c.Versions), run.Names)),
-                Facts("Socket options in effect", Facts(measured, c => Sorted(c.EffectiveOptions), run.Names)),
+                new Details("Versions", [new Bullets(Facts(measured, c => Sorted(c.Versions), run.Names))]),
+                new Details(
+                    "Socket options in effect",
+                    [new Bullets(Facts(measured, c => Sorted(c.EffectiveOptions), run.Names))]
+                ),
             ]
         );
     }
 
-    private static Details Facts(string title, IReadOnlyList<string> facts) => new(title, [new Bullets(facts)]);
-
-    private static IReadOnlyList<string> Procedure(RunSource run, IReadOnlyList<CellSummary> measured)
+    private static Bullets Procedure(RunSource run, IReadOnlyList<CellSummary> measured)
     {
         var (summary, names) = (run.Summary, run.Names);
         var asked = ScenarioText
-            .Details.Where(d => summary.Cells.Any(c => d.Of(c.Scenario) != ScenarioText.NotSet))
+            .Details.Where(d => summary.Cells.Any(c => d.Text(c.Scenario) != ScenarioText.NotSet))
             .ToList();
-        return
-        [
+        return new([
             .. run.Run is { } plan ? RepeatCommand.Plan(plan) : [],
             $"{ReportSentences.Rounds(summary)} with fresh worker processes, seed {NumberText.Count(summary.Seed)}",
             .. Facts(measured, c => [("design", Designs[c.Design])], names),
             "warm-up: never counted; its rule is in run.json, its length in trials.jsonl",
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),
-            .. Facts(summary.Cells, c => asked.Select(d => (d.Name, d.Of(c.Scenario))), names),
-        ];
+            .. Facts(summary.Cells, c => asked.Select(d => (d.Name, d.Text(c.Scenario))), names),
+        ]);
     }
 
     /// <summary>Each value once with the cells that have it, in the order of the keys: <c>server.no_delay: true
     /// (cpp/tcp-epoll c1, …)</c></summary>
     private static List<string> Facts(
         IEnumerable<CellSummary> cells,
-        Func<CellSummary, IEnumerable<(string Key, string Value)>> of,
+        Func<CellSummary, IEnumerable<(string Key, string Value)>> factsOf,
         CellNames names
     ) =>
-        cells
-            .SelectMany(c => of(c).Select(f => (f.Key, f.Value, Cell: c)))
-            .GroupBy(f => f.Key)
-            .SelectMany(key =>
-                key.GroupBy(f => f.Value)
-                    .Select(g => $"{key.Key}: {g.Key} ({names.List(g.Select(f => f.Cell).ToList())})")
-            )
-            .ToList();
+        [
+            .. from cell in cells
+            from fact in factsOf(cell)
+            group (fact.Value, Cell: cell) by fact.Key into facts
+            from some in facts.GroupBy(fact => fact.Value, fact => fact.Cell)
+            select $"{facts.Key}: {some.Key} ({names.List([.. some])})",
+        ];
 
     private static IEnumerable<(string, string)> Sorted(IReadOnlyDictionary<string, string> facts) =>
         facts.OrderBy(f => f.Key, StringComparer.Ordinal).Select(f => (f.Key, f.Value));

@@ -64,7 +64,7 @@ internal sealed record PublishedRow(
     /// <summary>The measured figure as text, or the status of a cell whose figures may not be compared.</summary>
     public string MeasuredText =>
         Cell.Status != CellStatus.Ok ? Cell.Status.Word()
-        : IsLap ? LapsSection.Time(Cell)
+        : IsLap ? TableSections.LapTime(Cell)
         : Known?.Text(Cell) ?? NumberText.Missing;
 
     /// <summary>The published figure as text: laps in ms with every published digit, <c>220.21 ± 1.85</c>, other
@@ -100,6 +100,5 @@ internal sealed record PublishedRow(
 
     private static double? Divide(double? a, double? b) => b is 0 ? null : a / b;
 
-    private static string Ratio(double? value) =>
-        value is { } v ? EstimateText.Ratio(new Estimate(v, null, null)) : NumberText.Missing;
+    private static string Ratio(double? value) => EstimateText.Ratio(value ?? double.NaN);
 }

@@ -29,14 +29,14 @@ internal static class PublishedSection
                     (Column.Figure("Ratio", 2), row => row.RatioText),
                     (new("Conditions") { Rank = 1 }, row => row.Conditions)
                 ),
-                new Paragraph(rows.Count > 0 ? PublishedRow.Caution(rows) : "") { IsSmall = true },
-                new Paragraph(OfOtherSettings(run.Summary, published)) { IsSmall = true },
+                Paragraph.Small(rows.Count > 0 ? PublishedRow.Caution(rows) : ""),
+                Paragraph.Small(OtherSettings(run.Summary, published)),
             ]
         );
     }
 
-    /// <summary>Tells of figures that no cell of the run may stand beside.</summary>
-    private static string OfOtherSettings(Summary summary, Published published)
+    /// <summary>Names the settings of figures that no cell of the run has.</summary>
+    private static string OtherSettings(Summary summary, Published published)
     {
         var here = summary.Cells.Select(summary.SettingOf).ToHashSet();
         var others = published

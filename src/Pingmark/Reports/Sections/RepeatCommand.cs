@@ -21,25 +21,19 @@ internal static class RepeatCommand
         return string.Join(' ', ["./pingmark", .. words.Concat(seed).Select(Quoted)]);
     }
 
-    public static IReadOnlyList<string> Plan(RunInfo run)
+    public static IEnumerable<string> Plan(RunInfo run)
     {
         var settings = run.Settings;
-        List<string> plan =
-        [
-            $"planned: {NumberText.Count(run.PlannedRounds, "round")}, "
-                + $"{NumberText.Duration(run.PlannedDurationNs)} of counted time a cell and round",
-        ];
+        yield return $"planned: {NumberText.Count(run.PlannedRounds, "round")}, "
+            + $"{NumberText.Duration(run.PlannedDurationNs)} of counted time a cell and round";
         if (settings.BudgetNs is { } budget)
-            plan.Add($"budget: {Units.FormatDuration(budget)}");
+            yield return $"budget: {Units.FormatDuration(budget)}";
         if (settings.Precision is { } precision)
-            plan.Add($"precision: comparisons end at ± {NumberText.Percent(precision)}");
-        plan.Add($"slices: {Units.FormatDuration(settings.SliceNs)}");
-        plan.Add(
-            settings.WarmUpNs is { } warmUp
-                ? $"warm-up: {Units.FormatDuration(warmUp)}"
-                : "warm-up: until it has settled"
-        );
-        return plan;
+            yield return $"precision: comparisons end at ± {NumberText.Percent(precision)}";
+        yield return $"slices: {Units.FormatDuration(settings.SliceNs)}";
+        yield return settings.WarmUpNs is { } warmUp
+            ? $"warm-up: {Units.FormatDuration(warmUp)}"
+            : "warm-up: until it has settled";
     }
 
     /// <summary>One word for a shell, whatever is in it: folders come from anybody, and this text is meant to be

@@ -11,29 +11,25 @@ internal static class ResultsSection
             "results",
             "Results",
             [
-                new Paragraph(ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios)
-                {
-                    Media = Media.Markdown,
-                },
-                .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))
-                {
-                    // Elsewhere the map has said it.
-                    Media = ServerClientGrid.HaveAll(group) ? Media.Markdown : Media.Text,
-                }),
-            ]
-        )
-        {
-            TitledIn = Media.Markdown,
-        };
-
-    private static List<Block> Blocks(ScenarioGroup group, CellNames names) =>
-        [
-            .. ServerClientGrid.HaveAll(group) ? [] : new[] { ShortTable.Build(group) with { Media = Media.Screen } },
-            .. FullTables.Build(group, names).Select(block => block with { Media = Media.Markdown }),
-        ];
+                new Paragraph(ReportSentences.HowToReadIntervals + ReportSentences.HowToReadRatios, Media.Markdown),
+                .. run.Groups.SelectMany(group =>
+                    new[]
+                    {
+                        // A map has shown it already where grids have all cells.
+                        new Details(
+                            group.Title,
+                            [ShortTable.Build(group)],
+                            ServerClientGrid.HaveAll(group) ? default : Media.Screen
+                        ),
+                        new Details(group.Title, FullTables.Build(group, run.Names), Media.Markdown),
+                    }
+                ),
+            ],
+            TitledIn: Media.Markdown
+        );
 
     /// <summary>The section that explains the words and marks of a terminal's tables, where they are used.</summary>
-    public static Section HowToRead(RunSource run)
+    public static Section BuildHowToRead(RunSource run)
     {
         var shown = run.Groups.Where(group => !ServerClientGrid.HaveAll(group)).ToList();
         return new(

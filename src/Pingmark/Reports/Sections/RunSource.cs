@@ -13,6 +13,10 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     public CellNames Names { get; } = new(summary);
     public IReadOnlyList<Remark> Remarks { get; } = Remark.Collect(summary);
 
+    /// <summary>What a scenario differs in from the others of the run; empty where it is the only one.</summary>
+    public Func<Scenario, string> Label { get; } =
+        ScenarioText.Labels([.. summary.Cells.Select(cell => cell.Scenario).Distinct()]);
+
     /// <summary>The run's plan; null where it is not known.</summary>
     public RunInfo? Run { get; init; }
 
@@ -30,8 +34,7 @@ internal sealed class RunSource(Summary summary, bool isMeasuring = false)
     public bool HasCharts { get; init; }
 
     public FindingLine Line(Remark remark) =>
-        new(remark.Severity.Word(), remark.Cells.Count == 0 ? "" : Names.List(remark.Cells), remark.Text)
-        {
-            ShortSubject = remark.Cells.Count == 0 ? null : Names.FewOf(remark.Cells),
-        };
+        remark.Cells.Count == 0
+            ? new(remark.Severity.Word(), "", remark.Text)
+            : new(remark.Severity.Word(), Names.List(remark.Cells), remark.Text, Names.ListFew(remark.Cells));
 }

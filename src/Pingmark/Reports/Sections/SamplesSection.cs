@@ -50,7 +50,7 @@ internal static class SamplesSection
                 ("Allocated type", t => t.Type),
                 (Column.Figure("Share of bytes"), t => Percent(t.Share))
             ),
-            new Paragraph($"{HowToRead} The whole recording: {file}") { IsSmall = true },
+            Paragraph.Small($"{HowToRead} The whole recording: {file}"),
         ];
 
     /// <summary>The table that compares what the stacks did with their time; the first three columns are
@@ -64,28 +64,25 @@ internal static class SamplesSection
             from side in cell.Samples
             where side.Summary.File is not null
             select (Cell: cell, Side: side, side.Summary),
-            (Column.Stack, of => names.Find(of.Cell.Id)),
-            ("Side", of => of.Side.Side),
+            (Column.Stack, row => names.Find(row.Cell.Id)),
+            ("Side", row => row.Side.Side),
             (
                 "Most of its own time in",
-                of =>
-                    of.Summary.TopMethods.MaxBy(method => method.SelfShare) is { } most
+                row =>
+                    row.Summary.TopMethods.MaxBy(method => method.SelfShare) is { } most
                         ? $"{most.Method} {Percent(most.SelfShare)}"
                         : NumberText.Missing
             ),
-            (Column.Figure("CPU a message"), of => Each(of.Summary.CpuNs, of.Side.Messages, NumberText.Duration)),
+            (Column.Figure("CPU a message"), row => Each(row.Summary.CpuNs, row.Side.Messages, NumberText.Duration)),
             (
                 Column.Figure("Allocated a message"),
-                of => Each(of.Summary.AllocatedBytes, of.Side.Messages, NumberText.Bytes)
+                row => Each(row.Summary.AllocatedBytes, row.Side.Messages, NumberText.Bytes)
             ),
             (
                 Column.Figure("Collections"),
-                of => of.Summary.GcCount is { } count ? NumberText.Count(count) : NumberText.Missing
+                row => row.Summary.GcCount is { } count ? NumberText.Count(count) : NumberText.Missing
             ),
-            (
-                Column.Figure("Pauses"),
-                of => of.Summary.GcPauseNs is { } pauseNs ? NumberText.Duration(pauseNs) : NumberText.Missing
-            )
+            (Column.Figure("Pauses"), row => NumberText.Duration(row.Summary.GcPauseNs ?? double.NaN))
         );
     }
 
@@ -94,9 +91,11 @@ internal static class SamplesSection
 
     private static IEnumerable<string> Facts(SamplingSummary s, long messages)
     {
+        string PerMessage(long value, Func<double, string> format) =>
+            messages > 0 ? $", {Each(value, messages, format)} a message" : "";
         var cores = NumberText.Number((double)s.CpuNs / Math.Max(1, s.DurationNs));
         yield return $"CPU: {NumberText.Duration(s.CpuNs)} in {NumberText.Duration(s.DurationNs)} ({cores} "
-            + $"cores){PerMessage(s.CpuNs, messages, NumberText.Duration)}; "
+            + $"cores){PerMessage(s.CpuNs, NumberText.Duration)}; "
             + $"{NumberText.Count(s.CpuSamples)} CPU samples, {NumberText.Count(s.WaitingSamples)} of "
             + "waiting threads left out";
         if (s.RuntimeThreads.Count > 0)
@@ -108,11 +107,8 @@ internal static class SamplesSection
         if (s.AllocatedBytes is { } bytes)
             yield return bytes == 0
                 ? "Allocated: nothing that the recorder saw"
-                : $"Allocated: {NumberText.Bytes(bytes)}{PerMessage(bytes, messages, NumberText.Bytes)}";
+                : $"Allocated: {NumberText.Bytes(bytes)}{PerMessage(bytes, NumberText.Bytes)}";
     }
-
-    private static string PerMessage(long value, long messages, Func<double, string> format) =>
-        messages > 0 ? $", {format((double)value / messages)} a message" : "";
 
     private static string Percent(double share) => (100 * share).ToString("0.0", CultureInfo.InvariantCulture) + " %";
 }

@@ -21,21 +21,18 @@ internal static class ShortTable
         var shown = Metrics(group);
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
         var title = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
-        var verdicts = group.Cells.ToDictionary(cell => cell, cell => Verdict(group, cell));
-        var isCompared = group.Cells.Count > 1 || verdicts.Values.Any(verdict => verdict != NumberText.Missing);
-        return CellTable.Build(
-            group,
-            [
-                .. shown.Select(m => (Column(m, group.Scenario, m == headline), Figure(m))),
-                .. new (Column, Func<CellSummary, TableCell>)[]
-                {
-                    (
-                        new(title) { Breaks = NonBreakingText.BlankBeforeInterval },
-                        cell => new(verdicts[cell]) { Judgement = new(group.Word(cell), "", null) }
-                    ),
-                }.Where(_ => isCompared),
-            ]
-        );
+        List<(Column, Func<CellSummary, TableCell>)> columns =
+        [
+            .. shown.Select(m => (Column(m, group.Scenario, m == headline), Figure(m))),
+        ];
+        if (group.Cells.Count > 1 || Verdict(group, group.Cells[0]) != NumberText.Missing)
+            columns.Add(
+                (
+                    new(title) { Breaks = Document.Column.NoBreakBeforeInterval },
+                    cell => new(Verdict(group, cell)) { Judgement = new(group.Word(cell), "", null) }
+                )
+            );
+        return CellTable.Build(group, columns);
     }
 
     /// <summary>The metrics whose figures matter most in a scenario.</summary>
@@ -90,12 +87,12 @@ internal static class ShortTable
             ? (ReportSentences.Ratio(made) + group.NotTheQuotient(made), ReportSentences.Needs(made))
             : (group.WithoutComparison(cell), "");
         // "about 43 min" stays on one line.
-        needs = string.Join(": ", needs.Split(": ").Select(NonBreakingText.From));
+        needs = string.Join(": ", needs.Split(": ").Select(Document.Column.Unbroken));
         return string.Join(
             '\n',
             new[] { verdict, needs }
                 .Where(line => line.Length > 0)
-                .Concat(ReportSentences.Marks(cell).Select(NonBreakingText.From))
+                .Concat(ReportSentences.Marks(cell).Select(Document.Column.Unbroken))
         );
     }
 }

@@ -1,10 +1,11 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
-using Pingmark.Reports.Answers;
 using Pingmark.Reports.Document;
 using Pingmark.Schema;
 
 namespace Pingmark.Reports.Sections;
+
+using CellColumn = (Column Column, Func<CellSummary, TableCell> Text);
 
 /// <summary>The section with the figures that matter most, for readers with little room: a table for each class, whose
 /// rows are its stacks, with its scenarios side by side.</summary>
@@ -16,54 +17,53 @@ internal static class SideBySideSection
     /// <summary>From so many scenarios on a column has the comparison alone.</summary>
     private const int ManyScenarios = 3;
 
-    /// <summary>The lines of a heading: what is measured, and its unit.</summary>
-    private const char Line = '\n';
-
     /// <summary>How the texts of a table are written, the roomiest form first.</summary>
     private static readonly IReadOnlyList<TableForm> Forms =
     [
-        new(3, ratio => Times(ratio, times => times, WithBlanks), IsDense: false),
-        new(3, ratio => Times(ratio, times => times, WithoutBlanks), IsDense: true),
-        new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true),
-        new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true) { MarksRough = false },
-        new(2, ratio => Times(ratio, WithoutZero, WithoutBlanks), IsDense: true)
-        {
-            MarksRough = false,
-            Ranks = MostRank - 1,
-        },
+        new(3, IsDense: false),
+        new(3, IsDense: true),
+        new(2, IsDense: true),
+        new(2, IsDense: true, MarksRough: false),
+        new(2, IsDense: true, MarksRough: false, MostRank - 1),
     ];
 
     /// <param name="Digits">The significant digits of figures.</param>
-    /// <param name="Ratio">Writes a ratio to the baseline.</param>
     /// <param name="IsDense">Whether columns stand close together.</param>
-    private sealed record TableForm(int Digits, Func<Estimate, string> Ratio, bool IsDense)
+    /// <param name="MarksRough">Whether rough figures are marked, which a ratio is in any case.</param>
+    /// <param name="MaxRank">The highest rank of its columns.</param>
+    private sealed record TableForm(int Digits, bool IsDense, bool MarksRough = true, int MaxRank = MostRank)
     {
-        /// <summary>Whether rough figures are marked, which a ratio is in any case.</summary>
-        public bool MarksRough { get; init; } = true;
-
-        /// <summary>The highest rank of its columns.</summary>
-        public int Ranks { get; init; } = MostRank;
+        /// <summary>How many times the baseline's a figure is, with its interval where one is worth telling.</summary>
+        public string Ratio(Estimate ratio)
+        {
+            var times = EstimateText.Ratio(ratio.Value).TrimEnd('x');
+            if (Digits == 2 && times.StartsWith("0.", StringComparison.Ordinal))
+                times = times[1..];
+            if (EstimateText.IsRough(ratio))
+                return ReportSentences.Rough + times;
+            var percent = EstimateText.FartherPercent(ratio)!.Value;
+            return IsDense
+                ? $"{times}±{NumberText.Significant(percent, 1)}"
+                : $"{times} ± {NumberText.Significant(percent, 2)} %";
+        }
     }
 
-    public static Section Build(RunSource run)
-    {
-        var label = new ScenarioLabel([.. run.Groups.Select(group => group.Scenario).Distinct()]);
-        return new(
+    public static Section Build(RunSource run) =>
+        new(
             "outcome",
             "Outcome",
             [
                 .. run
                     .Groups.Where(group => !ServerClientGrid.HaveAll(group))
                     .GroupBy(group => group.Class)
-                    .Select(groups => OfClass([.. groups], label)),
-            ]
-        )
-        {
-            TitledIn = Media.Page,
-        };
-    }
+                    .Select(groups => TablesOfClass([.. groups], run.Label)),
+            ],
+            TitledIn: Media.Page
+        );
 
-    private static Alternatives OfClass(IReadOnlyList<ScenarioGroup> groups, ScenarioLabel label)
+    /// <summary>The tables of a class in every form: with scenarios beside one another in as few tables as possible,
+    /// and at last with a table for each.</summary>
+    private static Alternatives TablesOfClass(IReadOnlyList<ScenarioGroup> groups, Func<Scenario, string> label)
     {
         IReadOnlyList<Block> Beside(int tables, TableForm form) =>
             [
@@ -80,64 +80,58 @@ internal static class SideBySideSection
 
     private static Table Table(
         IReadOnlyList<ScenarioGroup> groups,
-        ScenarioLabel label,
+        Func<Scenario, string> label,
         TableForm form,
-        Func<ScenarioGroup, TableForm, IEnumerable<(Column, Func<CellSummary, TableCell>)>> columns
+        Func<ScenarioGroup, TableForm, IEnumerable<CellColumn>> columns
     )
     {
-        var names = groups.SelectMany(group => group.Cells.Select(group.Name)).Distinct().ToList();
-        var title = groups[0].Class is { Title.Length: > 0 } its ? its.Title : "";
-        return Document.Table.FromItems(
+        var title = groups[0].Class?.Title ?? "";
+        var table = Document.Table.FromItems(
             title.Length > 0 ? title : groups[0].Title,
-            names,
+            groups.SelectMany(group => group.Cells.Select(group.Name)).Distinct(),
             [
                 (Column.Stack with { Title = title.Length > 0 ? title : Column.Stack.Title }, name => name),
-                .. groups.SelectMany(group =>
-                {
-                    var cells = group.Cells.ToLookup(group.Name);
-                    var heading = label.Of(group.Scenario) is { Length: > 0 } words
-                        ? words
-                        : ScenarioText.Size(group.Scenario);
-                    return columns(group, form)
-                        .Select<(Column Of, Func<CellSummary, TableCell> Text), (Column, Func<string, TableCell>)>(
-                            column =>
-                                (
-                                    column.Of with
-                                    {
-                                        Group = heading,
-                                    },
-                                    name => cells[name].FirstOrDefault() is { } cell ? column.Text(cell) : ""
-                                )
-                        );
-                }),
+                .. from scenario in groups
+                let cells = scenario.Cells.ToLookup(scenario.Name)
+                let words = label(scenario.Scenario)
+                let heading = words.Length > 0 ? words : ScenarioText.Size(scenario.Scenario)
+                from column in columns(scenario, form)
+                select (
+                    column.Column with
+                    {
+                        Group = heading,
+                    },
+                    (Func<string, TableCell>)(name => cells[name].FirstOrDefault() is { } cell ? column.Text(cell) : "")
+                ),
             ]
-        ) with
-        {
-            IsDense = form.IsDense,
-        };
+        );
+        return table with { IsDense = form.IsDense };
     }
 
     /// <summary>The columns of a scenario: its figures, the most important ones first, and the comparison.</summary>
-    private static IEnumerable<(Column, Func<CellSummary, TableCell>)> Figures(ScenarioGroup group, TableForm form) =>
-        ShortTable
-            .Metrics(group)
-            .Where(metric => metric.Terminal!.Rank <= form.Ranks)
-            .OrderBy(metric => metric.Terminal!.Rank)
-            .Select(metric => Figure(group, metric, form))
-            .Concat(new[] { Comparison(group, form, _ => "") }.Where(_ => group.Cells.Count > 1));
+    private static IEnumerable<CellColumn> Figures(ScenarioGroup group, TableForm form) =>
+        [
+            .. ShortTable
+                .Metrics(group)
+                .Where(metric => metric.Terminal!.Rank <= form.MaxRank)
+                .OrderBy(metric => metric.Terminal!.Rank)
+                .Select(metric => Figure(group, metric, form)),
+            .. group.Cells.Count > 1 ? [Comparison(group, form, _ => "")] : Array.Empty<CellColumn>(),
+        ];
 
     /// <summary>The one column of a scenario among many: the comparison, and the figure of the baseline.</summary>
-    private static IEnumerable<(Column, Func<CellSummary, TableCell>)> Ratios(ScenarioGroup group, TableForm form) =>
+    private static IEnumerable<CellColumn> Ratios(ScenarioGroup group, TableForm form) =>
         [Comparison(group, form, Metric.Find(group.Scenario.HeadlineMetric)!.Text)];
 
-    private static (Column, Func<CellSummary, TableCell>) Figure(ScenarioGroup group, Metric metric, TableForm form)
+    private static CellColumn Figure(ScenarioGroup group, Metric metric, TableForm form)
     {
         var values = group.Cells.Select(metric.EstimateOf).OfType<Estimate>().Select(one => one.Value).ToList();
         var (unit, text) = NumberText.InOneUnit(metric.Format, values);
+        var isHeadline = metric.Key == group.Scenario.HeadlineMetric;
         return (
             Column.Figure(
-                metric.Terminal!.Short(group.Scenario) + (unit.Length > 0 ? Line + unit : ""),
-                metric.Key == group.Scenario.HeadlineMetric ? 0 : metric.Terminal.Rank
+                metric.Terminal!.Short(group.Scenario) + (unit.Length > 0 ? $"\n{unit}" : ""),
+                isHeadline ? 0 : metric.Terminal.Rank
             ),
             cell =>
                 metric.EstimateOf(cell) is { } estimate
@@ -147,14 +141,9 @@ internal static class SideBySideSection
         );
     }
 
-    private static (Column, Func<CellSummary, TableCell>) Comparison(
-        ScenarioGroup group,
-        TableForm form,
-        Func<CellSummary, string> baseline
-    )
+    private static CellColumn Comparison(ScenarioGroup group, TableForm form, Func<CellSummary, string> baseline)
     {
-        string Ratio(CellSummary cell) =>
-            cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? form.Ratio(made.Ratio) : "";
+        string Ratio(CellSummary cell) => group.Headline(cell) is { } made ? form.Ratio(made.Ratio) : "";
         var widest = group.Cells.Max(cell => Ratio(cell).Length);
         var title = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50\nx baseline" : "x baseline";
         string Text(CellSummary cell) =>
@@ -167,20 +156,4 @@ internal static class SideBySideSection
             cell => new(Text(cell)) { Judgement = new(group.Word(cell), Text(cell).Trim(), null) }
         );
     }
-
-    /// <summary>How many times the baseline's a figure is, with its interval where one is worth telling.</summary>
-    private static string Times(Estimate ratio, Func<string, string> number, Func<double, string> interval)
-    {
-        var times = number(EstimateText.Ratio(ratio).TrimEnd('x'));
-        return EstimateText.IsRough(ratio)
-            ? ReportSentences.Rough + times
-            : times + interval(EstimateText.FartherPercent(ratio)!.Value);
-    }
-
-    private static string WithoutZero(string number) =>
-        number.StartsWith("0.", StringComparison.Ordinal) ? number[1..] : number;
-
-    private static string WithBlanks(double percent) => $" ± {NumberText.Significant(percent, 2)} %";
-
-    private static string WithoutBlanks(double percent) => $"±{NumberText.Significant(percent, 1)}";
 }

@@ -17,33 +17,33 @@ internal static class TailSection
     /// <summary>Fewer messages tell nothing of a cell.</summary>
     private const int FewestMessages = 10;
 
-    /// <summary>A terminal tells of cells of which so much is explained beyond chance.</summary>
-    private const double WorthTelling = 0.1;
+    /// <summary>The share of messages explained beyond chance from which on a terminal shows a cell.</summary>
+    private const double LeastExplainedShare = 0.1;
 
     private const int MostInTerminal = 5;
 
     public static Section Build(RunSource run)
     {
         var cells = run.Summary.Cells.Where(cell => cell.Tail is { Known: >= FewestMessages }).ToList();
-        var told = cells.Where(IsTold).OrderByDescending(Explained).Take(MostInTerminal).ToList();
+        var explained = cells.Where(IsExplained).OrderByDescending(Explained).Take(MostInTerminal).ToList();
         return new(
             "tail",
             Title,
             [
-                new Statements([.. told.Select(cell => Line(run, cell))]) { Media = Media.Screen },
-                new Statements([.. cells.Select(cell => Line(run, cell))]) { Media = Media.Files },
+                new Statements([.. explained.Select(cell => Line(run, cell))], Media.Screen),
+                new Statements([.. cells.Select(cell => Line(run, cell))], Media.Files),
                 Causes(run, cells),
-                new Paragraph(cells.Count > 0 ? HowToRead : "") { IsSmall = true, Media = Media.Files },
-                new Bullets([
-                    .. cells
-                        .SelectMany(cell => cell.Tail!.NotObserved)
-                        .Distinct()
-                        .Select(what => $"Not watched: {what}")
-                        .Concat(Cost(cells)),
-                ])
-                {
-                    Media = Media.Files,
-                },
+                Paragraph.Small(cells.Count > 0 ? HowToRead : "", Media.Files),
+                new Bullets(
+                    [
+                        .. cells
+                            .SelectMany(cell => cell.Tail!.NotObserved)
+                            .Distinct()
+                            .Select(what => $"Not watched: {what}"),
+                        .. Cost(cells),
+                    ],
+                    Media.Files
+                ),
             ]
         );
     }
@@ -51,21 +51,19 @@ internal static class TailSection
     private static IEnumerable<string> Cost(IReadOnlyList<CellSummary> cells)
     {
         var cores = cells.Select(cell => cell.Tail!.ObserverCores).OfType<double>().ToList();
-        if (cores.Count > 0)
-            yield return "Watching took "
-                + new Quantity("", cores.Min(), cores.Max(), NumberText.Percent).Text
-                + " of a core";
+        return cores.Count == 0
+            ? []
+            : [$"Watching took {new Quantity("", cores.Min(), cores.Max(), NumberText.Percent).Text} of a core"];
     }
 
     private static long Explained(CellSummary cell) => cell.Tail!.Known - cell.Tail.Unexplained;
 
-    private static bool IsTold(CellSummary cell) =>
-        Explained(cell) - cell.Tail!.ByChance >= WorthTelling * cell.Tail.Known;
+    private static bool IsExplained(CellSummary cell) =>
+        Explained(cell) - cell.Tail!.ByChance >= LeastExplainedShare * cell.Tail.Known;
 
     private static Statement Line(RunSource run, CellSummary cell) =>
         new(run.Names.Find(cell.Id), Sentence(cell.Tail!));
 
-    /// <summary>What a cell's tail was, in a sentence.</summary>
     internal static string Sentence(TailSummary tail)
     {
         var beyond = NumberText.Count(tail.Beyond, "message");
@@ -86,16 +84,10 @@ internal static class TailSection
         var clause = kind
             .Clause.Replace("{count}", NumberText.Count(cause.Events, kind.Detail))
             .Replace("{of}", cause.Side == "pair" ? "of both sides" : $"of the {cause.Side}");
-        var details = string.Join(
-            ", ",
-            [
-                .. cause.Words.Take(1),
-                .. cause is { ShortestNs: { } shortest, LongestNs: { } longest }
-                    ? new[] { new Quantity("", shortest, longest, NumberText.Duration).Text }
-                    : [],
-            ]
-        );
-        return details.Length == 0 ? clause : $"{clause} ({details})";
+        var details = cause.Words.Take(1).ToList();
+        if (cause is { ShortestNs: { } shortest, LongestNs: { } longest })
+            details.Add(new Quantity("", shortest, longest, NumberText.Duration).Text);
+        return details.Count == 0 ? clause : $"{clause} ({string.Join(", ", details)})";
     }
 
     private static string Number(double messages) => NumberText.Number(Math.Round(messages, messages < 1 ? 1 : 0));

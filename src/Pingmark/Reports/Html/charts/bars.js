@@ -1,12 +1,10 @@
 // A figure of a scenario's cells as bars, with their intervals, the best first.
 import { format, interval } from "./format.js";
-import { axis, beyond, hasInterval, shortened, upTo, whiskers } from "./options.js";
+import { beyond, hasInterval, rows, upTo, whiskers } from "./options.js";
 import { styleOf } from "./palette.js";
 
-const rowHeight = 30, leastRowHeight = 14, tallest = 1600;
-
-/** Those with a figure, the best first, and behind them what is not to be used. */
-export function sorted(metric, cells) {
+/** Cells with a figure, the best first; unusable ones come last. */
+function sorted(metric, cells) {
   const value = cell => cell.figures[metric.key][0] * (metric.higher_is_faster ? -1 : 1);
   return cells.filter(cell => cell.figures[metric.key])
     .sort((a, b) => (b.usable - a.usable) || (value(a) - value(b)));
@@ -21,14 +19,16 @@ export function bars(metric, cells, scenario) {
     const published = shown
       .map((cell, row) => [cell.published[metric.key], row])
       .filter(([value]) => value !== undefined);
-    const row = Math.max(leastRowHeight, Math.min(rowHeight, tallest / Math.max(1, shown.length)));
     const scale = upTo(figures, published.map(([value]) => value), width < 500 ? 3 : 5);
     const isCut = figures.some(figure => hasInterval(figure) && figure[2] > scale.max);
+    const { height, axes } = rows(colours, width, names, {
+      type: "value", ...scale, axisLabel: { formatter: value => format(value, metric.unit) },
+    });
     return {
       title: metric.title,
       about: `${scenario}. Lines: 95 % intervals${isCut ? "; an arrow: it goes on beyond the axis" : ""}.`
         + (published.length > 0 ? " Diamonds: published." : ""),
-      height: Math.round(row * shown.length + 44),
+      height,
       headers: ["Stack", metric.title, "95 % interval", ...(published.length > 0 ? ["Published"] : [])],
       rows: shown.map(cell => [
         cell.usable ? cell.series : `${cell.series} (not to be used)`,
@@ -49,15 +49,7 @@ export function bars(metric, cells, scenario) {
         })),
       },
       option: {
-        animation: false,
-        grid: { left: 4, right: 18, top: 6, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        xAxis: axis(colours, {
-          type: "value", ...scale, axisLabel: { formatter: value => format(value, metric.unit) },
-        }),
-        yAxis: axis(colours, {
-          type: "category", inverse: true, data: names, splitLine: { show: false },
-          axisLabel: { color: colours.ink, formatter: name => shortened(name, width < 500 ? 18 : 34) },
-        }),
+        ...axes,
         series: [
           {
             type: "bar", name: metric.title, barWidth: "56%",

@@ -1,7 +1,7 @@
 // Latency, what was answered, and CPU time against the load that was offered; a band is a capacity with its interval.
 import { bars } from "./bars.js";
 import { format } from "./format.js";
-import { around, axis } from "./options.js";
+import { around, axis, grid, lineOf, timesAxis } from "./options.js";
 import { pointsOf, styleOf } from "./palette.js";
 
 export const percentiles = [
@@ -9,8 +9,6 @@ export const percentiles = [
   { key: "p99_ns", title: "p99", width: 2.4 },
   { key: "p999_ns", title: "p99.9", width: 1.4 },
 ];
-const height = width => (width < 500 ? 300 : 400);
-const grid = { left: 4, right: 22, top: 22, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
 const cores = value => (value === null ? "-" : `${Number(value.toPrecision(3))}`);
 
 /** The capacities of a group as bars; what has none is told beside. */
@@ -31,9 +29,9 @@ export function capacities(data, { title, cells }) {
 }
 
 /** An axis of loads, and the bands of capacities over the whole height. */
-function loads(data, colours, width, name = data.load.title) {
+function loads(data, colours, width) {
   return axis(colours, {
-    type: "value", min: 0, name, nameLocation: "middle", nameGap: 26, splitNumber: width < 500 ? 3 : 6,
+    type: "value", min: 0, name: data.load.title, nameLocation: "middle", nameGap: 26, splitNumber: width < 500 ? 3 : 6,
     axisLabel: { formatter: value => format(value, data.load.unit) },
   });
 }
@@ -90,71 +88,45 @@ function limit({ text, limit_ns: ns }, colours) {
   };
 }
 
-/** @param shown the percentiles, one or all of them. */
-export function curve(data, { title }, cells, shown) {
+/** Lines against the load: one for each cell and each of the values of its points.
+    @param headers of the table's columns after the load, which `row` fills from a point
+    @param tip the lines of a tooltip about a point
+    @param yAxis of the values; `marks` are series behind the lines
+    @param lookOf what else the line of a value has; `item` its point's entry */
+function against(data, group, cells, {
+  title, about, height, values, headers, row, tip, yAxis, marks, lookOf, item = (point, value) => value,
+}) {
+  const load = point => format(point.offered, data.load.unit);
+  const known = (cell, { key }) => cell.points.filter(point => point[key] !== null);
   return ({ hidden, colours, width }) => {
     const seen = cells.filter(cell => !hidden.has(cell.series));
-    const known = (cell, { key }) => cell.points.filter(point => point[key] !== null);
-    const objectives = data.objectives.filter(one => shown.some(({ key }) => key === one.percentile));
-    const { min, max, marks } = around([
-      ...seen.flatMap(cell => shown.flatMap(one => known(cell, one).map(point => point[one.key]))),
-      ...objectives.map(one => one.limit_ns),
-    ]);
-    const names = shown.map(one => one.title).join(", ");
     return {
-      title: `${data.latency} against load, ${names}`,
-      about: `${title}. Filled: all windows met the objective; hollow: some missed it.`
-        + (seen.some(cell => cell.capacity) ? " Bands: the capacity with its 95 % interval." : ""),
-      height: height(width),
+      title,
+      about: `${group.title}. ${about(seen)}`,
+      height: height - (width < 500 ? 100 : 0),
       series: cells.map(cell => cell.series),
-      headers: ["Stack", "Offered", "Answered", "p50", "p99", "p99.9", "Lost", "Met", "Client-bound",
-        "Server CPU, cores", "Client CPU, cores"],
-      rows: seen.flatMap(cell => cell.points.map(point => [
-        cell.series, format(point.offered, data.load.unit), format(point.achieved_per_s, "per_s"),
-        ...percentiles.map(({ key }) => format(point[key], "ns")), format(point.lost, "share"),
-        `${point.met} of ${point.windows}`, `${point.client_bound} of ${point.windows}`,
-        cores(point.server_cpu_cores), cores(point.client_cpu_cores),
-      ])),
+      headers: ["Stack", "Offered", ...headers],
+      rows: seen.flatMap(cell => cell.points.map(point => [cell.series, load(point), ...row(point)])),
       tips: {
         reach: "both",
-        targets: seen.flatMap(cell => shown.flatMap(one => known(cell, one).map(point => ({
-          at: [point.offered, point[one.key]], title: `${format(point.offered, data.load.unit)} offered`,
-          rows: () => [
-            [cell.series, cell.series],
-            ...percentiles.map(({ key, title: name }) => [null, `${name} ${format(point[key], "ns")}`]),
-            [null, `answered ${format(point.achieved_per_s, "per_s")}`],
-            [null, `${point.met} of ${point.windows} windows met the objective`],
-            ...(point.client_bound > 0 ? [[null, `client-bound in ${point.client_bound}`]] : []),
-          ],
+        targets: seen.flatMap(cell => values.flatMap(one => known(cell, one).map(point => ({
+          at: [point.offered, point[one.key]], title: `${load(point)} offered`,
+          rows: () => [[cell.series, cell.series], ...tip(point).map(text => [null, text])],
         })))),
       },
       option: {
-        animation: false, grid,
+        animation: false, grid: grid({ top: 22 }),
         xAxis: loads(data, colours, width),
-        yAxis: axis(colours, {
-          type: "log", min, max, axisTick: { show: false, customValues: marks },
-          axisLabel: { customValues: marks, formatter: value => format(value, "ns") },
-        }),
+        yAxis: yAxis(colours, seen.flatMap(cell => values.flatMap(one => known(cell, one).map(point => point[one.key])))),
         series: [
-          ...seen.flatMap(cell => (cell.capacity ? [band(cell, colours)] : [])),
-          ...objectives.map(one => limit(one, colours)),
-          ...seen.flatMap(cell => shown.map(one => {
+          ...marks(seen, colours),
+          ...seen.flatMap(cell => values.map((one, i) => {
             const style = styleOf(cell.series, colours);
-            const look = isHollow => pointsOf({ ...style, isHollow }, colours).itemStyle;
-            const [met, missed] = [look(false), look(true)];
-            return {
-              type: "line", name: shown.length > 1 ? `${cell.series}, ${one.title}` : cell.series,
-              ...pointsOf(style, colours), showAllSymbol: true, symbolSize: shown.length > 1 ? 6 : 9, z: 4,
-              data: known(cell, one).map(point => ({
-                value: [point.offered, point[one.key]],
-                itemStyle: point.met === point.windows ? met : missed,
-              })),
-              lineStyle: { color: style.colour, width: shown.length > 1 ? one.width : 2.2, type: style.dash },
-              ...(shown.length > 1 ? {
-                endLabel: { show: true, formatter: one.title, color: style.colour, fontSize: 11,
-                  fontFamily: colours.font },
-              } : {}),
-            };
+            return lineOf(style, colours, {
+              name: values.length > 1 ? `${cell.series}, ${one.title}` : cell.series, showAllSymbol: true,
+              data: known(cell, one).map(point => item(point, [point.offered, point[one.key]], style, colours)),
+              ...lookOf(style, one, i, colours),
+            });
           })),
         ],
       },
@@ -162,48 +134,60 @@ export function curve(data, { title }, cells, shown) {
   };
 }
 
-/** Lines of something against the load: of each cell as many as there are values of a point. */
-function lines(data, { title: scenario }, cells, { title, about, unit, values, text, more = () => [] }) {
-  return ({ hidden, colours, width }) => {
-    const seen = cells.filter(cell => !hidden.has(cell.series));
-    const most = Math.max(0, ...seen.flatMap(cell => cell.points.map(point => point.offered)));
-    return {
-      title, about: `${scenario}. ${about}`,
-      height: height(width) - 60,
-      series: cells.map(cell => cell.series),
-      headers: ["Stack", "Offered", ...values.map(one => one.title)],
-      rows: seen.flatMap(cell => cell.points.map(point =>
-        [cell.series, format(point.offered, data.load.unit), ...values.map(one => text(point[one.key]))])),
-      tips: {
-        reach: "both",
-        targets: seen.flatMap(cell => cell.points.flatMap(point =>
-          values.filter(one => point[one.key] !== null).map(one => ({
-            at: [point.offered, point[one.key]], title: `${format(point.offered, data.load.unit)} offered`,
-            rows: () => [[cell.series, cell.series],
-              ...values.map(other => [null, `${other.title} ${text(point[other.key])}`])],
-          })))),
-      },
-      option: {
-        animation: false, grid,
-        xAxis: loads(data, colours, width),
-        yAxis: axis(colours, { type: "value", min: 0, axisLabel: { formatter: value => format(value, unit) } }),
-        series: [
-          ...more(most, colours),
-          ...seen.flatMap(cell => values.map((one, i) => {
-            const style = styleOf(cell.series, colours);
-            return {
-              type: "line", name: values.length > 1 ? `${cell.series}, ${one.title}` : cell.series,
-              ...pointsOf(style, colours), showAllSymbol: true, symbolSize: i === 0 ? 8 : 5,
-              data: cell.points.filter(point => point[one.key] !== null)
-                .map(point => [point.offered, point[one.key]]),
-              lineStyle: { color: style.colour, width: i === 0 ? 2.2 : 1.2, type: style.dash,
-                opacity: i === 0 ? 1 : 0.6 },
-            };
-          })),
-        ],
-      },
-    };
-  };
+/** @param shown the percentiles, one or all of them. */
+export function curve(data, group, cells, shown) {
+  const objectives = data.objectives.filter(one => shown.some(({ key }) => key === one.percentile));
+  const isOne = shown.length === 1;
+  return against(data, group, cells, {
+    title: `${data.latency} against load, ${shown.map(one => one.title).join(", ")}`,
+    about: seen => "Filled: all windows met the objective; hollow: some missed it."
+      + (seen.some(cell => cell.capacity) ? " Bands: the capacity with its 95 % interval." : ""),
+    height: 400,
+    values: shown,
+    headers: ["Answered", "p50", "p99", "p99.9", "Lost", "Met", "Client-bound", "Server CPU, cores", "Client CPU, cores"],
+    row: point => [
+      format(point.achieved_per_s, "per_s"), ...percentiles.map(({ key }) => format(point[key], "ns")),
+      format(point.lost, "share"), `${point.met} of ${point.windows}`, `${point.client_bound} of ${point.windows}`,
+      cores(point.server_cpu_cores), cores(point.client_cpu_cores),
+    ],
+    tip: point => [
+      ...percentiles.map(({ key, title }) => `${title} ${format(point[key], "ns")}`),
+      `answered ${format(point.achieved_per_s, "per_s")}`,
+      `${point.met} of ${point.windows} windows met the objective`,
+      ...(point.client_bound > 0 ? [`client-bound in ${point.client_bound}`] : []),
+    ],
+    yAxis: (colours, values) => timesAxis(colours, around([...values, ...objectives.map(one => one.limit_ns)])),
+    marks: (seen, colours) => [
+      ...seen.flatMap(cell => (cell.capacity ? [band(cell, colours)] : [])),
+      ...objectives.map(one => limit(one, colours)),
+    ],
+    item: (point, value, style, colours) => ({
+      value, itemStyle: pointsOf({ ...style, isHollow: point.met !== point.windows }, colours).itemStyle,
+    }),
+    lookOf: ({ colour, dash }, one, i, colours) => ({
+      symbolSize: isOne ? 9 : 6, z: 4, lineStyle: { color: colour, width: isOne ? 2.2 : one.width, type: dash },
+      ...(isOne ? {} : {
+        endLabel: { show: true, formatter: one.title, color: colour, fontSize: 11, fontFamily: colours.font },
+      }),
+    }),
+  });
+}
+
+/** Lines of figures against the load, the first of them thicker. */
+function lines(data, group, cells, { title, about, unit, values, text, marks = () => [] }) {
+  return against(data, group, cells, {
+    title, values, marks,
+    about: () => about,
+    height: 340,
+    headers: values.map(one => one.title),
+    row: point => values.map(one => text(point[one.key])),
+    tip: point => values.map(one => `${one.title} ${text(point[one.key])}`),
+    yAxis: colours => axis(colours, { type: "value", min: 0, axisLabel: { formatter: value => format(value, unit) } }),
+    lookOf: ({ colour, dash }, one, i) => ({
+      symbolSize: i === 0 ? 8 : 5,
+      lineStyle: { color: colour, width: i === 0 ? 2.2 : 1.2, type: dash, opacity: i === 0 ? 1 : 0.6 },
+    }),
+  });
 }
 
 /** What was answered of what was offered, both in messages a second. */
@@ -213,10 +197,13 @@ export function achieved(data, group, cells) {
     about: data.load.unit === "per_s" ? "Thin: all that was offered." : "Messages a second.",
     unit: "per_s", text: value => format(value, "per_s"),
     values: [{ key: "achieved_per_s", title: "Answered" }],
-    more: (most, colours) => (data.load.unit !== "per_s" ? [] : [{
-      type: "line", name: "offered", symbol: "none", silent: true, data: [[0, 0], [most, most]],
-      lineStyle: { color: colours.soft, width: 1, type: [2, 3] },
-    }]),
+    marks: (seen, colours) => {
+      const most = Math.max(0, ...seen.flatMap(cell => cell.points.map(point => point.offered)));
+      return data.load.unit !== "per_s" ? [] : [{
+        type: "line", name: "offered", symbol: "none", silent: true, data: [[0, 0], [most, most]],
+        lineStyle: { color: colours.soft, width: 1, type: [2, 3] },
+      }];
+    },
   });
 }
 

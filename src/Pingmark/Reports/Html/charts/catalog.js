@@ -1,14 +1,12 @@
 // Which charts a run has, and of what: the same for the page and for files.
 import { bars } from "./bars.js";
-import { cores } from "./cores.js";
 import { costs } from "./costs.js";
 import { course, measures } from "./course.js";
-import { density } from "./density.js";
 import { flame } from "./flame.js";
 import { isMatrix, matrix } from "./matrix.js";
 import { assign } from "./palette.js";
 import { percentiles } from "./percentiles.js";
-import { sweep, tradeOff } from "./sweep.js";
+import { sweep } from "./sweep.js";
 import { tail } from "./tail.js";
 
 /** A sweep that says more than its scenarios one by one, and can still be read. */
@@ -52,9 +50,6 @@ export function scenarioCharts({ data, scenarios, rate }, scenario, time) {
     rate && scenarios.some(one => isMatrix(one.cells.map(at => data.cells[at])))
       && ["matrix", matrix(rate, scenario.cells.map(at => data.cells[at]), title), true],
     data.cells.some(cell => cell.curve) && ["percentiles", percentiles(cells(scenario), title), true],
-    data.cells.some(cell => cell.curve?.density)
-      && ["density", density(cells(scenario), title, data.ranges_per_decade), true],
-    data.cells.some(cell => cell.cpu) && ["cores", cores(data.cpu_parts, cells(scenario), title), true],
   ].filter(Boolean);
 }
 
@@ -75,7 +70,6 @@ export function sweepCharts({ data, rate }, swept, time) {
   return [
     rate && ["rate-sweep", sweep(rate, swept, data.cells)],
     time && ["time-sweep", sweep(time, swept, data.cells)],
-    rate && time && ["trade-off", tradeOff(rate, time, swept, data.cells), true],
   ].filter(Boolean);
 }
 

@@ -1,6 +1,6 @@
 // What slices and continuous windows of a round had over time, and what happened meanwhile.
 import { format } from "./format.js";
-import { axis, shortened } from "./options.js";
+import { axis, bar, heightOf, laneEvents, overLanes, shortened } from "./options.js";
 import { pointsOf, styleOf } from "./palette.js";
 
 export const measures = [
@@ -9,7 +9,6 @@ export const measures = [
   { title: "Throughput", place: 2, unit: "per_s" },
 ];
 const lanes = { collections: "collections", repeated: "measured again", remark: "audits" };
-const laneHeight = 22;
 
 /** @param courses of one round: their points are [from, to, rate, p50, p99, is a continuous window]. */
 export function course(courses, cells, { title, place, unit }, about) {
@@ -24,9 +23,7 @@ export function course(courses, cells, { title, place, unit }, about) {
       .filter(event => event.to >= from)
       .map(event => ({ ...event, start: Math.max(from, event.from) }));
     const used = Object.keys(lanes).filter(kind => events.some(event => event.kind === kind));
-    const upper = width < 500 ? 260 : 320, lower = used.length * laneHeight;
-    // Both have the same left end, whatever their labels take.
-    const grid = { left: width < 500 ? 84 : 120, right: 22, outerBoundsMode: "none" };
+    const upper = width < 500 ? 260 : 320;
     const middle = point => (point[0] + point[1]) / 2;
     return {
       title: `${title} over time`,
@@ -34,7 +31,7 @@ export function course(courses, cells, { title, place, unit }, about) {
         : `${about}. Seconds since its block began; the warm-up before is left out. Points: slices. Bars: continuous `
           + "windows."
           + (used.length > 0 ? " Below: when runtimes collected, what was measured again, what audits say." : ""),
-      height: upper + lower + 44,
+      height: upper + heightOf(used) + 44,
       series: courses.map(nameOf),
       headers: ["Stack", "From", "To", "What", "RTT p50", "RTT p99", "Throughput"],
       rows: shown.flatMap(one => [
@@ -60,23 +57,10 @@ export function course(courses, cells, { title, place, unit }, about) {
         ],
       },
       option: {
-        animation: false,
-        grid: [
-          { ...grid, top: 12, height: upper - 12 },
-          ...(used.length > 0 ? [{ ...grid, top: upper + 28, height: lower }] : []),
-        ],
-        xAxis: [0, ...(used.length > 0 ? [1] : [])].map(gridIndex => axis(colours, {
-          gridIndex, type: "value", min: from, max: to > from ? to : undefined,
-          axisLabel: { show: gridIndex === 0, formatter: seconds },
-          splitLine: { show: gridIndex === 0, lineStyle: { color: colours.faint } },
-        })),
-        yAxis: [
-          axis(colours, { type: "value", scale: true, axisLabel: { formatter: value => format(value, unit) } }),
-          ...(used.length > 0 ? [axis(colours, {
-            gridIndex: 1, type: "category", inverse: true, data: used.map(kind => lanes[kind]),
-            splitLine: { show: false }, axisLabel: { formatter: name => shortened(name, width < 500 ? 11 : 16) },
-          })] : []),
-        ],
+        ...overLanes(colours, width, used.map(kind => lanes[kind]), {
+          left: 120, letters: 16, upper, from, to: to > from ? to : undefined, time: seconds,
+          yAxis: axis(colours, { type: "value", scale: true, axisLabel: { formatter: value => format(value, unit) } }),
+        }),
         series: [
           ...shown.flatMap(one => {
             const style = styleOf(nameOf(one), colours);
@@ -96,26 +80,11 @@ export function course(courses, cells, { title, place, unit }, about) {
               },
             ];
           }),
-          ...(used.length > 0 ? [{
-            type: "custom", name: "events", xAxisIndex: 1, yAxisIndex: 1, encode: { x: [0, 1], y: 2 },
-            renderItem: (params, api) =>
-              bar(styleOf(events[params.dataIndex].of, colours).colour, laneHeight - 12)(params, api),
-            data: events.map(event => ({ value: [event.start, event.to, used.indexOf(event.kind)], event })),
-          }] : []),
+          ...laneEvents(used,
+            events.map(event => ({ value: [event.start, event.to, used.indexOf(event.kind)], event })),
+            i => styleOf(events[i].of, colours).colour),
         ],
       },
-    };
-  };
-}
-
-/** From the first value to the second, at the height of the third. */
-function bar(colour, thick) {
-  return (params, api) => {
-    const [x, y] = api.coord([api.value(0), api.value(2)]);
-    const [end] = api.coord([api.value(1), api.value(2)]);
-    return {
-      type: "rect", shape: { x, y: y - thick / 2, width: Math.max(3, end - x), height: thick, r: 2 },
-      style: { fill: colour, opacity: 0.75 },
     };
   };
 }

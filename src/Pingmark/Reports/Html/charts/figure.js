@@ -1,8 +1,11 @@
 // A chart with its title, its legend and the table of what it shows.
-import { init } from "./echarts.js";
+import { CanvasRenderer } from "echarts/renderers";
 import { element, fill } from "./dom.js";
 import { theme } from "./palette.js";
+import { echarts } from "./parts.js";
 import { swatch, Tip } from "./tip.js";
+
+echarts.use([CanvasRenderer]);
 
 /** By name, for who wants to read values back. */
 export const drawn = {};
@@ -31,7 +34,8 @@ export class Figure {
     parent.append(element("figure", { class: wide ? "wide" : "", id: `chart-${name}` },
       element("figcaption", {}, this.#title, this.#about), this.#legend, plot, data));
     this.#canvas.style.height = "10rem";
-    this.#chart = init(this.#canvas);
+    // Sharp on paper, too.
+    this.#chart = echarts.init(this.#canvas, null, { devicePixelRatio: Math.max(2, devicePixelRatio) });
     this.#tip = new Tip(plot, this.#chart);
     drawn[name] = this.#chart;
     new ResizeObserver(() => this.draw()).observe(plot);

@@ -1,6 +1,6 @@
 // Clients against servers: who makes how much of whom.
 import { format, interval } from "./format.js";
-import { axis, shortened } from "./options.js";
+import { axis, grid, shortened } from "./options.js";
 
 const cold = { light: [233, 241, 247], dark: [26, 41, 53] };
 /** The sign of cells that are hatched, and how far apart the lines are, in pixels. */
@@ -51,7 +51,7 @@ export function matrix(metric, cells, scenario) {
       },
       option: {
         animation: false,
-        grid: { left: 4, right: 10, top: 6, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+        grid: grid({ right: 10, top: 6, bottom: 4 }),
         xAxis: axis(colours, {
           type: "category", data: servers, splitLine: { show: false },
           axisLabel: {

@@ -1,4 +1,6 @@
 // What the charts share: axes, whiskers, and where an axis ends.
+import { format } from "./format.js";
+import { pointsOf } from "./palette.js";
 
 export function axis(colours, more) {
   const { axisLabel, nameTextStyle, ...rest } = more;
@@ -10,6 +12,81 @@ export function axis(colours, more) {
     nameTextStyle: { color: colours.soft, fontFamily: colours.font, ...nameTextStyle },
     axisLabel: { color: colours.soft, fontFamily: colours.font, fontSize: 12, hideOverlap: true, ...axisLabel },
     ...rest,
+  };
+}
+
+/** The room around a plot, whose labels lie within it. */
+export const grid = (more = {}) =>
+  ({ left: 4, right: 22, top: 12, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel", ...more });
+
+/** The grid, axes and height of a chart with one horizontal bar a name. */
+export function rows(colours, width, names, valueAxis) {
+  const height = Math.max(14, Math.min(30, 1600 / Math.max(1, names.length)));
+  return {
+    height: Math.round(height * names.length + 44),
+    axes: {
+      animation: false, grid: grid({ right: 18, top: 6, bottom: 4 }), xAxis: axis(colours, valueAxis),
+      yAxis: axis(colours, {
+        type: "category", inverse: true, data: names, splitLine: { show: false },
+        axisLabel: { color: colours.ink, formatter: name => shortened(name, width < 500 ? 18 : 34) },
+      }),
+    },
+  };
+}
+
+/** An axis of times in ns, with marks at round values. */
+export const timesAxis = (colours, { min, max, marks }) => axis(colours, {
+  type: "log", min, max, axisTick: { show: false, customValues: marks },
+  axisLabel: { customValues: marks, formatter: value => format(value, "ns") },
+});
+
+/** The look of a line and its points. */
+export const lineOf = (style, colours, more = {}) => ({
+  type: "line", ...pointsOf(style, colours), lineStyle: { color: style.colour, width: 2.2, type: style.dash }, ...more,
+});
+
+const laneHeight = 22;
+
+/** The height of lanes below a plot. */
+export const heightOf = lanes => lanes.length * laneHeight;
+
+/** A plot over time, and below it a lane for each kind of event on the same time axis.
+    @param left the room for labels on a wide screen, where they have so many `letters` at most */
+export function overLanes(colours, width, lanes, { left, letters, upper, from, to, time, yAxis }) {
+  // Both plots have the same left end, whatever their labels take.
+  const grid = { left: width < 500 ? 84 : left, right: 22, outerBoundsMode: "none" };
+  const places = lanes.length > 0 ? [0, 1] : [0];
+  return {
+    animation: false,
+    grid: places.map(place => ({
+      ...grid, top: place === 0 ? 12 : upper + 28, height: place === 0 ? upper - 12 : heightOf(lanes),
+    })),
+    xAxis: places.map(gridIndex => axis(colours, {
+      gridIndex, type: "value", min: from, max: to, axisLabel: { show: gridIndex === 0, formatter: time },
+      splitLine: { show: gridIndex === 0, lineStyle: { color: colours.faint } },
+    })),
+    yAxis: [yAxis, ...places.slice(1).map(gridIndex => axis(colours, {
+      gridIndex, type: "category", inverse: true, data: lanes, splitLine: { show: false },
+      axisLabel: { formatter: name => shortened(name, width < 500 ? 11 : letters) },
+    }))],
+  };
+}
+
+/** The events in the lanes: each from its first value to its second in the lane of its third. */
+export const laneEvents = (lanes, data, colourOf) => (lanes.length === 0 ? [] : [{
+  type: "custom", name: "events", xAxisIndex: 1, yAxisIndex: 1, clip: true, encode: { x: [0, 1], y: 2 }, data,
+  renderItem: (params, api) => bar(colourOf(params.dataIndex), laneHeight - 10)(params, api),
+}]);
+
+/** Draws a bar from the first value to the second, at the height of the third. */
+export function bar(colour, thick) {
+  return (params, api) => {
+    const [x, y] = api.coord([api.value(0), api.value(2)]);
+    const [end] = api.coord([api.value(1), api.value(2)]);
+    return {
+      type: "rect", shape: { x, y: y - thick / 2, width: Math.max(3, end - x), height: thick, r: 2 },
+      style: { fill: colour, opacity: 0.75 },
+    };
   };
 }
 

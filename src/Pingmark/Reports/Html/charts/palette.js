@@ -6,7 +6,6 @@ const hues = {
   light: ["#00437a", "#b84300", "#0fa884", "#5b2a86", "#a83f84", "#919700"],
   dark: ["#b9dcff", "#f08a3c", "#178a70", "#dcc3f7", "#e57fc0", "#7f8400"],
 };
-const sides = { light: { Server: "#4a5560", Client: "#98a3ad" }, dark: { Server: "#c9d1d9", Client: "#77828d" } };
 /** Lightnesses of the hues; as many more runtimes have hollow markers. */
 const lightnesses = 3;
 /** Paths in a square of 10. */
@@ -35,11 +34,9 @@ export function assign(series, stack) {
 
 /** @param colours the theme: dark ground takes other colours. */
 export function styleOf(series, { isDark }) {
-  const scheme = isDark ? "dark" : "light";
-  if (sides[scheme][series]) return { colour: sides[scheme][series], isBox: true };
   const { runtime, model } = places.get(series) ?? { runtime: 0, model: 0 };
   return {
-    colour: hues[scheme][runtime],
+    colour: hues[isDark ? "dark" : "light"][runtime],
     isHollow: runtime >= lightnesses,
     marker: markers[model % markers.length],
     dash: dashes[(Math.floor(model / markers.length) + model) % dashes.length],
@@ -55,8 +52,7 @@ export function pointsOf({ colour, isHollow, marker }, { back }) {
 }
 
 /** A sample of a look, 26 x 12: the attributes of each SVG path. */
-export function sample({ colour, isBox, isHollow, marker, dash }, back) {
-  if (isBox) return [{ d: "M6 0H18V12H6Z", fill: colour }];
+export function sample({ colour, isHollow, marker, dash }, back) {
   return [
     {
       d: "M0 6H26", fill: "none", stroke: colour, "stroke-width": 2.6,

@@ -1,7 +1,7 @@
 // All percentiles of a scenario's cells, in HdrHistogram's form: what is rarer has more room.
 import { format, percentile } from "./format.js";
-import { around, axis } from "./options.js";
-import { pointsOf, styleOf } from "./palette.js";
+import { around, axis, grid, lineOf, timesAxis } from "./options.js";
+import { styleOf } from "./palette.js";
 
 const told = [1, 2, 3, 4];
 /** Where curves have their markers, in nines: p50, p90, p99 ... */
@@ -15,7 +15,7 @@ export function percentiles(cells, scenario) {
       const place = cell.curve.nines.findIndex(x => Math.abs(x - nines) < 1e-6);
       return place >= 0 && place < cell.curve.known ? cell.curve.ns[place] : null;
     };
-    const { min, max, marks } = around(shown.flatMap(cell => cell.curve.ns.map(ns => Math.max(1, ns))));
+    const times = around(shown.flatMap(cell => cell.curve.ns.map(ns => Math.max(1, ns))));
     return {
       title: "Round trips by percentile",
       about: `${scenario}. Dotted: too few independent slow messages to be called a percentile.`,
@@ -28,30 +28,24 @@ export function percentiles(cells, scenario) {
       tips: { reach: "x", targets: targets(shown) },
       option: {
         animation: false,
-        grid: { left: 4, right: 22, top: 12, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+        grid: grid(),
         xAxis: axis(colours, {
           type: "value", min: 0, interval: 1, name: "percentile", nameLocation: "middle", nameGap: 26,
           axisLabel: { formatter: nines => (nines === 0 ? "min" : percentile(nines)) },
         }),
-        yAxis: axis(colours, {
-          type: "log", min, max, axisTick: { show: false, customValues: marks },
-          axisLabel: { customValues: marks, formatter: value => format(value, "ns") },
-        }),
+        yAxis: timesAxis(colours, times),
         series: shown.flatMap(cell => {
           const style = styleOf(cell.series, colours);
-          const { colour, dash } = style;
           const { nines, ns, known } = cell.curve;
           const points = nines.map((x, i) => [x, Math.max(1, ns[i])]);
-          const line = { type: "line", name: cell.series };
           return [
-            {
-              ...line, ...pointsOf(style, colours), showAllSymbol: true,
+            lineOf(style, colours, {
+              name: cell.series, showAllSymbol: true, data: points.slice(0, known),
               symbolSize: ([x]) => (marked.some(one => Math.abs(one - x) < 1e-6) ? 8 : 0),
-              data: points.slice(0, known), lineStyle: { color: colour, width: 2.2, type: dash },
-            },
+            }),
             {
-              ...line, symbol: "none", data: points.slice(Math.max(0, known - 1)),
-              lineStyle: { color: colour, width: 1.4, type: [1, 3], opacity: 0.8 },
+              type: "line", name: cell.series, symbol: "none", data: points.slice(Math.max(0, known - 1)),
+              lineStyle: { color: style.colour, width: 1.4, type: [1, 3], opacity: 0.8 },
             },
           ];
         }),

@@ -1,12 +1,10 @@
 // A figure against the number in which scenarios differ, with error bars.
 import { format, interval } from "./format.js";
-import { axis, beyond, hasInterval, upTo, whiskers } from "./options.js";
-import { pointsOf, styleOf } from "./palette.js";
+import { axis, beyond, grid, hasInterval, lineOf, upTo, whiskers } from "./options.js";
+import { styleOf } from "./palette.js";
 
 /** How far apart the points of one number stand, and how far all of them together, as shares of its room. */
 const apart = 0.07, together = 0.6;
-
-const height = width => (width < 500 ? 300 : 380);
 
 export function sweep(metric, { dimension, title, values, series }, cells) {
   return ({ hidden, colours, width }) => {
@@ -26,7 +24,7 @@ export function sweep(metric, { dimension, title, values, series }, cells) {
       title: `${metric.title} by ${dimension}`,
       about: `${title}. Lines: 95 % intervals${isCut ? "; an arrow: it goes on beyond the axis" : ""}.`
         + (published.length > 0 ? " Thin, with hollow marks: published." : ""),
-      height: height(width),
+      height: width < 500 ? 300 : 380,
       series: all.map(one => one.name),
       headers: ["Stack", ...values.map(value => `${value}`)],
       rows: shown.map(one => [one.name, ...one.cells.map(place => told(figure(place)))]),
@@ -41,7 +39,7 @@ export function sweep(metric, { dimension, title, values, series }, cells) {
       },
       option: {
         animation: false,
-        grid: { left: 4, right: 16, top: 14, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+        grid: grid({ right: 16, top: 14 }),
         xAxis: axis(colours, {
           type: "value", min: -0.5, max: values.length - 0.5, name: dimension, nameLocation: "middle", nameGap: 26,
           splitLine: { show: false },
@@ -53,74 +51,26 @@ export function sweep(metric, { dimension, title, values, series }, cells) {
         series: [
           ...shown.flatMap(one => {
             const style = styleOf(one.name, colours);
-            const { colour, dash } = style;
             return [
-              {
-                type: "line", name: one.name, ...pointsOf(style, colours), symbolSize: 9, connectNulls: true,
+              lineOf(style, colours, {
+                name: one.name, symbolSize: 9, connectNulls: true,
                 data: one.cells.map((place, i) => [at(one, i), figure(place)?.[0] ?? null]),
-                lineStyle: { color: colour, width: 2.2, type: dash },
-              },
+              }),
               whiskers(colours, one.cells.flatMap((place, i) => {
                 const known = figure(place);
                 return hasInterval(known) ? [[at(one, i), known[1], known[2]]] : [];
-              }), { horizontal: false, colour }),
+              }), { horizontal: false, colour: style.colour }),
             ];
           }),
           ...published.map(one => {
             const style = styleOf(one.name, colours);
-            return {
-              type: "line", name: `${one.name}, published`, ...pointsOf({ ...style, isHollow: true }, colours),
-              symbolSize: 8, connectNulls: true,
+            return lineOf({ ...style, isHollow: true }, colours, {
+              name: `${one.name}, published`, symbolSize: 8, connectNulls: true,
               data: one.cells.map((place, i) => [at(one, i), publishedOf(place) ?? null]),
               lineStyle: { color: style.colour, width: 1.2, type: [4, 4] },
-            };
+            });
           }),
         ],
-      },
-    };
-  };
-}
-
-/** What more load brings, and what it costs: a line from the least to the most of the dimension. */
-export function tradeOff(rate, time, { dimension, title, values, series }, cells) {
-  return ({ hidden, colours, width }) => {
-    const points = one => one.cells.flatMap((place, i) => {
-      const [x, y] = place === null ? [] : [cells[place].figures[rate.key], cells[place].figures[time.key]];
-      return x && y ? [{ value: [x[0], y[0]], of: values[i] }] : [];
-    });
-    const all = series.filter(one => points(one).length > 0);
-    const shown = all.filter(one => !hidden.has(one.name));
-    return {
-      title: `${time.title} against ${rate.title.toLowerCase()}`,
-      about: `${title}. Each line goes through ${dimension} ${values.join(", ")}.`,
-      height: height(width),
-      series: all.map(one => one.name),
-      headers: ["Stack", dimension, rate.title, time.title],
-      rows: shown.flatMap(one => points(one).map(({ value, of }) =>
-        [one.name, `${of}`, format(value[0], rate.unit), format(value[1], time.unit)])),
-      tips: {
-        reach: "both",
-        targets: shown.flatMap(one => points(one).map(({ value, of }) => ({
-          at: value, title: `${dimension} ${of}`,
-          rows: () => [[one.name, one.name], [null, `${rate.title} ${format(value[0], rate.unit)}`],
-            [null, `${time.title} ${format(value[1], time.unit)}`]],
-        }))),
-      },
-      option: {
-        animation: false,
-        grid: { left: 4, right: 22, top: 14, bottom: 26, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-        xAxis: axis(colours, {
-          type: "value", min: 0, name: rate.title.toLowerCase(), nameLocation: "middle", nameGap: 26,
-          splitNumber: width < 500 ? 3 : 5, axisLabel: { formatter: value => format(value, rate.unit) },
-        }),
-        yAxis: axis(colours, { type: "value", min: 0, axisLabel: { formatter: value => format(value, time.unit) } }),
-        series: shown.map(one => {
-          const style = styleOf(one.name, colours);
-          return {
-            type: "line", name: one.name, ...pointsOf(style, colours), symbolSize: 9, data: points(one),
-            lineStyle: { color: style.colour, width: 2.2, type: style.dash },
-          };
-        }),
       },
     };
   };

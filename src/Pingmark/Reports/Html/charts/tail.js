@@ -1,9 +1,7 @@
 // The slowest messages of a cell over time, and the events that overlap them.
 import { format } from "./format.js";
-import { around, axis, shortened } from "./options.js";
+import { around, axis, heightOf, laneEvents, overLanes, shortened } from "./options.js";
 import { styleOf } from "./palette.js";
-
-const laneHeight = 22;
 
 /** @param tail of one trial: messages [seconds, round trip, kind or -1], events [from, to, kind] and their texts. */
 export function tail({ messages, events, kinds, texts, round }, cell) {
@@ -12,15 +10,14 @@ export function tail({ messages, events, kinds, texts, round }, cell) {
   return ({ colours, width }) => {
     const { colour } = styleOf(cell.series, colours);
     const to = Math.max(...messages.map(([at, ns]) => at + ns / 1e9), ...events.map(event => event[1]));
-    const upper = width < 500 ? 240 : 280, lower = kinds.length * laneHeight, zoom = 46;
-    const grid = { left: width < 500 ? 84 : 150, right: 22, outerBoundsMode: "none" };
-    const places = [0, ...(kinds.length > 0 ? [1] : [])];
+    const upper = width < 500 ? 240 : 280, zoom = 46;
+    const places = kinds.length > 0 ? [0, 1] : [0];
     const { marks: _, ...heights } = around(messages.map(([, ns]) => ns));
     return {
       title: "Slowest messages and what happened",
       about: `${cell.name}, round ${round}. Seconds of the trial. Points: messages beyond p99.9, filled where something `
         + "explains them. Below: the events that overlap them. Zoom: the wheel, or the slider.",
-      height: upper + lower + zoom + 44,
+      height: upper + heightOf(kinds) + zoom + 44,
       series: [cell.series],
       headers: ["At", "What", "Round trip or duration", "Explained by"],
       rows: [
@@ -41,26 +38,13 @@ export function tail({ messages, events, kinds, texts, round }, cell) {
         ],
       },
       option: {
-        animation: false,
-        grid: [
-          { ...grid, top: 12, height: upper - 12 },
-          ...(kinds.length > 0 ? [{ ...grid, top: upper + 28, height: lower }] : []),
-        ],
+        ...overLanes(colours, width, kinds, {
+          left: 150, letters: 22, upper, from: 0, to: to > 0 ? to : 1, time: seconds,
+          yAxis: axis(colours, { type: "log", ...heights, axisLabel: { formatter: value => format(value, "ns") } }),
+        }),
         dataZoom: [
           { type: "inside", xAxisIndex: places, filterMode: "none" },
           { type: "slider", xAxisIndex: places, filterMode: "none", bottom: 6, height: 22, showDetail: false },
-        ],
-        xAxis: places.map(gridIndex => axis(colours, {
-          gridIndex, type: "value", min: 0, max: to > 0 ? to : 1,
-          axisLabel: { show: gridIndex === 0, formatter: seconds },
-          splitLine: { show: gridIndex === 0, lineStyle: { color: colours.faint } },
-        })),
-        yAxis: [
-          axis(colours, { type: "log", ...heights, axisLabel: { formatter: value => format(value, "ns") } }),
-          ...(kinds.length > 0 ? [axis(colours, {
-            gridIndex: 1, type: "category", inverse: true, data: kinds, splitLine: { show: false },
-            axisLabel: { formatter: name => shortened(name, width < 500 ? 11 : 22) },
-          })] : []),
         ],
         series: [
           {
@@ -70,19 +54,7 @@ export function tail({ messages, events, kinds, texts, round }, cell) {
               itemStyle: { color: kind < 0 ? colours.back : colour, borderColor: colour, borderWidth: 1.6 },
             })),
           },
-          ...(kinds.length > 0 ? [{
-            type: "custom", name: "events", xAxisIndex: 1, yAxisIndex: 1, clip: true, encode: { x: [0, 1], y: 2 },
-            renderItem(params, api) {
-              const [x, y] = api.coord([api.value(0), api.value(2)]);
-              const [end] = api.coord([api.value(1), api.value(2)]);
-              const thick = laneHeight - 10;
-              return {
-                type: "rect", shape: { x, y: y - thick / 2, width: Math.max(2, end - x), height: thick },
-                style: { fill: colours.soft, opacity: 0.75 },
-              };
-            },
-            data: events,
-          }] : []),
+          ...laneEvents(kinds, events, () => colours.soft),
         ],
       },
     };

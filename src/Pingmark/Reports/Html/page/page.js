@@ -1,4 +1,4 @@
-// What the page does without charts: themes, and the table's sorting, filter and columns.
+// What the page does without charts: white paper, and the table's sorting, filter and columns.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -6,37 +6,18 @@
   const groups = [...table?.tBodies ?? []].map(body =>
     ({ body, rows: [...body.rows].filter(row => !row.matches(".scenario, .axis")) }));
 
-  function isDark() {
-    const chosen = root.dataset.theme;
-    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  }
-
+  // Charts are drawn anew for another ground; paper is white.
   function startTheme() {
-    const button = document.getElementById("theme");
-    const name = () => { button.textContent = isDark() ? "Light" : "Dark"; };
-    const tell = () => {
-      name();
-      root.dispatchEvent(new Event("themechange"));
-    };
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      root.dataset.theme = isDark() ? "light" : "dark";
-      tell();
-    });
+    const tell = () => root.dispatchEvent(new Event("themechange"));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);
-    // Paper is white.
-    let before;
     addEventListener("beforeprint", () => {
-      before = root.dataset.theme;
       root.dataset.theme = "light";
       tell();
     });
     addEventListener("afterprint", () => {
-      if (before) root.dataset.theme = before;
-      else delete root.dataset.theme;
+      delete root.dataset.theme;
       tell();
     });
-    name();
   }
 
   // A missing figure is last, whatever the direction.
@@ -69,20 +50,19 @@
     });
   }
 
+  // Every word must be in a row's name or verdict or in its scenario's title; figures would match too much.
   function startFilter() {
     const text = document.getElementById("filter");
-    const verdict = document.getElementById("verdict");
     const shown = document.getElementById("shown");
     const all = groups.flatMap(group => group.rows).length;
     const apply = () => {
       const words = text.value.toLowerCase().split(/\s+/).filter(word => word.length > 0);
       let count = 0;
       for (const { body, rows } of groups) {
-        const scenario = body.rows[0].textContent;
         for (const row of rows) {
-          const name = `${row.cells[0].textContent} ${scenario}`.toLowerCase();
-          row.hidden = !words.every(word => name.includes(word))
-            || (verdict.value !== "" && row.dataset.verdict !== verdict.value);
+          const verdict = row.querySelector(".verdict")?.textContent ?? "";
+          const content = `${row.cells[0].textContent} ${verdict} ${body.rows[0].textContent}`.toLowerCase();
+          row.hidden = !words.every(word => content.includes(word));
           count += row.hidden ? 0 : 1;
         }
         body.hidden = rows.every(row => row.hidden);
@@ -90,7 +70,6 @@
       shown.textContent = count === all ? `${all} cells` : `${count} of ${all} cells`;
     };
     text.addEventListener("input", apply);
-    verdict.addEventListener("change", apply);
     apply();
   }
 
