@@ -99,6 +99,8 @@ test("dark is the system's choice, and the charts follow", () =>
     }));
     assert.deepEqual(await look(), { back: "rgb(17, 20, 23)", label: "#e8ebee" });
     await page.emulateMedia({ colorScheme: "light" });
+    // The page hears of it later than its styles change.
+    await page.waitForFunction(() => pingmark.drawn.rate.getOption().yAxis[0].axisLabel.color === "#16191d");
     assert.deepEqual(await look(), { back: "rgb(255, 255, 255)", label: "#16191d" });
   }));
 

@@ -50,7 +50,7 @@ export function testUi({ folder, labels, browser, axe }) {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 1280);
     assert.ok((await page.locator("#runs tbody tr").count()) >= 5);
     const listed = await page.locator("#runs tbody tr", { hasText: "sweep" }).innerText();
-    assert.match(listed, /Result: .* is fastest .*Example CPU, 2 cores/s);
+    assert.match(listed, /1 connection: .* is fastest .*Example CPU, 2 cores/s);
     await page.getByLabel("Filter").fill("sweep example");
     assert.equal(await page.locator("#runs tbody tr:visible").count(), 1);
     await page.getByLabel("Filter").fill("");

@@ -65,7 +65,11 @@ internal sealed class HtmlTables(HtmlText page)
         {
             var group = columns[at].Group;
             var wide = columns.Skip(at).TakeWhile(column => column.Group == group).Count();
-            page.Element("th", group, ("colspan", NumberText.Count(wide)), ("scope", "colgroup"));
+            // A header without a word would be announced as one.
+            if (group.Length == 0)
+                page.Element("td", group, ("colspan", NumberText.Count(wide)));
+            else
+                page.Element("th", group, ("colspan", NumberText.Count(wide)), ("scope", "colgroup"));
             at += wide;
         }
         page.Close("tr");
