@@ -57,7 +57,7 @@ internal sealed class RemoteAgent : IDisposable
     /// <summary>A token that is cancelled when the connection ends.</summary>
     public CancellationToken UntilLost => _lost.Token;
 
-    /// <summary>Why the agent has ended; null where it did not say, or has not ended.</summary>
+    /// <summary>Why the agent has ended; null where nothing tells why, or it has not ended.</summary>
     public string? EndReason { get; private set; }
 
     /// <summary>What the agent said last on stderr, or else in place of an answer.</summary>
@@ -179,7 +179,11 @@ internal sealed class RemoteAgent : IDisposable
                 (lines, letters) = ([], 0L);
             }
         }
-        catch (Exception e) when (e is IOException or InvalidDataException or InvalidOperationException)
+        catch (InvalidDataException e)
+        {
+            EndReason = $"it sent {e.Message}";
+        }
+        catch (Exception e) when (e is IOException or InvalidOperationException)
         { /* As at the end. */
         }
         // The program's last words come by stderr.

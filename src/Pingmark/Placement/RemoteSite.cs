@@ -48,7 +48,7 @@ public sealed class RemoteSite : ISite
                     shell,
                     agent.LastOutput,
                     agent.IsLost
-                        ? ExplainSilentEnd(shell, agent.ExitCode)
+                        ? agent.EndReason ?? ExplainSilentEnd(shell, agent.ExitCode)
                         : $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
                 );
             var facts = ReadFacts(entry, shell, lines);
