@@ -66,7 +66,7 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "messages in flight on each connection; with a `rate` the most outstanding on each (default "
+            "messages in flight on each connection; with a `rate` the most outstanding on each (then by default "
             + $"{Scenario.InFlightWithRate})",
         IsDimension = true,
         IsPerScenario = true,
