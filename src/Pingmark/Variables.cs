@@ -29,15 +29,15 @@ public static class Variables
     public static Variable Token { get; } =
         new(
             "PINGMARK_TOKEN",
-            "the token of a server on another machine, for `nbn -m Client`",
-            $"{DigitsOfToken} hexadecimal digits; copy the line that the server printed",
+            "token of the server on another machine, for `nbn -m Client`",
+            $"{DigitsOfToken} hexadecimal digits; copy the server's line",
             value => value.Length == DigitsOfToken && value.All(char.IsAsciiHexDigit)
         );
 
     public static Variable Database { get; } =
         new(
             "PINGMARK_DB",
-            "the database of `history`, as a URL; may hold a password",
+            "database of `history`; may hold a password",
             "a URL that begins with postgres:// or postgresql://",
             value =>
                 value.StartsWith("postgres://", StringComparison.Ordinal)
@@ -45,18 +45,12 @@ public static class Variables
         );
 
     public static Variable NoInstall { get; } =
-        new(
-            "PINGMARK_NO_INSTALL=1",
-            "never install Debian packages, neither for workers nor for `./test`",
-            Switch,
-            IsSwitch
-        );
+        new("PINGMARK_NO_INSTALL=1", "never installs Debian packages", Switch, IsSwitch);
 
     public static Variable AcceptNoise { get; } =
         new(
             "PINGMARK_ACCEPT_NOISE=1",
-            "the machine is known to be busy: times of an impaired network and windows of `capacity` that others "
-                + "disturbed are used, `compare` and `history` take noisy cells, and the machine's noise is not kept",
+            "takes noisy cells, disturbed windows and late networks as they are, and keeps no noise of the machine",
             Switch,
             IsSwitch
         );
@@ -64,8 +58,7 @@ public static class Variables
     public static Variable LongestWarmUpMs { get; } =
         new(
             "PINGMARK_LONGEST_WARM_UP_MS=400",
-            "warm-ups end after so long, settled or not: for trying commands out, since what has not settled has wider "
-                + "intervals",
+            "ends warm-ups early, to try commands out; intervals become wider",
             $"a whole number of ms from 1 to {LongestWait}",
             value =>
                 int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var ms)
@@ -75,16 +68,16 @@ public static class Variables
     public static Variable Root { get; } =
         new(
             "PINGMARK_ROOT",
-            "the tree whose `workers/` and `suites/` are used; the launcher sets it to its own when it is not set",
-            "a folder that is there",
+            "folder of `workers/` and `suites/`, by default the launcher's own",
+            "an existing folder",
             Directory.Exists
         );
 
     public static Variable Workers { get; } =
         new(
             "PINGMARK_WORKERS",
-            "folders with more workers than the tree's: each of their folders with a `worker.json` is one",
-            "folders that are there, separated by :",
+            "folders with more workers, each a folder with a `worker.json`",
+            "existing folders, separated by :",
             value => Folders(value).All(Directory.Exists)
         );
 

@@ -10,10 +10,9 @@ namespace Pingmark.Checks;
 internal sealed class Generators()
     : CellCheck(
         "generators",
-        "Client workers of a cell ended or failed, or one got no answer: less load, or fewer servers, were measured "
-            + "than were asked for. How far apart they began is a note.",
-        "Read why they ended; the command ends with 1. Look at what lies between the clients and a server without "
-            + "messages.",
+        "Client workers failed, or one got no answer: less load, or fewer servers, were measured. How far apart they "
+            + "began is a note.",
+        "Read why they ended, and look at the path to a server without messages. The command ends with 1.",
         needsNoCountedTrial: true,
         failsCommand: true
     )
@@ -75,11 +74,7 @@ internal sealed class Generators()
 }
 
 internal sealed class CorruptAnswers()
-    : CellCheck(
-        "corrupt-answers",
-        "Answers differ from what was sent.",
-        "Report it as a fault of the stack: its server is not doing the work."
-    )
+    : CellCheck("corrupt-answers", "Answers differ from what was sent.", "Report a fault of the stack.")
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.All().Sum(s => s.Corrupt) is var corrupt and > 0
@@ -94,10 +89,10 @@ internal sealed class CorruptAnswers()
 internal sealed class LostMessages()
     : CellCheck(
         "lost-messages",
-        "Messages were lost, came after their deadline, or came twice: of a reliable transmission nothing may be. Or "
-            + "datagrams found no room in a receive buffer.",
-        "Put fewer messages in flight or enlarge socket.receive_buffer (net.core.rmem_max limits it); lost_after sets "
-            + "how long a lost one holds its place."
+        "Messages were lost, late or came twice, which reliable transmission excludes, or a receive buffer was full "
+            + "of datagrams.",
+        "Put fewer messages in flight, or enlarge socket.receive_buffer (up to net.core.rmem_max). lost_after sets "
+            + "how long a lost one holds its slot."
     )
 {
     public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
@@ -158,8 +153,8 @@ internal sealed class LostMessages()
 internal sealed class SilentConnections()
     : CellCheck(
         "silent-connections",
-        "Connections got no answer in a continuous window, which makes the others look fast.",
-        "Report it as a fault of the stack, or lengthen duration where connections are very many."
+        "Connections got no answer in a continuous window, so the others look fast.",
+        "Report a fault of the stack, or lengthen duration for very many connections."
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>

@@ -24,7 +24,7 @@ internal sealed record RunConditions(
 internal sealed class CpuQuotaLimit()
     : ConditionCheck(
         "cpu-quota",
-        "A control group allows less CPU time than two cores have: being throttled is in every figure.",
+        "A control group allows less CPU time than two cores have, so figures include throttling.",
         "Raise the container's limit (cpu.max, `--cpus`)."
     )
 {
@@ -35,8 +35,8 @@ internal sealed class CpuQuotaLimit()
 internal sealed class TunedByEnvironment()
     : ConditionCheck(
         "tuned-by-environment",
-        "Variables of your environment tune what workers run on: figures hold with them alone.",
-        "Unset them, or tune by a suite's runtime_options, which results keep."
+        "Your environment's variables tune the workers' runtimes.",
+        "Unset them, or use a suite's runtime_options, which results record."
     )
 {
     protected override Finding? FindOne(RunConditions conditions) =>
@@ -54,8 +54,8 @@ internal sealed class TunedByEnvironment()
 internal sealed class SiblingThreads()
     : ConditionCheck(
         "sibling-cores",
-        "Server and client are on hyper-threads of one core, which take time from each other.",
-        "Choose others with pin."
+        "Server and client are on hyper-threads of one core.",
+        "Choose other cores with pin."
     )
 {
     public override IEnumerable<Finding> Judge(RunConditions conditions) =>

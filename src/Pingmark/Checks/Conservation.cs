@@ -8,10 +8,9 @@ namespace Pingmark.Checks;
 internal sealed class Conservation()
     : TrialCheck(
         "conservation",
-        "A side's CPU time a message times the rate is more than its cores have, or a count that can only grow became "
-            + "less: time was charged to messages that did not need it. Where who had the cores adds up to 5 % too "
-            + "much, it is a warning.",
-        "Report it as a fault of the worker or of Pingmark; the trial's costs are wrong."
+        "A side's CPU time per message times the rate exceeds its cores, or a total became less. It is a warning "
+            + "where the cores' users add up to 5 % too much.",
+        "Report a fault of the worker or of Pingmark."
     )
 {
     private const double Tolerance = 1.05;

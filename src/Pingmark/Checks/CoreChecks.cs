@@ -8,7 +8,7 @@ namespace Pingmark.Checks;
 internal sealed class ClockCost()
     : MachineCheck(
         "clock",
-        "Reading the clock takes more than 100 ns (a warning beyond 400), which every message pays once.",
+        "Each message pays a clock reading of over 100 ns (warning: 400).",
         "Choose another clock source; tsc is the cheapest."
     )
 {
@@ -32,9 +32,8 @@ internal sealed class ClockCost()
 internal sealed class CoreCount()
     : MachineCheck(
         "cores",
-        "There are fewer than three cores, or some are hyper-threads of one core: what runs takes time from what is "
-            + "measured.",
-        "Give it three cores or more, and pin server and client to different ones (pin)."
+        "There are fewer than three cores, or some are hyper-threads of one core.",
+        "Use three cores or more, and pin server and client to different ones (pin)."
     )
 {
     private const int Enough = 3;
@@ -78,7 +77,7 @@ internal sealed class CoreCount()
 internal sealed class SleepDepth()
     : MachineCheck(
         "sleep-states",
-        "Cores sleep while they wait, and waking them is in every round trip of stacks that block.",
+        "Idle cores sleep, and blocking stacks pay for waking them in each round trip.",
         "`--no-sleep-states` (run, probe) keeps the cores awake."
     )
 {
@@ -147,7 +146,7 @@ internal sealed class SleepDepth()
 internal sealed class Frequency()
     : MachineCheck(
         "frequency",
-        "The cores' frequency follows the load, so that light loads look slow.",
+        "The cores' frequency follows the load, so light loads look slow.",
         "Set the governor: `sudo cpupower frequency-set -g performance`."
     )
 {

@@ -8,9 +8,9 @@ namespace Pingmark.Checks;
 internal sealed class SharedCores()
     : CellCheck(
         "shared-cores",
-        "Server and client share cores, so that each one's cost is in the other's figures. Where they are one process "
-            + "by design, it is a note: CPU time, memory and collections are of both.",
-        "Pin them to cores of their own (pin.server, pin.client).",
+        "Server and client share cores, so each one's cost is in the other's figures. In one process by design it is "
+            + "a note.",
+        "Pin them to separate cores (pin.server, pin.client).",
         inAnswer: "server and client share cores: with cores of their own ratios may differ"
     )
 {
@@ -33,10 +33,9 @@ internal sealed class SharedCores()
 internal sealed class Limit()
     : CellCheck(
         "limit",
-        "A side uses up its cores, or one of its threads a core: the server, the client (a warning, for the figure is "
-            + "the client's), or both.",
-        "Give the client more cores (pin) or threads (client_threads), or take a cheaper one (client: reference); the "
-            + "server's limit is what is asked for."
+        "A side used up its cores, or one of its threads a core. Of the client alone it is a warning: the figure is "
+            + "the client's limit.",
+        "Give the client more cores (pin) or threads (client_threads), or use client: reference."
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>

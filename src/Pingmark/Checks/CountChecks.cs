@@ -6,11 +6,7 @@ namespace Pingmark.Checks;
 /// answered exactly what the client received; with an unreliable one no less, and not many times more. A reply that
 /// contradicts itself is a fault already (<c>Workers.MeasurementReply</c>).</summary>
 internal sealed class CountsAgree()
-    : TrialCheck(
-        "counts",
-        "The server's own count of messages does not fit the client's.",
-        "Report it as a fault of the worker: one side counts too much or too little."
-    )
+    : TrialCheck("counts", "Server and client count different numbers of messages.", "Report a fault of the worker.")
 {
     private const double MostTimes = 5,
         MostExtra = 10_000;
@@ -63,8 +59,8 @@ internal sealed class CountsAgree()
 internal sealed class ShortestRoundTrip()
     : TrialCheck(
         "shortest-round-trip",
-        "The typical round trip is told as less than what reading a clock takes.",
-        "Report it as a fault of the worker: such round trips were not measured."
+        "The typical round trip is shorter than a clock reading.",
+        "Report a fault of the worker: it did not measure them."
     )
 {
     /// <summary>The least time of a round trip in ns. One reading of the clock costs 15 to 25 ns (<c>pingmark
@@ -92,8 +88,8 @@ internal sealed class ShortestRoundTrip()
 internal sealed class Strangers()
     : TrialCheck(
         "strangers",
-        "Others than the run's client sent to the server's port while it was measured.",
-        "Find out by the address who it is; where they sent more than 1 % of the messages, the trial is withheld."
+        "Someone else sent to the server's port during the trial.",
+        "Look up the address. Beyond 1 % of the messages the trial is withheld."
     )
 {
     private const double NegligibleShare = 0.01;
@@ -113,8 +109,8 @@ internal sealed class Strangers()
 internal sealed class NetworkOnTime()
     : TrialCheck(
         "network-late",
-        "Packets left the impaired network more than 1 ms later than they should, for it had no core.",
-        "Send fewer messages, or compare stacks that don't spin: they leave it a core."
+        "Packets left the impaired network over 1 ms too late, since it had no core.",
+        "Send fewer messages, or compare stacks that don't spin."
     )
 {
     private const double MostLateShare = 0.02;

@@ -20,9 +20,9 @@ internal sealed class DamagedRun()
         new(
             Id,
             CheckScope.Run,
-            "The run's files are not as they were written: what is bad is left out. Trials without checksums, as an "
-                + "earlier pingmark wrote them, are a note: damages that leave them plausible are not found.",
-            "`pingmark run --resume` measures again what is missing; the command ends with 1."
+            "The run's files were altered; bad parts are left out. Trials without checksums, from an earlier "
+                + "pingmark, are a note.",
+            "`pingmark run --resume` measures what is missing. The command ends with 1."
         )
         {
             FailsCommand = true,

@@ -11,8 +11,8 @@ namespace Pingmark.Checks;
 internal sealed class LittlesLaw()
     : TrialCheck(
         "littles-law",
-        "Rate times mean round trip is not the number of messages in flight: counts and times contradict.",
-        "Report it as a fault of the worker: its round trips, or its counts, are not what was measured."
+        "Rate times mean round trip is not the number of messages in flight.",
+        "Report a fault of the worker: round trips or counts are wrong."
     )
 {
     /// <summary>How far the product may be below and above, as shares of the slots' time.</summary>

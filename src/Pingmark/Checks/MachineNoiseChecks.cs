@@ -6,8 +6,7 @@ namespace Pingmark.Checks;
 internal sealed class MachineSteal()
     : MachineCheck(
         "steal",
-        "While the noise was measured, the hypervisor kept more than 0.5 % of the CPU time that was wanted (a warning "
-            + "beyond 2 %).",
+        "The hypervisor kept over 0.5 % of the wanted CPU time (warning: 2 %).",
         "Measure at a quieter time, or on a dedicated machine."
     )
 {
@@ -27,8 +26,8 @@ internal sealed class MachineSteal()
 internal sealed class Neighbours()
     : MachineCheck(
         "neighbours",
-        "While the noise was measured, other processes used more than 2 % of the cores (a warning beyond 5 %).",
-        "End what `top` shows, or keep server and client on cores of their own (pin)."
+        "Other processes used over 2 % of the cores (warning: 5 %).",
+        "End what `top` shows, or pin server and client to cores of their own."
     )
 {
     private static readonly Limits OfCores = new(0.02, MachineNoise.MostForeignShare);
@@ -49,8 +48,8 @@ internal sealed class Neighbours()
 internal sealed class NoiseFloor()
     : MachineCheck(
         "noise",
-        "Two alike pairs differ so much that a minute resolves no better than 5 % (a warning beyond 10 %).",
-        "More rounds or a larger `--budget` narrow it, and so does what mends the other findings."
+        "Two identical pairs differ so much that a minute resolves only 5 % (warning: 10 %).",
+        "Mend the other findings, or raise `--rounds` or `--budget`."
     )
 {
     /// <summary>The plan of a suite like <c>quick</c> within a minute.</summary>

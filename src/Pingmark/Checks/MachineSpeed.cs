@@ -9,8 +9,8 @@ namespace Pingmark.Checks;
 internal sealed class MachineSpeed()
     : RunCheck(
         "machine-speed",
-        "The machine changed its speed while it measured: in some passes all cells were slower than in others.",
-        "Run it again before you rely on small differences; a dedicated machine keeps its speed.",
+        "The machine's speed changed: in some passes all cells were slower.",
+        "Measure again before you rely on small differences, best on a dedicated machine.",
         inAnswer: "the machine's speed changed during the run"
     )
 {

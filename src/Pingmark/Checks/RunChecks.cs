@@ -28,9 +28,8 @@ internal static class RunChecks
 internal sealed class MachineInUse()
     : RunCheck(
         "machine-in-use",
-        "A noisy machine: other processes had the cores in more than half of the run's slices, so that a quiet one may "
-            + "show other differences. Less is a note.",
-        "End what `top` shows, and measure again; `history` and `compare` leave the run out.",
+        "A noisy machine: other processes had the cores in more than half of the run's slices. Less is a note.",
+        "End what `top` shows, and measure again. `history` and `compare` leave the run out.",
         comesFirst: true,
         inAnswer: "noisy machine: end what `top` shows, and measure again"
     )
@@ -54,9 +53,8 @@ internal sealed class MachineInUse()
 internal sealed class FewRounds()
     : RunCheck(
         "few-rounds",
-        "A cell has one round alone, so that its figures rest on one start of the processes. Intervals of ratios "
-            + "include by how much starts are known to differ.",
-        "Give it more `--rounds`, or a larger `--budget`: intervals become narrower."
+        "A cell has one round: its figures rest on one start of the processes, and intervals are wider.",
+        "Raise `--rounds` or `--budget`."
     )
 {
     protected override Finding? FindOne(MeasuredRun run)
@@ -85,7 +83,7 @@ internal sealed class FewRounds()
 internal sealed class PacedUnasked()
     : RunCheck(
         "congestion-control",
-        "Large messages were sent over loopback with a congestion control that paces, the machine's default.",
+        "Large messages went over loopback with a congestion control that paces.",
         "Compare with socket.congestion_control=cubic."
     )
 {

@@ -17,8 +17,8 @@ internal sealed record SearchedCell(string Cell, int Counted, int Crowded, int F
 internal sealed class SearchCrowded()
     : SearchCheck(
         "search-crowded",
-        "Windows are left out, for other processes had a side's core in each of their tries.",
-        "`top` shows who it is; end it, and search again."
+        "Windows are left out: other processes had a side's core in each try.",
+        "End what `top` shows, and search again."
     )
 {
     protected override Finding? FindOne(SearchedCell cell) =>
@@ -37,8 +37,8 @@ internal sealed class SearchCrowded()
 internal sealed class SearchNoise()
     : SearchCheck(
         "search-noise",
-        "Many windows far from the capacity say the opposite of it: the machine missed there, and not the server.",
-        "Measure on a quieter machine, or with a larger `--budget`."
+        "Many windows far from the capacity contradict it, which points to the machine.",
+        "Use a quieter machine or a larger `--budget`."
     )
 {
     private const double MostOppositeShare = 0.2;

@@ -10,7 +10,7 @@ namespace Pingmark.Checks;
 internal sealed class NagleMode()
     : CellCheck(
         "nagle",
-        "The median round trip is about 40 ms, for Nagle's algorithm waits for delayed acknowledgements.",
+        "The median is about 40 ms: Nagle's algorithm waits for delayed acknowledgements.",
         "Compare with socket.no_delay=true."
     )
 {
@@ -34,7 +34,7 @@ internal sealed class NagleMode()
 internal sealed partial class MixedVersions()
     : CellCheck(
         "mixed-versions",
-        "Server and client are of different versions of one runtime or library.",
+        "Server and client have different versions of a runtime or library.",
         "Install the same version on both machines."
     )
 {

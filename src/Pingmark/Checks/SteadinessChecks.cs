@@ -8,8 +8,8 @@ namespace Pingmark.Checks;
 internal sealed class NoisyCell()
     : CellCheck(
         Id,
-        "Other processes had its cores in more than half of its slices: a quiet machine may give another figure.",
-        "End what `top` shows, and measure again; `history` and `compare` leave it out.",
+        "Other processes had its cores in more than half of its slices.",
+        "End what `top` shows, and measure again. `history` and `compare` leave it out.",
         needsNoCountedTrial: true,
         mark: Id
     )
@@ -32,8 +32,8 @@ internal sealed class NoisyCell()
 internal sealed class UnsettledRate()
     : CellCheck(
         "drift",
-        "It had no one rate while it was measured: another run may give another one.",
-        "Lengthen duration or warmup, or give a larger `--budget`.",
+        "Its rate was not stable, so another run may give another one.",
+        "Lengthen duration or warmup, or raise `--budget`.",
         mark: "drift"
     )
 {

@@ -7,8 +7,8 @@ namespace Pingmark.Checks;
 internal sealed class PacingControl()
     : MachineCheck(
         "congestion-control",
-        "TCP's congestion control paces, so that large messages on loopback are slower than with cubic.",
-        "Run with `--set socket.congestion_control=cubic`, or set net.ipv4.tcp_congestion_control."
+        "TCP's congestion control paces, which slows large messages on loopback.",
+        "Use `--set socket.congestion_control=cubic`, or set net.ipv4.tcp_congestion_control."
     )
 {
     protected override Finding? FindOne(MachineFacts facts) =>
@@ -32,8 +32,8 @@ internal sealed class PacingControl()
 internal sealed class SocketBuffers()
     : MachineCheck(
         "socket-buffers",
-        "The kernel grants less than 4 MiB of receive buffer, so that bursts of datagrams will be dropped.",
-        "Raise the limit: `sudo sysctl -w net.core.rmem_max=4194304`."
+        "The kernel grants less than 4 MiB of receive buffer: bursts of datagrams are dropped.",
+        "`sudo sysctl -w net.core.rmem_max=4194304`"
     )
 {
     private const long WantedBytes = 4 << 20;
@@ -58,8 +58,8 @@ internal sealed class SocketBuffers()
 internal sealed class OpenFileLimit()
     : MachineCheck(
         "descriptors",
-        "A process may open fewer files than the connections of the suites need.",
-        "Raise the limit: `ulimit -n`, or nofile in /etc/security/limits.conf."
+        "A process may open too few files for the suites' connections.",
+        "Raise `ulimit -n`, or nofile in /etc/security/limits.conf."
     )
 {
     /// <summary>The most connections that the suites ask for, with some to spare.</summary>
@@ -84,8 +84,8 @@ internal sealed class OpenFileLimit()
 internal sealed class ThreadLimit()
     : MachineCheck(
         "processes",
-        "There may be fewer threads than stacks with a thread for each connection need.",
-        "Raise the limit: `ulimit -u`, or a container's `--pids-limit`."
+        "The limit of threads is too low for stacks with a thread for each connection.",
+        "Raise `ulimit -u`, or a container's `--pids-limit`."
     )
 {
     private const long Wanted = 4_096;
@@ -113,7 +113,7 @@ internal sealed class ThreadLimit()
 internal sealed class FreeMemory()
     : MachineCheck(
         "memory",
-        "There is too little memory to have all stacks of a suite up at once.",
+        "Memory is too small to run all stacks of a suite at once.",
         "End what is not needed, or compare fewer stacks (`--stacks`)."
     )
 {
@@ -136,8 +136,8 @@ internal sealed class FreeMemory()
 internal sealed class Ipv6Loopback()
     : MachineCheck(
         "ipv6-loopback",
-        "There is no ::1, so that runs use 127.0.0.1 and say so.",
-        "Switch it on: `sudo sysctl -w net.ipv6.conf.lo.disable_ipv6=0`."
+        "There is no ::1, so runs use 127.0.0.1.",
+        "`sudo sysctl -w net.ipv6.conf.lo.disable_ipv6=0`"
     )
 {
     protected override Finding? FindOne(MachineFacts facts) =>
@@ -154,7 +154,7 @@ internal sealed class Ipv6Loopback()
 internal sealed class FreePorts()
     : MachineCheck(
         "ports",
-        "Fewer local ports are free than many connections, one after the other, need.",
+        "Too few local ports are free for many connections in a row.",
         "Widen net.ipv4.ip_local_port_range, or wait a minute."
     )
 {

@@ -8,10 +8,9 @@ namespace Pingmark.Checks;
 internal sealed class TargetRate()
     : CellCheck(
         "target-rate-missed",
-        "Less than 99 % of the rate that was asked for was achieved: what was measured is another load. Or the client "
-            + "sent so late that this is more than half of the p99 round trip (a warning).",
-        "Lower the rate, raise in_flight where the bound of outstanding messages is too small, or compare with another "
-            + "client (client: reference)."
+        "Less than 99 % of the rate was achieved: the load was another. It is a warning where the send lateness "
+            + "exceeds half of the p99 round trip.",
+        "Lower the rate, raise in_flight, or compare with client: reference."
     )
 {
     private const double MinShareOfRate = 0.99,
@@ -61,9 +60,9 @@ internal sealed class TargetRate()
 internal sealed class SnapshotsDue()
     : CellCheck(
         "snapshots",
-        "Tells how many snapshots arrived of those that were asked for. Where one in twenty is more than a tick late "
-            + "the server is behind; below 99 % of the tick rate it does not keep up, and the cell is invalid.",
-        "Lower snapshot_rate_hz or the number of connections, or give the server more cores (pin.server)."
+        "How many snapshots arrived. Lost ones, or one in twenty over a tick late, are a warning; below 99 % of the tick "
+            + "rate the cell is invalid.",
+        "Lower snapshot_rate or connections, or give the server more cores (pin.server)."
     )
 {
     /// <summary>How many snapshots of each window and connection may be missing at its edges: a window cuts two ticks,
@@ -138,7 +137,7 @@ internal sealed class SnapshotsDue()
 internal sealed class LocalPortsHeld()
     : CellCheck(
         "local-ports",
-        "Connections that have ended hold local ports; at this rate they may run out within a minute.",
+        "Ended connections hold local ports, which may run out within a minute.",
         "Set net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range."
     )
 {

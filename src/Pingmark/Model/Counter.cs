@@ -106,7 +106,7 @@ public sealed record Counter(string Key)
     public static readonly Counter Unsent = new("unsent")
     {
         Title = "Unsent",
-        Help = "Open loop: due messages that found no free slot, so that they were never sent",
+        Help = "Open loop: due messages that found no free slot",
         MayBeAbsent = true,
         IsMeantIn = scenario => scenario.RatePerS is not null,
     };

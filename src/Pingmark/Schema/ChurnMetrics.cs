@@ -24,7 +24,7 @@ internal static class ChurnMetrics
     private static Metric Churn(string key, string title, Estimation estimation) =>
         new(key, title, MetricTable.Churn, NumberText.Duration, estimation)
         {
-            Meaning = "a connection for each message: since the connect began",
+            Meaning = "of `churn`: since the connect began",
         };
 
     private static Quantile Connect(double q) => new(q) { Counts = s => s[HistogramKind.Connects] };

@@ -79,7 +79,7 @@ public sealed record Metric(
         new MeanLap()
     )
     {
-        Meaning = "time of `lap_messages` consecutive round trips",
+        Meaning = "of `lap_messages` consecutive round trips",
         IsCompared = true,
     };
 

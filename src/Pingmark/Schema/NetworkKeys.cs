@@ -31,23 +31,23 @@ public static class NetworkKeys
     ) with
     {
         Meaning =
-            "the network between both sides, by a name for all of these keys: "
+            "a name for all of these keys: "
             + string.Join(", ", NetworkProfiles.Names.Select(name => $"`{name}`"))
-            + "; `network: wifi` is short for it",
+            + "; short: `network: wifi`",
         Id = s => s.Network?.Profile,
         Column = "network",
     };
 
     private static readonly ScenarioKey Delay = Time(
         "delay",
-        "how long a packet takes from one side to the other; a round trip takes twice as long",
+        "how long a packet takes one way",
         network => network.DelayNs,
         (network, value) => network with { DelayNs = value }
     );
 
     private static readonly ScenarioKey Jitter = Time(
         "jitter",
-        "how far the delay wanders to both sides",
+        "how far the delay varies to both sides",
         network => network.JitterNs,
         (network, value) => network with { JitterNs = value }
     ) with
@@ -63,7 +63,7 @@ public static class NetworkKeys
         "bit"
     ) with
     {
-        Meaning = "bits a second in each direction, with a queue of 100 ms before it (`10Mbit`)",
+        Meaning = "bits a second each way (`10Mbit`), behind a queue of 100 ms",
         Text = s => s.Network?.RateBitsPerS is { } bits ? Units.FormatBitRate(bits) : null,
         Id = s => s.Network?.RateBitsPerS is { } bits ? Units.FormatBitRate(bits).Replace(" ", "") : null,
         Column = "network_rate_bits_per_s",
@@ -79,7 +79,7 @@ public static class NetworkKeys
 
     private static readonly ScenarioKey Loss = Share(
         "loss",
-        "share of the packets that are lost",
+        "share of packets lost",
         network => network.Loss,
         (network, value) => network with { Loss = value }
     );
@@ -91,9 +91,7 @@ public static class NetworkKeys
         (network, value) => network with { LossBurst = value }
     ) with
     {
-        Meaning =
-            "losses come in bursts: the mean number of packets of one, which are all lost unless `loss_in_bursts` says "
-            + "otherwise (the models of Gilbert and Elliott); absent: losses are independent",
+        Meaning = "mean number of packets of a burst of losses; absent: losses are independent",
         Title = "network loss burst",
         Text = s => s.Network?.LossBurst is { } packets ? NumberText.Count(packets, "packet") : null,
         Id = s => s.Network?.LossBurst is { } packets ? $"lossburst{NumberText.Count(packets)}" : null,
@@ -103,7 +101,7 @@ public static class NetworkKeys
 
     private static readonly ScenarioKey LossInBursts = PartOfLoss(
         "loss_in_bursts",
-        "share of the packets of a burst that are lost; absent: all",
+        "share of packets lost in a burst; absent: all",
         "inbursts",
         network => network.LossInBursts,
         (network, value) => network with { LossInBursts = value }
@@ -111,7 +109,7 @@ public static class NetworkKeys
 
     private static readonly ScenarioKey LossBetween = PartOfLoss(
         "loss_between",
-        "share of the packets between bursts that are lost; absent: none",
+        "share of packets lost between bursts; absent: none",
         "between",
         network => network.LossBetween,
         (network, value) => network with { LossBetween = value }
@@ -128,13 +126,13 @@ public static class NetworkKeys
         LossBetween,
         Share(
             "duplicate",
-            "share of the packets that come twice",
+            "share of packets that come twice",
             network => network.Duplicate,
             (network, value) => network with { Duplicate = value }
         ),
         Share(
             "reorder",
-            "share of the packets that the next one of their connection overtakes",
+            "share of packets that their connection's next one overtakes",
             network => network.Reorder,
             (network, value) => network with { Reorder = value }
         ),
@@ -146,7 +144,7 @@ public static class NetworkKeys
             (network, value) => network with { Engine = value ?? network.Engine }
         ) with
         {
-            Meaning = "what does it: `relay`, `tun`, or `auto`, the better one that this machine permits",
+            Meaning = "`relay`, `tun`, or `auto`: the better one that this machine permits",
         },
     ];
 

@@ -7,8 +7,7 @@ namespace Pingmark.Schema;
 /// <summary>The metrics of messages that are sent at a fixed rate.</summary>
 internal static class OpenLoopMetrics
 {
-    private const string FromTheSend =
-            "open loop: from the actual send; the other round trips count from the intended time",
+    private const string FromTheSend = "open loop: from the actual send",
         ToTheSend = "open loop: from the intended time to the send";
 
     public static IReadOnlyList<Metric> All =>

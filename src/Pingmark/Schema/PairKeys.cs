@@ -20,8 +20,8 @@ public static class PairKeys
     ) with
     {
         Meaning =
-            "servers of the stack, over which the `generators` are spread evenly (as many as servers when not given); "
-            + "they share the cores of `pin.server` and are counted as one; absent: one",
+            "servers of the stack (default one), counted as one, on the cores of `pin.server`; `generators` "
+            + "(default: as many) are spread evenly over them",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
@@ -37,8 +37,8 @@ public static class PairKeys
     ) with
     {
         Meaning =
-            "both sides in one process: `2`, a thread for each (or as many as the stack has), or `1`, one thread that "
-            + "does both ends of its connection; absent: a process for each side",
+            "both sides in one process: `2`, with threads of their own, or `1`, one thread for both ends; absent: a "
+            + "process each",
         Title = "threads of one process",
         IsDimension = true,
         IsPerScenario = true,

@@ -35,9 +35,7 @@ public static class ScenarioKeys
         (s, value) => s with { Generators = value == 1 ? null : value }
     ) with
     {
-        Meaning =
-            "client workers, which begin together and are counted as one; each has all that is asked of a client, its "
-            + "`connections` and its `rate`",
+        Meaning = "client workers, counted as one; each has its own `connections` and `rate`",
         IsDimension = true,
         IsPerScenario = true,
         Id = s => s.Generators is { } workers ? $"g{NumberText.Count(workers)}" : null,
@@ -68,8 +66,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "messages in flight on each connection; with a `rate` the most that may be outstanding on "
-            + $"each (then {Scenario.InFlightWithRate} when not given)",
+            "messages in flight on each connection; with a `rate` the most outstanding on each (then by default "
+            + $"{Scenario.InFlightWithRate})",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
@@ -88,8 +86,7 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "open loop: messages a second over all connections, whatever the server does (`10k/s`); "
-            + "without it a closed loop: each answer lets the next message go"
+            "open loop: messages a second over all connections (`10k/s`); absent: a closed loop"
             + string.Concat(
                 LoadList
                     .All.Where(load => load.MeaningOfRate is not null)
@@ -113,7 +110,7 @@ public static class ScenarioKeys
         (s, value) => s with { Arrivals = value }
     ) with
     {
-        Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for, or `bursts` of `burst` messages",
+        Meaning = "of a `rate`: `uniform` (default), `poisson`, or `bursts` of `burst` messages",
         IsDimension = true,
         IsPerScenario = true,
         Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
@@ -133,8 +130,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "of `arrivals: bursts`: so many messages of a connection are due at the same time, `in_flight` at most; "
-            + "the bursts of all connections are evenly spread",
+            "of `arrivals: bursts`: messages of a connection due at once, `in_flight` at most; bursts are spread "
+            + "evenly",
         IsDimension = true,
         IsPerScenario = true,
         Id = s => s.Burst is { } messages ? $"burst{NumberText.Count(messages)}" : null,
@@ -150,8 +147,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of "
-            + "which a line is the time of a message in seconds and its bytes",
+            "recorded traffic of each connection, in place of a `rate`: a file beside the suite, with a message's "
+            + "time in seconds and its bytes on each line",
         IsDimension = true,
         IsPerScenario = true,
         Text = s => s.Replay?.File,
@@ -172,7 +169,7 @@ public static class ScenarioKeys
         (s, value) => s with { MessageBytes = value }
     ) with
     {
-        Meaning = "size of a message, all of it (8 to 64KiB; UDP to 1400)",
+        Meaning = "whole size of a message (8 to 64KiB; UDP to 1400)",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
@@ -201,7 +198,7 @@ public static class ScenarioKeys
         (s, value) => s with { Messages = value }
     ) with
     {
-        Meaning = "counted messages a cell and round, in place of `duration`",
+        Meaning = "counted messages of a cell in a round, in place of `duration`",
         IsPerScenario = true,
     };
 
@@ -212,7 +209,7 @@ public static class ScenarioKeys
         (s, value) => s with { Address = value }
     ) with
     {
-        Meaning = "where servers listen: an address of this machine; libraries without IPv6 need `127.0.0.1`",
+        Meaning = "where servers listen; libraries without IPv6 need `127.0.0.1`",
     };
 
     public static readonly ScenarioKey LostAfter = Create(
@@ -224,8 +221,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "a message without an answer for so long is lost; absent: where messages can be lost, 100 times p99.9 of "
-            + "the warm-up, twice its longest round trip, and 10 ms at least; else 1 s",
+            "time without an answer after which a message is lost; absent: if messages can be lost, the largest of "
+            + "100 times the warm-up's p99.9, twice its longest round trip and 10 ms, else 1 s",
         Text = s => s.LostAfterNs is { } ns ? NumberText.Duration(ns) : null,
         IsPerScenario = true,
         Wire = [new(Request.Connect, "lost_after_ns", s => s.LostAfterNs)],
@@ -248,8 +245,8 @@ public static class ScenarioKeys
         Create("payload", Values.OneOf(Payloads.All), s => s.Payload, (s, value) => s with { Payload = value }) with
         {
             Meaning =
-                "what messages carry: `zeros`, `ones` or `random` bytes; or what a library makes of an object and "
-                + "parses: `json`, `protobuf`, `java-serialization` or `memorypack`, where the client's worker has it",
+                "what messages carry: `zeros`, `ones` or `random` bytes; or a serialized object: `json`, `protobuf`, "
+                + "`java-serialization`, `memorypack`, if the client's worker has it",
             IsDimension = true,
             IsPerScenario = true,
             Column = "payload",
@@ -334,7 +331,7 @@ public static class ScenarioKeys
             (s, value) => s with { Pin = s.Pin with { Client = value } }
         ) with
         {
-            Meaning = "cores of the client, likewise",
+            Meaning = "cores of the client",
             Title = "client cores",
         },
     ];

@@ -106,7 +106,7 @@ public sealed class TerminalReportTests
         var cell = mock.Cells[4] with { Audits = [new("drift", AuditVerdict.Warning, "b still worked")] };
         var shown = Terminal.Render(mock with { Cells = [cell, mock.Cells[5]], Published = null }, 120).Split('\n');
         Assert.Contains(shown, line => line.EndsWith(" drift"));
-        Assert.Contains(shown, line => line.StartsWith("drift: it had no one rate while it was measured"));
+        Assert.Contains(shown, line => line.StartsWith("drift: its rate was not stable"));
     }
 
     /// <summary>Why there is no figure is told whatever room it takes.</summary>

@@ -6,8 +6,8 @@ public sealed class BatchLoad() : Load("batch", "messages by one call and then a
     public static readonly LoadNumber Messages = new("batch", 1, Scenario.MostInFlight)
     {
         Meaning =
-            "of `test: batch`: so many messages go together, and the next ones when all of them are answered; of "
-            + "`test: stream`: so many go by one call (1 when not given)",
+            "of `test: batch`: messages that go together, the next ones when all are answered; of `test: stream`: "
+            + "messages by one call (default 1)",
         IdLetter = "b",
     };
 

@@ -1,8 +1,7 @@
 namespace Pingmark.Model.Loads;
 
 /// <summary>Each message has a connection of its own: connect, request, response, close.</summary>
-public sealed class ChurnLoad()
-    : Load("churn", "a connection for each message: connect, request, response, close (TCP)")
+public sealed class ChurnLoad() : Load("churn", "a connection for each message (TCP)")
 {
     public override bool ConnectsForEach => true;
     public override string WhoCan => "stacks of plain TCP can";

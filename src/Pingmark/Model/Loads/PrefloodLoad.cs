@@ -6,9 +6,7 @@ public sealed class PrefloodLoad() : Load("preflood", "messages before the first
 {
     public static readonly LoadNumber Messages = new("preflood", 0, Scenario.MostInFlight - 1)
     {
-        Meaning =
-            "of `test: preflood`: so many messages go one by one before the loop begins, in which each answer lets the "
-            + "next one go",
+        Meaning = "of `test: preflood`: messages sent one by one before the closed loop begins",
         IdLetter = "n",
     };
 

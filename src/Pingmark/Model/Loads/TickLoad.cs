@@ -1,8 +1,7 @@
 namespace Pingmark.Model.Loads;
 
 /// <summary>A server sends a snapshot to all its clients at each tick, and they send inputs at a rate.</summary>
-public sealed class TickLoad()
-    : Load("tick", "a server that sends all its clients a snapshot again and again, and clients that send inputs")
+public sealed class TickLoad() : Load("tick", "a server that sends snapshots to all clients, which send inputs")
 {
     private const int UsualRateHz = 20,
         UsualBytes = 1_000;
@@ -11,9 +10,7 @@ public sealed class TickLoad()
     public static readonly LoadNumber RateHz = new("snapshot_rate", 1, 1_000)
     {
         Field = "snapshot_rate_hz",
-        Meaning =
-            "of `test: tick`: so often a second the server sends a snapshot to each connection; "
-            + $"{UsualRateHz} when not given",
+        Meaning = $"of `test: tick`: snapshots a second to each connection (default {UsualRateHz})",
         IdLetter = "t",
         IsOfConnection = true,
         Usual = UsualRateHz,
@@ -22,7 +19,7 @@ public sealed class TickLoad()
     /// <summary>The size of a whole snapshot.</summary>
     public static readonly LoadNumber Bytes = new("snapshot_bytes", 20, 65_540)
     {
-        Meaning = $"of `test: tick`: size of a snapshot, all of it; {UsualBytes} when not given",
+        Meaning = $"of `test: tick`: size of a snapshot (default {UsualBytes})",
         IdLetter = "s",
         IsBytes = true,
         IsOfConnection = true,
@@ -32,7 +29,7 @@ public sealed class TickLoad()
     public override IReadOnlyList<LoadNumber> Numbers => [RateHz, Bytes];
     public override bool HasSnapshots => true;
     public override bool MayHaveRate => true;
-    public override string MeaningOfRate => "inputs, one for each snapshot when not given";
+    public override string MeaningOfRate => "inputs (default: one for each snapshot)";
     public override string WhoCan =>
         "raw sockets can where one thread has all connections, other servers of raw sockets with "
         + "client: reference, and most libraries over UDP; `pingmark list stacks STACK` tells what a stack can";
