@@ -3,10 +3,7 @@ package pingmark.kit.measuring;
 import java.io.IOException;
 import pingmark.kit.protocol.Reply;
 
-/**
- * Keeps the slowest messages of a lane's measurement, at most so many as were asked for: in a heap whose first is the
- * fastest of them. A message costs one comparison with that one, unless it takes its place.
- */
+/** The slowest messages of a lane, in a heap with the fastest of them first: most messages cost one comparison. */
 final class Slowest {
     private static final long EVERY = -1;
     private static final long NONE = Long.MAX_VALUE;
@@ -15,16 +12,12 @@ final class Slowest {
     private long[] roundTrips = new long[0];
     private long[] lateness = new long[0];
     private long[] received = new long[0];
-    private int most;
+    private int maxCount;
     private int size;
-    /** A message is kept that takes longer. */
-    private long exceed = NONE;
+    /** Longer round trips are kept. */
+    private long threshold = NONE;
 
-    /**
-     * A measurement begins. Nothing is allocated while it measures.
-     *
-     * @param count so many are kept; 0: none
-     */
+    /** Allocates before a measurement, so that nothing is allocated in it. */
     void begin(int count) {
         if (count > connections.length) {
             connections = new int[count];
@@ -32,9 +25,9 @@ final class Slowest {
             lateness = new long[count];
             received = new long[count];
         }
-        most = count;
+        maxCount = count;
         size = 0;
-        exceed = count > 0 ? EVERY : NONE;
+        threshold = count > 0 ? EVERY : NONE;
     }
 
     /**
@@ -43,24 +36,24 @@ final class Slowest {
      * @param now when its answer came
      */
     void offer(int connection, long roundTrip, long late, long now) {
-        if (roundTrip > exceed) {
+        if (roundTrip > threshold) {
             keep(connection, roundTrip, late, now);
         }
     }
 
-    /** The first ones are only noted, and become a heap when there is no room for more. */
+    /** The first messages are only appended; when the array is full it becomes a heap. */
     private void keep(int connection, long roundTrip, long late, long now) {
-        boolean hasRoom = size < most;
+        boolean hasRoom = size < maxCount;
         int at = hasRoom ? size++ : 0;
         connections[at] = connection;
         roundTrips[at] = roundTrip;
         lateness[at] = late;
         received[at] = now;
-        if (size == most) {
+        if (size == maxCount) {
             for (int root = hasRoom ? size / 2 : 0; root >= 0; root--) {
                 sink(root);
             }
-            exceed = roundTrips[0];
+            threshold = roundTrips[0];
         }
     }
 
@@ -96,16 +89,15 @@ final class Slowest {
         values[other] = value;
     }
 
-    /** Adds those of another lane in the same measurement. */
+    /** Adds the messages of another lane. */
     void add(Slowest lane) {
         for (int at = 0; at < lane.size; at++) {
             offer(lane.connections[at], lane.roundTrips[at], lane.lateness[at], lane.received[at]);
         }
     }
 
-    /** Writes nothing where none were asked for. */
     Reply write(Reply reply) throws IOException {
-        if (most == 0) {
+        if (maxCount == 0) {
             return reply;
         }
         long[][] columns = new long[4][size];

@@ -11,9 +11,12 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SplitMix;
 import pingmark.kit.protocol.Unsupported;
 
-/** Gives known answers, by which the conformance tests compare the runtimes. */
+/** Computes known answers, by which tests compare the kits. */
 public final class Vectors {
-    public Reply reply(Request request) throws IOException, Unsupported {
+    private Vectors() {
+    }
+
+    public static Reply reply(Request request) throws IOException, Unsupported {
         String name = request.text("name");
         return switch (name) {
             case "histogram" -> histogram(request);
@@ -26,7 +29,7 @@ public final class Vectors {
         SplitMix random = new SplitMix(request.integer("seed"));
         long count = request.integer("count");
         request.refuseTheRest();
-        Unsupported.unless("count", count, 0, Constants.MAX_VECTOR_VALUES);
+        Unsupported.requireWithin("count", count, 0, Constants.MAX_VECTOR_VALUES);
         Histogram histogram = new Histogram();
         for (long n = 0; n < count; n++) {
             long x = random.next();

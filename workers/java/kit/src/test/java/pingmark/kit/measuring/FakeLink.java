@@ -9,7 +9,7 @@ import java.util.Queue;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.sockets.Link;
 
-/** A connection without a network: tells what was sent, and brings what the test says. */
+/** A connection without a network: records sends, and receives what the test provides. */
 class FakeLink implements Link {
     record Sent(long at, int sequence) {
     }
@@ -20,7 +20,7 @@ class FakeLink implements Link {
     final List<Sent> sent = new ArrayList<>();
     final List<Call> calls = new ArrayList<>();
     final List<byte[]> messages = new ArrayList<>();
-    /** What a send takes at most. */
+    /** Bytes that sends still accept. */
     int room = Integer.MAX_VALUE;
 
     private final FakeClock clock;
@@ -33,7 +33,7 @@ class FakeLink implements Link {
         this.stream = stream;
     }
 
-    /** What one receive call brings. */
+    /** Provides the bytes of one receive call. */
     void arrives(byte[] bytes) {
         arriving.add(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
     }
@@ -48,7 +48,7 @@ class FakeLink implements Link {
         in.put(bytes.slice(bytes.position(), taken));
         bytes.position(bytes.position() + taken);
         if (!stream || !bytes.hasRemaining()) {
-            arriving.remove(); // what of a datagram finds no room is cut off
+            arriving.remove(); // a datagram that is too long is truncated
         }
         return taken;
     }

@@ -12,7 +12,7 @@ import pingmark.kit.protocol.StackOptions;
 import pingmark.kit.protocol.Token;
 import pingmark.kit.protocol.Unsupported;
 
-/** Makes servers that listen nowhere, and reads what they count. */
+/** Makes servers that do not listen, and reads their counts. */
 final class TestServer {
     static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
 
