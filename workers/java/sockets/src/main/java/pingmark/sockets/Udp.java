@@ -52,7 +52,7 @@ public final class Udp implements Stack {
         private final DatagramEcho echo;
         private final DatagramChannel channel;
         private final InetSocketAddress address;
-        /** Of who sends it a byte, as a receive without end has no other way out. */
+        /** Address of the socket whose byte wakes the receive, which has no timeout. */
         private volatile SocketAddress waker;
 
         Serving(Server server) throws IOException {

@@ -11,7 +11,7 @@ import java.io.IOException;
  */
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
         long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options,
-        StackOptions stackOptions, String certificate, boolean oneWay, boolean churns, SnapshotPlan snapshots) {
+        StackOption.Values stackOptions, String certificate, boolean oneWay, boolean churns, SnapshotPlan snapshots) {
     public static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
         ConnectPlan plan = new ConnectPlan(Address.from(request, stack), Token.from(request, plain),
@@ -19,7 +19,7 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
                 request.integer("message_bytes", 32), request.text("payload", "random"),
                 duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),
                 duration(request, "timeout_ns", Constants.DEFAULT_CONNECT_TIMEOUT_NS),
-                SocketOptions.from(request, stack), StackOptions.from(request, stack, StackOption.Role.CLIENT),
+                SocketOptions.from(request, stack), StackOption.Values.from(request, stack, StackOption.Role.CLIENT),
                 certificate(request, stack), request.flag("one_way", false), request.flag("churn", false),
                 SnapshotPlan.from(request));
         checkTransmission(request, stack);

@@ -9,7 +9,7 @@ import java.io.IOException;
  * @param pairThreads threads of client and server in this process; 0: this process has no client
  */
 public record ListenPlan(
-        Address address, Token token, SocketOptions options, StackOptions stackOptions, int pairThreads) {
+        Address address, Token token, SocketOptions options, StackOption.Values stackOptions, int pairThreads) {
     public static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
         Address address = Address.from(request, stack);
         if (!request.flag("allow_wildcard", false) && address.isWildcard()) {
@@ -17,7 +17,7 @@ public record ListenPlan(
         }
         Token token = Token.from(request, request.flag("plain", false));
         SocketOptions options = SocketOptions.from(request, stack);
-        StackOptions stackOptions = StackOptions.from(request, stack, StackOption.Role.SERVER);
+        StackOption.Values stackOptions = StackOption.Values.from(request, stack, StackOption.Role.SERVER);
         int pairThreads = stack.pairThreads(request);
         request.refuseTheRest();
         return new ListenPlan(address, token, options, stackOptions, pairThreads);

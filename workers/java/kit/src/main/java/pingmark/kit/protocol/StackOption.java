@@ -1,8 +1,10 @@
 package pingmark.kit.protocol;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -61,5 +63,34 @@ public record StackOption(
 
     private String text(long value) {
         return isFlag ? String.valueOf(value != 0) : String.valueOf(value);
+    }
+
+    /** The values of a stack's options in one role. */
+    public record Values(Map<StackOption, Long> values) {
+        static Values from(Request request, Description stack, Role role) throws Unsupported {
+            Map<StackOption, Long> values = new LinkedHashMap<>();
+            for (StackOption option : stack.options()) {
+                if (option.isOf(role)) {
+                    values.put(option, option.read(request));
+                }
+            }
+            return new Values(values);
+        }
+
+        /** Returns the default if the stack does not have the option. */
+        public long number(StackOption option) {
+            return values.getOrDefault(option, option.defaultValue());
+        }
+
+        public boolean on(StackOption flag) {
+            return number(flag) != 0;
+        }
+
+        /** Returns the fields of a reply, each a number or a boolean. */
+        public Map<String, Object> effective() {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            values.forEach((option, value) -> fields.put(option.name, option.isFlag ? (Object) (value != 0) : value));
+            return fields;
+        }
     }
 }

@@ -112,12 +112,12 @@ public final class DatagramEcho {
 
     /** Returns the time until the next snapshots are due, or {@link Ticker#NEVER}. */
     public long waitNs() {
-        return stateful.waitNs();
+        return stateful.ticker().waitNs();
     }
 
     /** Sends the snapshots of one tick if it is due. */
     public void sendDue() {
-        stateful.sendDue();
+        stateful.ticker().sendDue();
     }
 
     /** Returns whether the serving thread must call {@link #forget}. */

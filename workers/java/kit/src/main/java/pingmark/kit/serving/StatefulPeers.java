@@ -64,14 +64,8 @@ final class StatefulPeers {
         }
     }
 
-    /** Returns the time until the next tick, or {@link Ticker#NEVER}. */
-    long waitNs() {
-        return ticker.waitNs();
-    }
-
-    /** Sends the snapshots of one tick if it is due. */
-    void sendDue() {
-        ticker.sendDue();
+    Ticker ticker() {
+        return ticker;
     }
 
     /** Returns null if it is not one of these peers. */

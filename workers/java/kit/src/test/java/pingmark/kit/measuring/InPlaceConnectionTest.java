@@ -36,7 +36,7 @@ class InPlaceConnectionTest {
     }
 
     private static List<Integer> sequences(FakeLink link) {
-        return link.sent.stream().map(FakeLink.Sent::sequence).toList();
+        return link.sent.stream().map(FakeLink.Recorded::value).toList();
     }
 
     @Test

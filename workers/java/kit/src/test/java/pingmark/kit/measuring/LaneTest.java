@@ -65,7 +65,7 @@ class LaneTest {
         lane.begin(0, HALF_A_SECOND, load(",\"load\":\"fixed-rate\",\"rate_per_s\":1000"));
         lane.clock.set(MS + 5);
         lane.lane.idle();
-        assertEquals(new FakeLink.Sent(MS + 5, 1), lane.links.get(0).sent.get(1));
+        assertEquals(new FakeLink.Recorded(MS + 5, 1), lane.links.get(0).sent.get(1));
     }
 
     @Test
@@ -132,7 +132,7 @@ class LaneTest {
         lane.pass(3 * MS);
         assertEquals(2, sent(lane));
         lane.pass(4 * MS, 0, 0);
-        assertEquals(new FakeLink.Sent(4 * MS, 1), lane.links.get(0).sent.get(1));
+        assertEquals(new FakeLink.Recorded(4 * MS, 1), lane.links.get(0).sent.get(1));
         assertEquals(3, sent(lane));
     }
 

@@ -71,9 +71,9 @@ class LaneVectorsTest {
             apply(lane, element.getAsJsonObject());
         }
         JsonObject expected = vector.getAsJsonObject("expect");
-        assertEquals(sends(expected, "sends"), sends(lane), "sends");
+        assertEquals(sends(expected, "sends"), recorded(lane, link -> link.sent), "sends");
         if (stream && expected.has("calls")) {
-            assertEquals(sends(expected, "calls"), calls(lane), "calls");
+            assertEquals(sends(expected, "calls"), recorded(lane, link -> link.calls), "calls");
         }
         assertEquals(expected.get("is_over").getAsBoolean(), !lane.lane.running(), "is over");
         compare(expected.getAsJsonObject("result"), lane.end());
@@ -110,25 +110,14 @@ class LaneVectorsTest {
         lane.pass(event.get("at_ns").getAsLong());
     }
 
-    private static List<List<Long>> sends(TestLane lane) {
+    private static List<List<Long>> recorded(TestLane lane, Function<FakeLink, List<FakeLink.Recorded>> which) {
         List<List<Long>> all = new ArrayList<>();
         for (int number = 0; number < lane.links.size(); number++) {
-            for (FakeLink.Sent sent : lane.links.get(number).sent) {
-                all.add(List.of(sent.at(), (long) number, (long) sent.sequence()));
+            for (FakeLink.Recorded one : which.apply(lane.links.get(number))) {
+                all.add(List.of(one.at(), (long) number, (long) one.value()));
             }
         }
-        all.sort(Comparator.comparing(send -> send.get(0)));
-        return all;
-    }
-
-    private static List<List<Long>> calls(TestLane lane) {
-        List<List<Long>> all = new ArrayList<>();
-        for (int number = 0; number < lane.links.size(); number++) {
-            for (FakeLink.Call call : lane.links.get(number).calls) {
-                all.add(List.of(call.at(), (long) number, (long) call.bytes()));
-            }
-        }
-        all.sort(Comparator.comparing(call -> call.get(0)));
+        all.sort(Comparator.comparing(one -> one.get(0)));
         return all;
     }
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import pingmark.kit.loads.Load;
@@ -17,7 +18,7 @@ import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Payload;
 import pingmark.kit.protocol.SnapshotPlan;
 import pingmark.kit.protocol.SocketOptions;
-import pingmark.kit.protocol.StackOptions;
+import pingmark.kit.protocol.StackOption;
 import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.serving.OneWay;
 
@@ -51,7 +52,7 @@ final class TestLane {
                         true, "", Description.MEMORY_BOUND, List.of());
         ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), null, false,
                 connections, inFlight, MESSAGE_BYTES, "random", lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
-                new SocketOptions(true, 0, 0), StackOptions.NONE, null, oneWay, false, snapshots);
+                new SocketOptions(true, 0, 0), new StackOption.Values(Map.of()), null, oneWay, false, snapshots);
         client = new Client(description, plan, clock, null);
         lane = client.newLane();
         for (int number = 0; number < connections; number++) {
