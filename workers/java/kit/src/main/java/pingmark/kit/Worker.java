@@ -102,7 +102,7 @@ public final class Worker {
 
     private Reply hello(Request request) throws IOException, Unsupported {
         long protocol = request.integer("protocol");
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         if (protocol != Constants.PROTOCOL) {
             throw new Unsupported("protocol " + protocol + ": this worker speaks " + Constants.PROTOCOL);
         }
@@ -134,7 +134,7 @@ public final class Worker {
 
     private Reply describe(Request request) throws IOException, Unsupported {
         Description stack = stack(request).description();
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         Reply reply = Reply.ok(request.id);
         stack.write(reply);
         return reply.put("loads", stack.isServerOnly() ? List.of("closed") : Loads.names(Load.ClientTraits.of(stack)))
@@ -190,7 +190,7 @@ public final class Worker {
 
     private Reply usage(Request request) throws IOException, Unsupported {
         boolean isForServer = isForServer(request);
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         Reply reply = Reply.ok(request.id);
         if (isForServer) {
             server.writeCounts(reply);

@@ -86,7 +86,7 @@ public final class StreamServing {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            failures.say(cause);
+            failures.log(cause);
             ChannelConfig config = context.channel().config();
             config.setAutoRead(false);
             context.executor().schedule(

@@ -108,7 +108,7 @@ final class PeerChannels {
             }
             connected.add(peer);
         } catch (IOException e) { // for example no descriptors are left: the peer stays on the channel that listens
-            failures.say(e);
+            failures.log(e);
         }
     }
 

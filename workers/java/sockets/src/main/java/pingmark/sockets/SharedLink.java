@@ -47,9 +47,9 @@ final class SharedLink implements InPlace {
         Path path = folder.resolve(name);
         try {
             Segment segment = Segment.create(path);
-            ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES).putInt(MAGIC);
-            said.put(name.getBytes(StandardCharsets.US_ASCII)).flip();
-            socket.write(said);
+            ByteBuffer introduction = ByteBuffer.allocate(INTRODUCTION_BYTES).putInt(MAGIC);
+            introduction.put(name.getBytes(StandardCharsets.US_ASCII)).flip();
+            socket.write(introduction);
             ByteBuffer answer = ByteBuffer.allocate(Integer.BYTES);
             fill(socket, answer, PATIENCE_NS);
             if (answer.getInt(0) != TAKEN) {
@@ -62,10 +62,10 @@ final class SharedLink implements InPlace {
     }
 
     static SharedLink ofServer(SocketChannel socket, Path folder) throws IOException {
-        ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES);
-        fill(socket, said, PATIENCE_WITH_STRANGERS_NS);
-        String name = new String(said.array(), Integer.BYTES, 2 * NAME_BYTES, StandardCharsets.US_ASCII);
-        if (said.getInt(0) != MAGIC || !name.matches("[0-9a-f]+")) {
+        ByteBuffer introduction = ByteBuffer.allocate(INTRODUCTION_BYTES);
+        fill(socket, introduction, PATIENCE_WITH_STRANGERS_NS);
+        String name = new String(introduction.array(), Integer.BYTES, 2 * NAME_BYTES, StandardCharsets.US_ASCII);
+        if (introduction.getInt(0) != MAGIC || !name.matches("[0-9a-f]+")) {
             throw new IOException("the introduction names no segment");
         }
         Path path = folder.resolve(name);
@@ -92,7 +92,7 @@ final class SharedLink implements InPlace {
     }
 
     @Override
-    public boolean quiet() {
+    public boolean isQuiet() {
         if (!hasReceived || !in.isEmpty() || (pollsInVain + 1) % POLLS_PER_YIELD == 0) {
             return false;
         }
@@ -134,11 +134,11 @@ final class SharedLink implements InPlace {
             received();
             return bytes;
         }
-        return polledInVain() || !hasReceived ? look(to) : 0;
+        return countEmptyPoll() || !hasReceived ? look(to) : 0;
     }
 
     /** Returns whether it is time to look at the socket. */
-    private boolean polledInVain() {
+    private boolean countEmptyPoll() {
         pollsInVain++;
         if (pollsInVain % POLLS_PER_YIELD == 0) {
             Thread.yield();
@@ -161,8 +161,8 @@ final class SharedLink implements InPlace {
     public void send(ByteBuffer from) throws IOException {
         int before = from.remaining();
         out.write(from);
-        // A peer that reads no more may have gone.
-        if (from.remaining() == before && polledInVain() && gone()) {
+        // A peer that does not read may have gone.
+        if (from.remaining() == before && countEmptyPoll() && gone()) {
             throw new IOException("the peer has gone");
         }
     }

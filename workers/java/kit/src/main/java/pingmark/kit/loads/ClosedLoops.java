@@ -32,7 +32,7 @@ final class ClosedLoops {
         return asSlotsAllow(new Load.Sends((int) messages, false));
     }
 
-    /** So many messages go together, and the next ones when all of them have ended. */
+    /** Messages go together, and the next ones after all of them have ended. */
     static Load.Model batch(Request request, Load.ClientTraits client) throws Unsupported {
         long messages = request.integer("batch");
         Unsupported.requireWithin("batch", messages, 1, client.inFlight());
@@ -67,7 +67,7 @@ final class ClosedLoops {
         }
     }
 
-    /** Begins with so many extra messages, a call each; then each answer lets one go, so that a queue always stands. */
+    /** Begins with extra messages, a call each. Then each answer lets one message go, so that a queue never empties. */
     static Load.Model preflood(Request request, Load.ClientTraits client) throws Unsupported {
         long messages = request.integer("preflood");
         long most = Math.min(client.inFlight(), client.unreadBytes() / client.messageBytes()) - 1;

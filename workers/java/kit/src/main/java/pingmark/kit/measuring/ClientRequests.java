@@ -92,7 +92,7 @@ public final class ClientRequests {
         if (byMessages && client.plan().snapshots() != null) {
             throw new Unsupported("load tick: it needs duration_ns");
         }
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         long most = Constants.MAX_WINDOW_NS;
         if (settle < 0 || settle > most || limit <= 0 || limit > most) {
             throw new IllegalArgumentException(
@@ -142,7 +142,7 @@ public final class ClientRequests {
     }
 
     public Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         required(request).disconnect();
         if (client.otherEnd() != null) {
             client.otherEnd().close();

@@ -90,7 +90,7 @@ public abstract class Connection {
     public final void received(ByteBuffer data) {
         try {
             handle(data);
-            lane.handedOver();
+            lane.handledReceived();
         } catch (IOException e) {
             end(Failures.reason(e));
         }
@@ -101,7 +101,7 @@ public abstract class Connection {
         long now = lane.arrived();
         boolean behind = unsent();
         int next = match(data, now);
-        lane.schedule().goOn(this, now, behind);
+        lane.schedule().sendNext(this, now, behind);
         lane.settle(data, comparedBytes, number, now);
         data.position(next);
     }
@@ -109,14 +109,14 @@ public abstract class Connection {
     /** Offers the rest of the last send again, and then sends what may be sent. */
     public final void resend() {
         try {
-            lane.schedule().goOn(this, lane.now(), unsent());
+            lane.schedule().sendNext(this, lane.now(), unsent());
         } catch (IOException e) {
             end(Failures.reason(e));
         }
     }
 
     /** Offers only the rest of the last send again. */
-    final void offerRest() {
+    final void resendRest() {
         try {
             flush();
         } catch (IOException e) {
@@ -233,14 +233,14 @@ public abstract class Connection {
     }
 
     /** Returns whether a counted message is still to be sent. */
-    final boolean owes(LaneWindow window) {
+    final boolean hasUnsentCounted(LaneWindow window) {
         return !window.isOver(load.due());
     }
 
     /** Skips messages of the window and counts them as unsent. Returns their number. */
     final int giveUp(LaneWindow window, int maxMessages) {
         int givenUp = 0;
-        for (; givenUp < maxMessages && owes(window); givenUp++) {
+        for (; givenUp < maxMessages && hasUnsentCounted(window); givenUp++) {
             lane.counts.unsent += window.counts(load.due()) ? 1 : 0;
             load.sent();
         }
@@ -315,7 +315,7 @@ public abstract class Connection {
         }
     }
 
-    final boolean silent() {
+    final boolean isSilent() {
         return countedSent && !countedReceived;
     }
 

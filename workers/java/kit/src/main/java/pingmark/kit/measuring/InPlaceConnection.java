@@ -25,7 +25,7 @@ final class InPlaceConnection extends StreamConnection {
 
     @Override
     public boolean receive() {
-        if (link.quiet()) {
+        if (link.isQuiet()) {
             return false;
         }
         if (hasPart()) {

@@ -119,7 +119,7 @@ public final class Lane {
     /** To be called after an empty poll by a loop that never waits. */
     public void idle() {
         emptyPolls++;
-        schedule.polledInVain();
+        schedule.pollWasEmpty();
     }
 
     /** To be called after each pass over all connections. */
@@ -178,7 +178,7 @@ public final class Lane {
     void end() {
         counts.answered = matched - matchedBefore;
         for (Connection connection : connections) {
-            counts.silentConnections += connection.silent() ? 1 : 0;
+            counts.silentConnections += connection.isSilent() ? 1 : 0;
         }
     }
 
@@ -246,7 +246,7 @@ public final class Lane {
     }
 
     /** A library's bytes have been handled; the pass goes on. */
-    void handedOver() {
+    void handledReceived() {
         lookAtWindow(latest);
         endWhenDrained(latest);
     }
@@ -270,7 +270,7 @@ public final class Lane {
         if (window.givesUp(now, lostAfterNs)) {
             schedule.giveUp(window);
         }
-        if (window.allSettled() && !schedule.owes(window) && !exchange.awaitsMore(connections, now)) {
+        if (window.allSettled() && !schedule.hasUnsentCounted(window) && !exchange.awaitsMore(connections, now)) {
             done = true;
             client.laneDone();
         }

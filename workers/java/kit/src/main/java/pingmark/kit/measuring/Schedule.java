@@ -26,7 +26,7 @@ abstract class Schedule {
      *
      * @param behind whether composed messages stand behind what an earlier send left
      */
-    abstract void goOn(Connection connection, long now, boolean behind) throws IOException;
+    abstract void sendNext(Connection connection, long now, boolean behind) throws IOException;
 
     /** Lost messages may have freed slots. */
     abstract void lookedForLosses(long now);
@@ -43,7 +43,7 @@ abstract class Schedule {
     }
 
     /** A poll of a connection found nothing. */
-    void polledInVain() {
+    void pollWasEmpty() {
     }
 
     /** Returns the time from which a wait is counted. */
@@ -56,7 +56,7 @@ abstract class Schedule {
     }
 
     /** Returns whether a counted message is still to be sent. */
-    boolean owes(LaneWindow window) {
+    boolean hasUnsentCounted(LaneWindow window) {
         return false;
     }
 
@@ -74,7 +74,7 @@ abstract class Schedule {
         @Override
         void begin() {
             for (Connection connection : connections) {
-                connection.offerRest();
+                connection.resendRest();
             }
             slotsFreed();
             sendDue();
@@ -106,7 +106,7 @@ abstract class Schedule {
         }
 
         @Override
-        void goOn(Connection connection, long now, boolean behind) throws IOException {
+        void sendNext(Connection connection, long now, boolean behind) throws IOException {
             if (behind) {
                 connection.flush();
             }
@@ -142,7 +142,7 @@ abstract class Schedule {
         }
 
         @Override
-        void polledInVain() {
+        void pollWasEmpty() {
             if (lane.now() >= nextDue) {
                 sendDue();
             }
@@ -159,9 +159,9 @@ abstract class Schedule {
         }
 
         @Override
-        boolean owes(LaneWindow window) {
+        boolean hasUnsentCounted(LaneWindow window) {
             for (Connection connection : connections) {
-                if (connection.owes(window)) {
+                if (connection.hasUnsentCounted(window)) {
                     return true;
                 }
             }
@@ -183,7 +183,7 @@ abstract class Schedule {
         }
 
         @Override
-        void goOn(Connection connection, long now, boolean behind) throws IOException {
+        void sendNext(Connection connection, long now, boolean behind) throws IOException {
             connection.push(now, behind);
         }
 

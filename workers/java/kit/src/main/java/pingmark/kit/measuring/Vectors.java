@@ -28,7 +28,7 @@ public final class Vectors {
     private static Reply histogram(Request request) throws IOException, Unsupported {
         SplitMix random = new SplitMix(request.integer("seed"));
         long count = request.integer("count");
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         Unsupported.requireWithin("count", count, 0, Constants.MAX_VECTOR_VALUES);
         Histogram histogram = new Histogram();
         for (long n = 0; n < count; n++) {
@@ -43,7 +43,7 @@ public final class Vectors {
         int sequence = (int) request.integer("sequence");
         long bytes = request.integer("message_bytes");
         String framing = request.text("framing");
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         boolean stream = framing.equals("stream");
         if (!stream && !framing.equals("datagram")) {
             throw new Unsupported("framing " + framing + ": stream or datagram");

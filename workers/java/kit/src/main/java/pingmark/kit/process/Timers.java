@@ -40,7 +40,7 @@ public final class Timers {
     }
 
     public static Reply reply(Request request) throws IOException, Unsupported {
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         List<Watched> watched = TIMERS.stream().map(Timers::watch).toList();
         return Reply.ok(request.id)
                 .put("timers", TIMERS.stream().map(Timer::name).toList())

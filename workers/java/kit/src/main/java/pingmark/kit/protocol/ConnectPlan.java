@@ -23,7 +23,7 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
                 certificate(request, stack), request.flag("one_way", false), request.flag("churn", false),
                 SnapshotPlan.from(request));
         checkTransmission(request, stack);
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         stack.check(plan);
         return plan;
     }

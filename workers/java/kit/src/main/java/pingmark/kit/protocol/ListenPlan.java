@@ -19,7 +19,7 @@ public record ListenPlan(
         SocketOptions options = SocketOptions.from(request, stack);
         StackOption.Values stackOptions = StackOption.Values.from(request, stack, StackOption.Role.SERVER);
         int pairThreads = stack.pairThreads(request);
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         return new ListenPlan(address, token, options, stackOptions, pairThreads);
     }
 

@@ -126,7 +126,7 @@ public final class Request {
     }
 
     /** To be called after all known fields have been read. */
-    public void refuseTheRest() throws Unsupported {
+    public void refuseUnknownFields() throws Unsupported {
         for (String name : fields.keySet()) {
             throw new Unsupported("unknown field " + name + " in " + op);
         }

@@ -28,7 +28,7 @@ public final class AcceptThread {
                 accepting.acceptOne();
                 failures.accepted();
             } catch (IOException | OutOfMemoryError e) { // OutOfMemoryError also if the system has no more threads
-                failures.say(e);
+                failures.log(e);
                 LockSupport.parkNanos(Constants.SHORTAGE_PAUSE_NS);
             }
         }

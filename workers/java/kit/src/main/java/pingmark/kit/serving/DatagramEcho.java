@@ -131,7 +131,7 @@ public final class DatagramEcho {
         peers.clear();
         stateful.forgetAll();
         lastSender = null;
-        server.forgot();
+        server.hasForgotten();
     }
 
     private void remember(SocketAddress sender) {

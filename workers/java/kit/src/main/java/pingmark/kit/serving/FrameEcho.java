@@ -181,7 +181,7 @@ public final class FrameEcho {
      * Returns the number of bytes, from the position on, that are complete frames to send back unchanged, and counts
      * them. The rest, errors included, is for {@link #answer}.
      */
-    int passes(ByteBuffer in) {
+    int countInPlace(ByteBuffer in) {
         if (!greeted || token == null || oneWay != null || recipient != null || broken) {
             return 0;
         }

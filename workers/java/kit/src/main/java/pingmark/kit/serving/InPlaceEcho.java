@@ -20,14 +20,14 @@ public final class InPlaceEcho extends StreamEcho {
 
     @Override
     boolean serveOnce() throws IOException {
-        return !unsent() && link.quiet() || pass() || super.serveOnce();
+        return !unsent() && link.isQuiet() || pass() || super.serveOnce();
     }
 
     /** Returns false if nothing can be echoed in place. */
     private boolean pass() throws IOException {
         ByteBuffer place = link.place(0);
         ByteBuffer arrived = link.arrived(place.remaining());
-        int bytes = passes(arrived);
+        int bytes = countInPlace(arrived);
         if (bytes == 0) {
             return false;
         }

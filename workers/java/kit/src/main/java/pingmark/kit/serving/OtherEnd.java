@@ -118,8 +118,8 @@ public final class OtherEnd {
         }
 
         @Override
-        public boolean quiet() {
-            return client.quiet();
+        public boolean isQuiet() {
+            return client.isQuiet();
         }
 
         @Override

@@ -88,7 +88,7 @@ public final class Server {
      * Waits for clients to leave, and ends the connections that are left; of datagrams it forgets the peers at once.
      */
     public Reply disconnect(Request request) throws IOException, Unsupported {
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         if (knowsPeers) {
             letPeersBeForgotten();
         } else if (!await(() -> connections.get() == 0, Constants.DISCONNECT_PATIENCE_NS)) {
@@ -140,7 +140,7 @@ public final class Server {
         return mustForget;
     }
 
-    void forgot() {
+    void hasForgotten() {
         mustForget = false;
     }
 

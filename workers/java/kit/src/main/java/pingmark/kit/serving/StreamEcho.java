@@ -90,8 +90,8 @@ public class StreamEcho extends Ticker.Recipient {
     }
 
     /** Counts whole messages in place, before a receive, and returns their bytes; 0: nothing can be echoed in place. */
-    final int passes(ByteBuffer arrived) {
-        int bytes = unsent() || in.position() > 0 ? 0 : frames.passes(arrived);
+    final int countInPlace(ByteBuffer arrived) {
+        int bytes = unsent() || in.position() > 0 ? 0 : frames.countInPlace(arrived);
         receivedBytes += bytes;
         return bytes;
     }

@@ -11,7 +11,7 @@ public final class AcceptFailures {
 
     /** Accepts before descriptors are counted again: the more there are, the longer a count takes. */
     private long acceptsUntilCount;
-    private boolean said;
+    private boolean isLogged;
 
     /** To be called before each accept. Fails as the accept would if no descriptor were left. */
     public void requireRoom() throws IOException {
@@ -27,13 +27,13 @@ public final class AcceptFailures {
     }
 
     public void accepted() {
-        said = false;
+        isLogged = false;
     }
 
-    public void say(Throwable failure) {
-        if (!said) {
+    public void log(Throwable failure) {
+        if (!isLogged) {
             System.err.println("no room for a connection: " + failure.getMessage());
         }
-        said = true;
+        isLogged = true;
     }
 }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public interface InPlace extends Link {
     /** Returns whether nothing has arrived; sometimes false nevertheless, as only a receive notices the peer's end. */
-    boolean quiet();
+    boolean isQuiet();
 
     /**
      * Returns contiguous bytes that have arrived, in place and little-endian, from position to limit. They count as

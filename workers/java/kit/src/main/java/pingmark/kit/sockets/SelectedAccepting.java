@@ -44,7 +44,7 @@ public final class SelectedAccepting {
                 failures.accepted();
             }
         } catch (IOException | OutOfMemoryError e) {
-            failures.say(e);
+            failures.log(e);
             pauses = true;
             pausesUntil = System.nanoTime() + Constants.SHORTAGE_PAUSE_NS;
             Readiness.watch(key, 0);

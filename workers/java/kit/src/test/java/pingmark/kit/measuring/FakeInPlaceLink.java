@@ -24,7 +24,7 @@ final class FakeInPlaceLink extends FakeLink implements InPlace {
     }
 
     @Override
-    public boolean quiet() {
+    public boolean isQuiet() {
         return arriving.isEmpty();
     }
 

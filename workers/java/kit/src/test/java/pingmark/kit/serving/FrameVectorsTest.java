@@ -85,7 +85,7 @@ class FrameVectorsTest {
         }
 
         @Override
-        public boolean quiet() {
+        public boolean isQuiet() {
             return !sent.hasRemaining();
         }
 
