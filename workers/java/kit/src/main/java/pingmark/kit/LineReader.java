@@ -4,19 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import pingmark.kit.process.ControlThreads;
+import pingmark.kit.process.Usage;
 import pingmark.kit.protocol.Constants;
 
-/**
- * Reads stdin on a thread of its own, so that its end stops the worker whatever the worker is doing: no controller, no
- * worker.
- */
+/** Reads stdin on a thread of its own, so that the worker ends with its controller, whatever it is doing. */
 final class LineReader {
-    /** Stands for a line that was longer than the protocol allows; compared by identity. */
+    /** Stands for a line longer than the protocol allows; compared by identity. */
     static final String TOO_LONG = "longer than 4 MiB";
 
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -24,26 +20,26 @@ final class LineReader {
     private boolean tooLong;
 
     void start() {
-        ControlThreads.start("stdin", () -> {
-            try (FileInputStream stdin = new FileInputStream(FileDescriptor.in)) {
-                read(stdin);
-            } catch (IOException e) {
-                System.err.println("stdin: " + e.getMessage());
-            }
-            Runtime.getRuntime().halt(0); // not exit(): no shutdown hook may delay it
-        });
+        Thread thread = new Thread(this::readAll, "stdin");
+        thread.setDaemon(true);
+        Usage.excludeAllocationsOf(thread);
+        thread.start();
     }
 
     String next() throws InterruptedException {
         return lines.take();
     }
 
-    /** Until the input ends. */
-    void read(InputStream input) throws IOException {
+    private void readAll() {
         byte[] buffer = new byte[1 << 16];
-        for (int count; (count = input.read(buffer)) >= 0;) {
-            split(buffer, count);
+        try (FileInputStream stdin = new FileInputStream(FileDescriptor.in)) {
+            for (int count; (count = stdin.read(buffer)) >= 0;) {
+                split(buffer, count);
+            }
+        } catch (IOException e) {
+            System.err.println("stdin: " + e.getMessage());
         }
+        Runtime.getRuntime().halt(0); // unlike exit() it runs no shutdown hooks
     }
 
     private void split(byte[] buffer, int count) {
@@ -61,7 +57,7 @@ final class LineReader {
     }
 
     private void append(byte[] buffer, int start, int count) {
-        tooLong |= line.size() + count >= Constants.MAX_LINE_BYTES; // its newline counts too
+        tooLong |= line.size() + count >= Constants.MAX_LINE_BYTES; // the newline counts, too
         if (!tooLong) {
             line.write(buffer, start, count);
         }

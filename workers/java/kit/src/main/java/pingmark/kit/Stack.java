@@ -6,13 +6,13 @@ import pingmark.kit.protocol.Description;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
-/** An I/O model, which is what is compared. It is found through META-INF/services/pingmark.kit.Stack. */
+/** A stack, found through META-INF/services/pingmark.kit.Stack. */
 public interface Stack {
     Description description();
 
-    /** Starts serving and returns at once; the threads run until the worker ends. */
+    /** Starts the threads that serve until the worker ends, and returns at once. */
     Listening listen(Server server) throws IOException;
 
-    /** Opens all connections of the client and gives them to its lanes. */
+    /** Opens all connections of the client and adds them to its lanes. */
     void connect(Client client) throws IOException;
 }

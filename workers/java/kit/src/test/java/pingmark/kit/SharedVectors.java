@@ -19,7 +19,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 import pingmark.kit.protocol.Request;
 
-/** The files of protocol/, which all kits must agree with. */
+/** Reads the files of protocol/ that all kits share. */
 public final class SharedVectors {
     private static final Path PROTOCOL = Path.of("..", "..", "..", "protocol");
 
@@ -43,7 +43,7 @@ public final class SharedVectors {
         return vectors;
     }
 
-    /** Tries all of them, and names those that fail. */
+    /** Tests all vectors, and names those that fail. */
     public static void each(List<JsonObject> vectors, ThrowingConsumer<JsonObject> test) {
         assertAll(vectors.stream().<Executable>map(vector -> () -> one(vector, test)));
     }
@@ -57,7 +57,7 @@ public final class SharedVectors {
         }
     }
 
-    /** The vector's fields as those of a request. */
+    /** Makes a request with fields of the vector. */
     public static Request request(String op, JsonObject vector, String... fields) throws Request.Malformed {
         JsonObject request = new JsonObject();
         request.addProperty("id", 1);

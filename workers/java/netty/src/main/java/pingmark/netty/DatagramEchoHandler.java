@@ -5,9 +5,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import java.nio.ByteBuffer;
 import pingmark.kit.serving.DatagramEcho;
-import pingmark.kit.sockets.LostSend;
+import pingmark.kit.sockets.Failures;
 
-/** Sends each datagram that may have an answer back from the very buffer it came in. */
+/** Sends answers from the buffer that the datagram came in. */
 final class DatagramEchoHandler extends ChannelInboundHandlerAdapter {
     private final DatagramEcho echo;
 
@@ -15,7 +15,9 @@ final class DatagramEchoHandler extends ChannelInboundHandlerAdapter {
         this.echo = echo;
     }
 
-    /** While the socket takes no more, what comes is dropped, as the network might: it would pile up here. */
+    /**
+     * Drops datagrams while the socket is full, as the network might: queued answers would use more and more memory.
+     */
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         DatagramPacket packet = (DatagramPacket) message;
@@ -30,7 +32,7 @@ final class DatagramEchoHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (!LostSend.is(cause)) {
+        if (!Failures.isLostDatagram(cause)) {
             System.err.println("datagram: " + cause.getMessage());
         }
     }

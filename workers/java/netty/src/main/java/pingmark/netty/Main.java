@@ -14,12 +14,11 @@ public final class Main {
         run("java/netty");
     }
 
-    /** Runs a worker whose stacks are Netty's. */
     public static void run(String worker) throws Exception {
         new Worker(worker, List.of("Netty " + version())).run();
     }
 
-    /** Every artifact of Netty tells its version. */
+    /** Each artifact of Netty has a version. */
     private static String version() {
         return Version.identify(Main.class.getClassLoader())
                 .values()

@@ -3,21 +3,18 @@ package pingmark.netty;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import pingmark.kit.Stack;
 import pingmark.kit.measuring.Client;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
-import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.protocol.StackOption;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
 /**
- * Netty over TCP. The sockets are opened by the JDK, so that connect times mean the same everywhere; then they are
- * Netty's.
+ * Netty over TCP. The JDK opens the sockets, so that connect times mean the same for all stacks; then Netty has them.
  */
 public final class NettyTcp implements Stack {
     @Override
@@ -36,16 +33,11 @@ public final class NettyTcp implements Stack {
     public void connect(Client client) throws IOException {
         List<Channel> channels = new ArrayList<>();
         for (int at = 0; at < client.plan().connections(); at++) {
-            SocketChannel socket = client.keep(SocketChannel.open(client.plan().address().family()));
-            client.handshakes().open(socket.socket());
-            NioSocketChannel channel = new NioSocketChannel(socket);
-            // Netty turns Nagle's algorithm off when it wraps a socket, whatever it had been.
+            NioSocketChannel channel = new NioSocketChannel(client.connectStream());
+            // Netty turns Nagle's algorithm off when it wraps a socket.
             channel.config().setTcpNoDelay(client.plan().options().noDelay());
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(socket.socket()));
-            }
             channels.add(channel);
         }
-        Lanes.share(client, channels, StreamHandler::new);
+        Lanes.share(client, channels, ClientHandler.OfStream::new);
     }
 }

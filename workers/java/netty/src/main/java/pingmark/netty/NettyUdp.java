@@ -24,8 +24,8 @@ import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
 /**
- * Netty over UDP. The server has one channel for all peers, and so one event loop; the client a connected one for each
- * connection.
+ * Netty over UDP. The server has one channel for all peers, and so one event loop; the client has a connected channel
+ * for each connection.
  */
 public final class NettyUdp implements Stack {
     @Override
@@ -55,19 +55,14 @@ public final class NettyUdp implements Stack {
 
     @Override
     public void connect(Client client) throws IOException {
-        // One byte more than expected, so that a longer answer shows.
+        // One byte more than expected, so that a longer answer is noticed.
         FixedRecvByteBufAllocator receiving = new FixedRecvByteBufAllocator((int) client.plan().messageBytes() + 1);
         List<Channel> channels = new ArrayList<>();
         for (int at = 0; at < client.plan().connections(); at++) {
-            DatagramChannel socket = client.keep(DatagramChannel.open(client.plan().address().family()));
-            client.handshakes().open(socket);
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(socket));
-            }
-            Channel channel = new NioDatagramChannel(socket);
+            Channel channel = new NioDatagramChannel(client.connectDatagrams());
             channel.config().setRecvByteBufAllocator(receiving);
             channels.add(channel);
         }
-        Lanes.share(client, channels, DatagramHandler::new);
+        Lanes.share(client, channels, ClientHandler.OfDatagrams::new);
     }
 }

@@ -7,13 +7,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
 import pingmark.kit.serving.FrameEcho;
 
-/**
- * Writes the complete frames of what a read brought back from the very buffer they came in, and flushes when the reads
- * are through.
- */
+/** Writes complete frames back from the buffer they came in, and flushes after the last read. */
 final class StreamEchoHandler extends ChannelInboundHandlerAdapter {
     private final FrameEcho frames;
-    private final Rest rest = new Rest();
+    private final Buffers.Rest rest = new Buffers.Rest();
 
     StreamEchoHandler(FrameEcho frames) {
         this.frames = frames;
@@ -21,7 +18,7 @@ final class StreamEchoHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        if (frames.broken()) { // it is about to be closed
+        if (frames.broken()) { // the channel is about to close
             ((ByteBuf) message).release();
             return;
         }
@@ -55,7 +52,7 @@ final class StreamEchoHandler extends ChannelInboundHandlerAdapter {
         context.flush();
     }
 
-    /** Nothing more is read from a peer that does not read its answers. */
+    /** Stops reading from a peer that does not read its answers. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         context.channel().config().setAutoRead(context.channel().isWritable());

@@ -2,6 +2,9 @@ package pingmark.netty;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
@@ -14,45 +17,42 @@ import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import pingmark.kit.process.Counter;
+import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.serving.FrameEcho;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
+import pingmark.kit.sockets.AcceptFailures;
 
-/**
- * Serves streams over TCP, whatever is in them, by an event loop for each core. The listener is opened by the JDK; then
- * it is Netty's.
- */
+/** Serves TCP streams by an event loop for each core. The JDK opens the listener; then Netty has it. */
 public final class StreamServing {
     private static final int BACKLOG = 1024;
 
     private StreamServing() {
     }
 
-    /**
-     * Begins to serve.
-     * @param handlers puts the handlers of a new connection into its pipeline, with the echo of its frames
-     */
+    /** @param handlers adds the handlers of a new connection to its pipeline */
     public static Listening listen(Server server, BiConsumer<ChannelPipeline, FrameEcho> handlers) throws IOException {
+        SocketOptions options = server.plan().options();
         ServerSocketChannel listener = ServerSocketChannel.open(server.plan().address().family());
-        server.plan().options().apply(listener.socket());
+        options.apply(listener.socket());
         listener.bind(server.plan().address().socket(), BACKLOG);
         EventLoopGroup loops = new NioEventLoopGroup(
                 Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("loop", true));
         ServerBootstrap bootstrap = new ServerBootstrap()
                                             .group(loops)
                                             .channelFactory(() -> new NioServerSocketChannel(listener))
-                                            .childOption(ChannelOption.TCP_NODELAY, server.plan().options().noDelay())
+                                            .childOption(ChannelOption.TCP_NODELAY, options.noDelay())
                                             .handler(new AcceptHandler())
                                             .childHandler(accepted(server, loops, handlers));
-        if (server.plan().options().sendBufferBytes()
-                != SocketOptions.NOT_ASKED) { // the receive buffer is inherited from the listener
-            bootstrap.childOption(ChannelOption.SO_SNDBUF, server.plan().options().sendBufferBytes());
+        if (options.sendBufferBytes() != SocketOptions.NOT_ASKED) { // the listener hands down the receive buffer alone
+            bootstrap.childOption(ChannelOption.SO_SNDBUF, options.sendBufferBytes());
         }
         bootstrap.register();
-        return new Listening(listener.socket().getLocalPort(), server.plan().options().effective(listener.socket()));
+        return new Listening(listener.socket().getLocalPort(), options.effective(listener.socket()));
     }
 
     private static ChannelInitializer<Channel> accepted(
@@ -67,5 +67,30 @@ public final class StreamServing {
                                 server, messages.get(channel.eventLoop()), channel::close, channel::remoteAddress));
             }
         };
+    }
+
+    /** Pauses accepting after a failure. Netty's own pause is longer, and it logs every failure. */
+    private static final class AcceptHandler extends ChannelInboundHandlerAdapter {
+        private final AcceptFailures failures = new AcceptFailures();
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object accepted) {
+            failures.accepted();
+            context.fireChannelRead(accepted);
+            try {
+                failures.requireRoom();
+            } catch (IOException e) {
+                exceptionCaught(context, e);
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            failures.log(cause);
+            ChannelConfig config = context.channel().config();
+            config.setAutoRead(false);
+            context.executor().schedule(
+                    () -> config.setAutoRead(true), Constants.SHORTAGE_PAUSE_NS, TimeUnit.NANOSECONDS);
+        }
     }
 }

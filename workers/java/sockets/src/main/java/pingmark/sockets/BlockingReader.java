@@ -12,13 +12,12 @@ import pingmark.kit.process.WorkThread;
 import pingmark.kit.sockets.Link;
 
 /**
- * A client's connection whose receive waits without end, as a blocking channel's does: a thread of its own receives,
- * and the lane's thread looks after what time brings about meanwhile. One of them at a time has its turn with the lane:
- * the reader from the return of a receive to the next call, the lane's thread between measurements and when the reader
- * is silent.
+ * A client's connection whose receive has no timeout, as of a blocking channel: a thread of its own receives, and the
+ * lane's thread handles timeouts. One of them at a time owns the lane: the reader from the return of a receive to the
+ * next call, the lane's thread between measurements and while the reader waits.
  */
 final class BlockingReader implements Link {
-    /** After the process was stopped, what has arrived is received within this, before it could be counted lost. */
+    /** After the process was stopped, arrivals are received within this time, before they could count as lost. */
     private static final long GRACE_NS = 1_000_000;
     private static final long RETRY_NS = 50_000;
 
@@ -26,10 +25,10 @@ final class BlockingReader implements Link {
     private final Link link;
     private final Channel channel;
     private final Connection connection;
-    /** At rest it is the lane's thread that has it. */
-    private final AtomicBoolean taken = new AtomicBoolean(true);
+    /** Whether a thread owns the lane: between measurements, the lane's thread. */
+    private final AtomicBoolean owned = new AtomicBoolean(true);
     private Thread laneThread;
-    private boolean readerTook;
+    private boolean readerOwnsLane;
     private int passes;
 
     private BlockingReader(Lane lane, Link link, Channel channel) {
@@ -39,7 +38,7 @@ final class BlockingReader implements Link {
         connection = lane.add(this);
     }
 
-    /** @param channel to be closed by another: then its reader ends */
+    /** @param channel the reader ends when it is closed */
     static void start(Lane lane, Link link, Channel channel) {
         BlockingReader reader = new BlockingReader(lane, link, channel);
         lane.onMeasure(reader::measure);
@@ -49,7 +48,7 @@ final class BlockingReader implements Link {
     private void read() {
         while (true) {
             connection.receive();
-            if (!readerTook) {
+            if (!readerOwnsLane) {
                 return;
             }
             if (lane.running()) {
@@ -59,21 +58,21 @@ final class BlockingReader implements Link {
                     LockSupport.unpark(laneThread);
                 }
             }
-            taken.setRelease(false);
+            owned.setRelease(false);
         }
     }
 
     @Override
     public int receive(ByteBuffer in) throws IOException {
-        readerTook = false;
+        readerOwnsLane = false;
         try {
             int bytes = link.receive(in);
-            readerTook = takeTurn();
-            return readerTook ? bytes : 0;
+            readerOwnsLane = acquireLane();
+            return readerOwnsLane ? bytes : 0;
         } catch (ClosedChannelException e) {
             return 0;
         } catch (IOException e) {
-            readerTook = takeTurn();
+            readerOwnsLane = acquireLane();
             throw e;
         }
     }
@@ -88,18 +87,18 @@ final class BlockingReader implements Link {
         while (lane.running()) {
             int before = passes;
             long waitNs = lane.waitNs();
-            taken.setRelease(false);
+            owned.setRelease(false);
             LockSupport.parkNanos(this, Math.max(waitNs, GRACE_NS));
-            takeTurn();
+            acquireLane();
             if (passes == before && lane.running()) {
                 lane.endPass();
             }
         }
     }
 
-    /** False: the channel was closed, and there is nothing to do any more. */
-    private boolean takeTurn() {
-        while (!taken.compareAndSet(false, true)) {
+    /** Waits for the lane. Returns false if the channel was closed. */
+    private boolean acquireLane() {
+        while (!owned.compareAndSet(false, true)) {
             if (!channel.isOpen()) {
                 return false;
             }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
@@ -20,57 +19,41 @@ import pingmark.kit.serving.StreamEcho;
 import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.StreamEnds;
 
-/** Opening channels, which several I/O models share. */
+/** Opens channels in the ways that several stacks share. */
 final class Channels {
-    private static final int BACKLOG = 1024;
+    static final int BACKLOG = 1024;
     private static final int LAST_NUMBER = 65_535;
     private static final long LOOK_NS = 50_000;
 
     private Channels() {
     }
 
-    /** What is used in place of a channel as it is. */
-    interface Opening<L extends Link> {
-        /** @param channel connected, and not blocking */
-        L of(Client client, SocketChannel channel) throws IOException;
+    /** Makes a link of a connected, non-blocking channel. */
+    interface Links<L extends Link> {
+        L open(SocketChannel channel) throws IOException;
     }
 
-    /** Non-blocking; of TCP, or local. */
+    /** Returns a connected, non-blocking channel. */
     static SocketChannel connect(Client client) throws IOException {
         if (client.plan().address().local()) {
-            return (SocketChannel) connect(client, (plan, channel) -> new ChannelLink(channel)).channel();
+            return (SocketChannel) connect(client, ChannelLink::new).channel();
         }
-        SocketChannel channel = client.keep(SocketChannel.open(client.plan().address().family()));
-        client.handshakes().open(channel.socket());
+        SocketChannel channel = client.connectStream();
         channel.configureBlocking(false);
-        if (client.first()) {
-            client.effectiveOptions(SocketOptions.effective(channel.socket()));
-        }
         return channel;
     }
 
-    /** Local. */
-    static <L extends Link> L connect(Client client, Opening<L> opening) throws IOException {
+    /** Connects to a local address. */
+    static <L extends Link> L connect(Client client, Links<L> links) throws IOException {
         SocketChannel channel = client.keep(SocketChannel.open(client.plan().address().family()));
         L link = client.handshakes().open(() -> {
             client.plan().options().apply(channel);
             channel.connect(client.plan().address().socket());
             channel.configureBlocking(false);
-            return opening.of(client, channel);
+            return links.open(channel);
         });
-        if (client.first()) {
-            client.effectiveOptions(SocketOptions.effective(channel));
-        }
+        client.effectiveOptions(SocketOptions.effective(channel));
         return link;
-    }
-
-    static DatagramChannel connectDatagrams(Client client) throws IOException {
-        DatagramChannel channel = client.keep(DatagramChannel.open(client.plan().address().family()));
-        client.handshakes().open(channel);
-        if (client.first()) {
-            client.effectiveOptions(SocketOptions.effective(channel));
-        }
-        return channel;
     }
 
     static ServerSocketChannel listen(ListenPlan plan) throws IOException {
@@ -80,7 +63,7 @@ final class Channels {
                                                                     : listener.bind(plan.address().socket(), BACKLOG);
     }
 
-    /** In a folder it is not the kernel that looks for a free number. */
+    /** Looks for the lowest free number, as the kernel does for ports. */
     private static ServerSocketChannel bindInFolder(ServerSocketChannel listener, Address folder) throws IOException {
         for (int number = 1;; number++) {
             UnixDomainSocketAddress next = (UnixDomainSocketAddress) folder.numbered(number).socket();
@@ -99,7 +82,7 @@ final class Channels {
             return new Listening(ip.getPort(), plan.options().effective(listener.socket()));
         }
         UnixDomainSocketAddress local = (UnixDomainSocketAddress) listener.getLocalAddress();
-        // The options of a socket that is set up like an accepted one.
+        // A listening socket does not have all options: read those of a socket set up like an accepted one.
         try (SocketChannel accepted = SocketChannel.open(plan.address().family())) {
             plan.options().apply(accepted);
             return new Listening(
@@ -107,14 +90,8 @@ final class Channels {
         }
     }
 
-    /** How a server receives from a channel and sends to it. */
-    interface Links {
-        /** @param channel accepted, and not blocking */
-        Link of(SocketChannel channel) throws IOException;
-    }
-
-    /** The connection that is on its way; gives up after a while. */
-    static SocketChannel next(ServerSocketChannel listener) throws IOException {
+    /** Accepts the client of this process; fails if it does not come within the connect timeout. */
+    static SocketChannel acceptNext(ServerSocketChannel listener) throws IOException {
         listener.configureBlocking(false);
         long deadline = System.nanoTime() + Constants.DEFAULT_CONNECT_TIMEOUT_NS;
         while (true) {
@@ -123,21 +100,18 @@ final class Channels {
                 return channel;
             }
             if (System.nanoTime() - deadline > 0) {
-                throw new IOException("no client came to be served by its own thread");
+                throw new IOException("the client of this process did not connect in time");
             }
             LockSupport.parkNanos(LOOK_NS);
         }
     }
 
-    static StreamEcho accepted(SocketChannel channel, Server server, Counter messages) throws IOException {
-        return accepted(channel, ChannelLink::new, server, messages);
-    }
-
-    static StreamEcho accepted(SocketChannel channel, Links links, Server server, Counter messages) throws IOException {
+    static StreamEcho accepted(SocketChannel channel, Links<?> links, Server server, Counter messages)
+            throws IOException {
         try {
             server.plan().options().apply(channel);
             channel.configureBlocking(false);
-            return new StreamEcho(server, messages, links.of(channel), StreamEnds.of(channel));
+            return new StreamEcho(server, messages, links.open(channel), StreamEnds.of(channel));
         } catch (IOException | OutOfMemoryError e) {
             channel.close();
             throw e;

@@ -15,11 +15,12 @@ import pingmark.kit.sockets.StreamEnds;
 
 /** A server with a thread for each connection, blocked in its receive, and one that accepts. */
 final class ConnectionThreads {
-    interface Links {
-        Link of(Socket socket) throws IOException;
-    }
-
+    static final Executor PLATFORM_THREADS = connection -> WorkThread.start("connection", connection);
     private static final long NS_PER_MS = 1_000_000;
+
+    interface Links {
+        Link open(Socket socket) throws IOException;
+    }
 
     private final ServerSocket listener;
     private final Server server;
@@ -33,33 +34,25 @@ final class ConnectionThreads {
         this.threads = threads;
     }
 
-    static void start(ServerSocket listener, Server server, Links links) throws IOException {
-        start(listener, server, links, ConnectionThreads::startThread);
-    }
-
-    /** @param threads starts one for each connection */
+    /** @param threads starts a thread for each connection */
     static void start(ServerSocket listener, Server server, Links links, Executor threads) throws IOException {
         ConnectionThreads serving = new ConnectionThreads(listener, server, links, threads);
-        server.serveBy(serving::meet, () -> AcceptThread.start(() -> serving.start(listener.accept())));
+        server.serveBy(serving::acceptNext, () -> AcceptThread.start(() -> serving.start(listener.accept())));
     }
 
-    static void startThread(Runnable connection) {
-        WorkThread.start("connection", connection);
-    }
-
-    private StreamEcho meet() throws IOException {
+    private StreamEcho acceptNext() throws IOException {
         listener.setSoTimeout((int) (Constants.DEFAULT_CONNECT_TIMEOUT_NS / NS_PER_MS));
         Socket socket = listener.accept();
         server.plan().options().apply(socket);
-        return new StreamEcho(server, server.newCounter(), links.of(socket), StreamEnds.of(socket));
+        return new StreamEcho(server, server.newCounter(), links.open(socket), StreamEnds.of(socket));
     }
 
     private void start(Socket socket) throws IOException {
         try {
             server.plan().options().apply(socket);
-            Link link = links.of(socket);
+            Link link = links.open(socket);
             threads.execute(() -> serve(link, socket));
-        } catch (IOException | OutOfMemoryError e) { // the latter also when the system has no more threads
+        } catch (IOException | OutOfMemoryError e) { // also OutOfMemoryError if the system has no more threads
             socket.close();
             throw e;
         }

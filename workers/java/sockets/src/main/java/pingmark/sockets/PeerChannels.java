@@ -17,14 +17,15 @@ import pingmark.kit.serving.DatagramEcho;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 import pingmark.kit.sockets.AcceptFailures;
+import pingmark.kit.sockets.Failures;
 
 /**
- * A server's channels of datagrams: one for all peers and, unless that is switched off, a connected one for each of the
- * first: the kernel looks up no route and checks no address for what goes through it. One thread serves them.
+ * The datagram channels of a server, served by one thread: one that listens for all peers, and by default a connected
+ * one for each of the first peers. On a connected channel the kernel looks up no route and checks no address.
  */
 final class PeerChannels {
-    /** What becomes of a channel that is new. */
-    interface Opened {
+    /** Is called with each new channel, the one that listens included. */
+    interface OnOpen {
         void opened(PeerChannel channel) throws IOException;
     }
 
@@ -32,19 +33,21 @@ final class PeerChannels {
     private final boolean connects;
     private final DatagramEcho echo;
     private final DatagramChannel listener;
-    private final Opened opened;
+    private final OnOpen onOpen;
+    /** All channels receive into it, one after the other. */
     private final ByteBuffer buffer = DatagramEcho.buffer();
-    private final List<PeerChannel> all = new ArrayList<>();
+    /** The first is the one that listens. */
+    private final List<PeerChannel> channels = new ArrayList<>();
     private final Set<SocketAddress> connected = new HashSet<>();
     private final AcceptFailures failures = new AcceptFailures();
 
-    PeerChannels(Server server, Opened opened) throws IOException {
-        this.opened = opened;
+    PeerChannels(Server server, OnOpen onOpen) throws IOException {
+        this.onOpen = onOpen;
         plan = server.plan();
         connects = plan.connectedSockets();
         echo = new DatagramEcho(server, this::send);
         listener = open(plan.address().socket());
-        add(new PeerChannel(this, listener, null));
+        add(new PeerChannel(listener, null));
     }
 
     private DatagramChannel open(SocketAddress address) throws IOException {
@@ -62,8 +65,8 @@ final class PeerChannels {
     }
 
     private void add(PeerChannel channel) throws IOException {
-        opened.opened(channel);
-        all.add(channel);
+        onOpen.opened(channel);
+        channels.add(channel);
     }
 
     Listening listening() throws IOException {
@@ -75,28 +78,22 @@ final class PeerChannels {
         return echo;
     }
 
-    /** Returns what all of them receive into, one after the other. */
-    ByteBuffer buffer() {
-        return buffer;
-    }
-
     int size() {
-        return all.size();
+        return channels.size();
     }
 
     PeerChannel get(int at) {
-        return all.get(at);
+        return channels.get(at);
     }
 
-    /** Sends from the channel that listens. */
-    void send(ByteBuffer datagram, SocketAddress to) throws IOException {
+    private void send(ByteBuffer datagram, SocketAddress to) throws IOException {
         for (int tries = 0; tries < Constants.FULL_SOCKET_TRIES && datagram.hasRemaining(); tries++) {
             listener.send(datagram, to);
         }
     }
 
-    /** Gives a peer that has said hello a channel of its own, if there is one left. */
-    void welcome(SocketAddress peer) {
+    /** Gives a peer that has said hello a channel of its own, if the limit allows. */
+    private void welcome(SocketAddress peer) {
         boolean full = connected.size() == Constants.CONNECTED_DATAGRAM_PEERS;
         if (!connects || full || connected.contains(peer)) {
             return;
@@ -104,31 +101,102 @@ final class PeerChannels {
         try {
             DatagramChannel channel = open(listener.getLocalAddress());
             try {
-                add(new PeerChannel(this, channel.connect(peer), peer));
+                add(new PeerChannel(channel.connect(peer), peer));
             } catch (IOException e) {
                 channel.close();
                 throw e;
             }
             connected.add(peer);
-        } catch (IOException e) { // without descriptors, for instance: it shares the one that listens
-            failures.say(e);
+        } catch (IOException e) { // for example no descriptors are left: the peer stays on the channel that listens
+            failures.log(e);
         }
     }
 
-    /** The peer of this channel is gone, and the channel closed. */
-    void remove(PeerChannel channel) {
-        connected.remove(channel.peer());
-        all.remove(channel);
-    }
-
-    /** When the server has to: all peers say hello again. */
-    void forgetIfTold() {
+    /** If the server must forget its peers: all of them have to say hello again. */
+    void forgetPeersOnRequest() {
         if (!echo.mustForget()) {
             return;
         }
-        while (all.size() > 1) { // the first is the one that listens
-            all.get(all.size() - 1).close();
+        while (channels.size() > 1) {
+            channels.get(channels.size() - 1).close();
         }
         echo.forget();
+    }
+
+    /** A channel connected to one peer, or the one that listens for all others. */
+    final class PeerChannel {
+        private final DatagramChannel channel;
+        /** Null: this one listens. */
+        private final SocketAddress peer;
+        private int emptyPolls;
+
+        private PeerChannel(DatagramChannel channel, SocketAddress peer) {
+            this.channel = channel;
+            this.peer = peer;
+        }
+
+        DatagramChannel channel() {
+            return channel;
+        }
+
+        /** Returns the number of polls without a datagram since the last one. */
+        int emptyPolls() {
+            return emptyPolls;
+        }
+
+        /** Receives once and answers. Returns whether a datagram came. Closes the channel of a peer that has gone. */
+        boolean serve() {
+            try {
+                boolean received = peer == null ? serveAny() : servePeer();
+                emptyPolls = received ? 0 : emptyPolls + 1;
+                return received;
+            } catch (IOException e) {
+                if (Failures.isLostDatagram(e)) {
+                    return true;
+                }
+                if (peer != null) {
+                    close();
+                    return false;
+                }
+                System.err.println("datagram: " + e.getMessage());
+                return true;
+            }
+        }
+
+        private boolean servePeer() throws IOException {
+            if (channel.read(buffer.clear()) == 0) {
+                return false;
+            }
+            if (echo.answer(buffer.flip())) {
+                for (int tries = 0; tries < Constants.FULL_SOCKET_TRIES && buffer.hasRemaining(); tries++) {
+                    channel.write(buffer);
+                }
+            }
+            return true;
+        }
+
+        private boolean serveAny() throws IOException {
+            SocketAddress sender = channel.receive(buffer.clear());
+            if (sender == null) {
+                return false;
+            }
+            if (echo.answer(buffer.flip(), sender)) {
+                if (echo.greeted()) {
+                    welcome(sender);
+                }
+                send(buffer, sender);
+            }
+            return true;
+        }
+
+        private void close() {
+            connected.remove(peer);
+            channels.remove(this);
+            try {
+                channel.close();
+            } catch (IOException e) {
+                System.err.println("close: " + e.getMessage());
+            }
+        }
     }
 }

@@ -19,9 +19,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 
 /**
- * A server's certificate: it signs itself, lives in memory, and ends with the process. So no client could know it: the
- * run tells which one its server shows. The JDK has nothing public that makes one, so it is written here: a sequence of
- * a type, a length and a content (X.509 in DER).
+ * A server's self-signed certificate, which exists only in the memory of this process. The JDK has no public API that
+ * makes one, so this encodes X.509 in DER: each element is a type, a length and a content.
  */
 record RunCertificate(PrivateKey key, Certificate certificate) {
     private static final int INTEGER = 0x02;
@@ -32,7 +31,7 @@ record RunCertificate(PrivateKey key, Certificate certificate) {
     private static final int SET = 0x31;
     private static final int VERSION = 0xa0;
 
-    /** What 7 bits can't hold is a number of bytes, and then these. */
+    /** A length over 7 bits is a number of bytes, then these bytes. */
     private static final int LONG_LENGTH = 0x80;
 
     private static final byte[] ECDSA_WITH_SHA256 = HexFormat.of().parseHex("06082a8648ce3d040302");

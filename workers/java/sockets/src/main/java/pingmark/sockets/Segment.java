@@ -12,15 +12,12 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/**
- * Memory that the two sides of a connection share: a ring of bytes for each direction. docs/protocol.md has the
- * layout, which is the same in all languages.
- */
+/** Memory that both ends of a connection share: a ring of bytes for each direction, as docs/protocol.md describes. */
 final class Segment {
     static final int RING_BYTES = 262_144;
     static final int RINGS_AT = 4_096;
     static final int BYTES = RINGS_AT + 2 * RING_BYTES;
-    /** Each counter has cache lines of its own: two, as lines are fetched in pairs. */
+    /** Two cache lines for each counter, as lines are fetched in pairs. */
     static final int COUNTER_BYTES = 128;
 
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -31,7 +28,9 @@ final class Segment {
         this.memory = memory;
     }
 
-    /** A new file, which nobody else may open. Memory that is not there when it is needed would end the process. */
+    /**
+     * Creates a file for this user only. Writing all bytes allocates memory, whose lack would later end the process.
+     */
     static Segment create(Path path) throws IOException {
         Set<StandardOpenOption> how =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -54,57 +53,49 @@ final class Segment {
         }
     }
 
-    /** @param number 0 from the client to the server, 1 back */
-    Reader reader(int number) {
-        return new Reader(memory, number);
+    /** @param ring 0 from the client to the server, 1 back */
+    Reader reader(int ring) {
+        return new Reader(memory, ring);
     }
 
-    Writer writer(int number) {
-        return new Writer(memory, number);
-    }
-
-    private static int writtenAt(int ring) {
-        return (1 + 2 * ring) * COUNTER_BYTES;
-    }
-
-    private static int readAt(int ring) {
-        return (2 + 2 * ring) * COUNTER_BYTES;
-    }
-
-    private static int dataAt(int ring) {
-        return RINGS_AT + ring * RING_BYTES;
+    Writer writer(int ring) {
+        return new Writer(memory, ring);
     }
 
     private static int within(long held) throws IOException {
         if (held < 0 || held > RING_BYTES) {
-            throw new IOException("the peer's counters are impossible");
+            throw new IOException("the peer's counters contradict each other");
         }
         return (int) held;
     }
 
-    private static ByteBuffer view(ByteBuffer memory) {
-        return memory.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    /** One end of a ring. */
+    private abstract static class End {
+        final ByteBuffer memory;
+        /** Returned to callers, with another position and limit each time. */
+        final ByteBuffer view;
+        final int writtenAt;
+        final int readAt;
+        final int dataAt;
+
+        End(ByteBuffer memory, int ring) {
+            this.memory = memory;
+            view = memory.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+            writtenAt = (1 + 2 * ring) * COUNTER_BYTES;
+            readAt = (2 + 2 * ring) * COUNTER_BYTES;
+            dataAt = RINGS_AT + ring * RING_BYTES;
+        }
     }
 
-    /** The end of a ring that is read from. */
-    static final class Reader {
-        private final ByteBuffer memory;
-        private final ByteBuffer arrived;
-        private final int writtenAt;
-        private final int readAt;
-        private final int dataAt;
+    static final class Reader extends End {
         private long read;
         private long writtenThere;
 
         private Reader(ByteBuffer memory, int ring) {
-            this.memory = memory;
-            arrived = view(memory);
-            writtenAt = writtenAt(ring);
-            readAt = readAt(ring);
-            dataAt = dataAt(ring);
+            super(memory, ring);
         }
 
-        /** Looks what the other end has written only when all that it is known to have written is read. */
+        /** Reads the other end's counter only if all bytes written by its last known value have been read. */
         boolean isEmpty() {
             if (writtenThere == read) {
                 writtenThere = (long) LONGS.getAcquire(memory, writtenAt);
@@ -120,11 +111,11 @@ final class Segment {
             return (int) (read & (RING_BYTES - 1));
         }
 
-        /** What has arrived and lies in one piece, at most so many bytes. */
-        ByteBuffer arrived(int most) throws IOException {
+        /** Returns contiguous bytes that have arrived. */
+        ByteBuffer arrived(int maxBytes) throws IOException {
             int at = at();
-            int bytes = Math.min(Math.min(held(), most), RING_BYTES - at);
-            return arrived.limit(dataAt + at + bytes).position(dataAt + at);
+            int bytes = Math.min(Math.min(held(), maxBytes), RING_BYTES - at);
+            return view.limit(dataAt + at + bytes).position(dataAt + at);
         }
 
         void take(int bytes) {
@@ -132,7 +123,7 @@ final class Segment {
             LONGS.setRelease(memory, readAt, read);
         }
 
-        /** Returns how many bytes there were, or how many the buffer had room for. */
+        /** Returns the number of bytes read, as the buffer has room. */
         int read(ByteBuffer to) throws IOException {
             int bytes = Math.min(held(), to.remaining());
             if (bytes == 0) {
@@ -151,29 +142,19 @@ final class Segment {
         }
     }
 
-    /** The end of a ring that is written to. */
-    static final class Writer {
-        private final ByteBuffer memory;
-        private final ByteBuffer place;
-        private final int writtenAt;
-        private final int readAt;
-        private final int dataAt;
+    static final class Writer extends End {
         private long written;
         private long readThere;
 
         private Writer(ByteBuffer memory, int ring) {
-            this.memory = memory;
-            place = view(memory);
-            writtenAt = writtenAt(ring);
-            readAt = readAt(ring);
-            dataAt = dataAt(ring);
+            super(memory, ring);
         }
 
         private int at() {
             return (int) (written & (RING_BYTES - 1));
         }
 
-        /** Looks what the other end has read only when the ring seems to have less room than that. */
+        /** Reads the other end's counter only if its last known value leaves less room than wanted. */
         private int room(int wanted) throws IOException {
             if (written + wanted - readThere > RING_BYTES) {
                 readThere = (long) LONGS.getAcquire(memory, readAt);
@@ -181,12 +162,12 @@ final class Segment {
             return RING_BYTES - within(written - readThere);
         }
 
-        /** Where there is room in one piece; null: for less than so many bytes. */
-        ByteBuffer place(int least) throws IOException {
+        /** Returns contiguous room; null if there is less than the minimum. */
+        ByteBuffer place(int minBytes) throws IOException {
             int at = at();
             int beforeEnd = RING_BYTES - at;
             int bytes = Math.min(room(beforeEnd), beforeEnd);
-            return bytes < least ? null : place.limit(dataAt + at + bytes).position(dataAt + at);
+            return bytes < minBytes ? null : view.limit(dataAt + at + bytes).position(dataAt + at);
         }
 
         void sent(int bytes) {
@@ -194,7 +175,7 @@ final class Segment {
             LONGS.setRelease(memory, writtenAt, written);
         }
 
-        /** Takes as much as there is room for. */
+        /** Writes as many bytes as there is room for. */
         void write(ByteBuffer from) throws IOException {
             int bytes = Math.min(from.remaining(), room(from.remaining()));
             int at = at();

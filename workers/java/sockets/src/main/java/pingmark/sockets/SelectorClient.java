@@ -11,37 +11,29 @@ import pingmark.kit.measuring.Lane;
 import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Readiness;
 
-/** One thread for all of a client's channels, which learns from a Selector which of them have something. */
+/** One thread for all channels of a client, which asks a Selector which of them are ready. */
 final class SelectorClient {
     private final Lane lane;
     private final Selector selector;
-    private final int receives;
+    private final int receivesPerTurn;
 
-    /** @param receives of a channel that has something, one after the other: a datagram each, or a stream's bytes */
-    SelectorClient(Client client, int receives) throws IOException {
+    /** @param receivesPerTurn receive calls on a ready channel before the next channel has its turn */
+    SelectorClient(Client client, int receivesPerTurn) throws IOException {
         lane = client.newLane();
         selector = client.keep(Selector.open());
-        this.receives = receives;
+        this.receivesPerTurn = receivesPerTurn;
+        boolean waits = !client.description().spins();
+        lane.onMeasure(() -> measure(waits));
     }
 
     void add(SelectableChannel channel, Link link) throws IOException {
         channel.register(selector, SelectionKey.OP_READ, lane.add(link));
     }
 
-    void waitInSelect() {
-        lane.onMeasure(() -> measure(true));
-    }
-
-    void neverWait() {
-        lane.onMeasure(() -> measure(false));
-    }
-
     private void measure(boolean waits) {
         Readiness readiness = new Readiness(selector, this::serve);
-        for (SelectionKey key : selector.keys()) {
-            Readiness.watch(
-                    key, wanted((Connection) key.attachment())); // the first messages were sent before this loop
-        }
+        // The first messages were sent before this loop, and may have filled a socket.
+        selector.keys().forEach(key -> Readiness.watch(key, operations((Connection) key.attachment())));
         try {
             while (lane.running()) {
                 int found = readiness.await(waits ? lane.waitNs() : 0);
@@ -60,13 +52,13 @@ final class SelectorClient {
         if (connection.unsent()) {
             connection.resend();
         }
-        for (int received = 0; received < receives && connection.receive();) {
+        for (int received = 0; received < receivesPerTurn && connection.receive();) {
             received++;
         }
-        Readiness.watch(key, wanted(connection));
+        Readiness.watch(key, operations(connection));
     }
 
-    private static int wanted(Connection connection) {
+    private static int operations(Connection connection) {
         return connection.unsent() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
     }
 }

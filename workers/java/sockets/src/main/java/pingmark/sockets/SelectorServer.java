@@ -1,20 +1,23 @@
 package pingmark.sockets;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
 import pingmark.kit.process.Counter;
 import pingmark.kit.process.WorkThread;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 import pingmark.kit.serving.StreamEcho;
 import pingmark.kit.serving.Ticker;
+import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Readiness;
 import pingmark.kit.sockets.SelectedAccepting;
 
-/** One thread that accepts and serves all streams, which learns from a Selector which of them have something. */
+/** One thread that accepts and serves all streams, and asks a Selector which of them are ready. */
 final class SelectorServer {
     private final Server server;
     private final Counter messages;
@@ -30,15 +33,18 @@ final class SelectorServer {
         accepting = new SelectedAccepting(listener, selector, this::welcome);
     }
 
-    /** @param waits in select; else it never waits, but asks with selectNow */
+    /** @param waits in select; else it polls by selectNow */
     static Listening start(Server server, boolean waits) throws IOException {
         ServerSocketChannel listener = Channels.listen(server.plan());
         listener.configureBlocking(false);
         Counter messages = server.newCounter();
-        server.serveBy(() -> SelectedLink.accepted(Channels.next(listener), waits, server, messages), () -> {
-            SelectorServer serving = new SelectorServer(server, messages, listener);
-            WorkThread.start("select", () -> serving.serve(waits));
-        });
+        server.serveBy(()
+                               -> Channels.accepted(Channels.acceptNext(listener),
+                                       channel -> SelectedLink.open(channel, waits), server, messages),
+                () -> {
+                    SelectorServer serving = new SelectorServer(server, messages, listener);
+                    WorkThread.start("select", () -> serving.serve(waits));
+                });
         return Channels.listening(server.plan(), listener);
     }
 
@@ -66,8 +72,32 @@ final class SelectorServer {
     }
 
     private void welcome(SocketChannel channel) throws IOException {
-        StreamEcho echo = Channels.accepted(channel, server, messages);
+        StreamEcho echo = Channels.accepted(channel, ChannelLink::new, server, messages);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ, echo);
-        echo.takesTicks(ticker, () -> Readiness.watch(key, SelectionKey.OP_WRITE));
+        echo.enableSnapshots(ticker, () -> Readiness.watch(key, SelectionKey.OP_WRITE));
+    }
+
+    /** The server's end where the client's thread serves it: it asks a Selector of its own before each receive. */
+    private record SelectedLink(
+            SocketChannel channel, Selector selector, boolean waits, Consumer<SelectionKey> ignoreKey) implements Link {
+        private static final long LONGEST_WAIT_MS = 100;
+
+        static SelectedLink open(SocketChannel channel, boolean waits) throws IOException {
+            Selector selector = Selector.open();
+            channel.register(selector, SelectionKey.OP_READ);
+            // One consumer for all selects, so that none allocates.
+            return new SelectedLink(channel, selector, waits, key -> {});
+        }
+
+        @Override
+        public int receive(ByteBuffer in) throws IOException {
+            int found = waits ? selector.select(ignoreKey, LONGEST_WAIT_MS) : selector.selectNow(ignoreKey);
+            return found == 0 ? 0 : channel.read(in);
+        }
+
+        @Override
+        public void send(ByteBuffer out) throws IOException {
+            channel.write(out);
+        }
     }
 }

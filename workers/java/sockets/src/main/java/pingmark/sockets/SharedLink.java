@@ -11,17 +11,11 @@ import java.util.HexFormat;
 import java.util.concurrent.locks.LockSupport;
 import pingmark.kit.sockets.InPlace;
 
-/**
- * One end of a connection in shared memory. Its socket carries nothing but an introduction: it tells when the other end
- * has gone.
- */
+/** One end of a connection in shared memory. After the introduction its socket only shows when the peer has gone. */
 final class SharedLink implements InPlace {
-    /** The other end may wait for this core. */
+    /** The peer may wait for this core. */
     private static final int POLLS_PER_YIELD = 1 << 10;
-    /**
-     * To look takes next to nothing of so many polls. A server of many connections that has to leave its core to others
-     * with each yield would otherwise take seconds to see that all of them have ended.
-     */
+    /** Rare enough to cost little, but often enough that a server of many connections on a shared core notices ends. */
     private static final int POLLS_PER_LOOK = 1 << 13;
     private static final int MAGIC = 0x504d5331;
     private static final int TAKEN = 0x504d4f4b;
@@ -35,8 +29,8 @@ final class SharedLink implements InPlace {
     private final Segment.Reader in;
     private final Segment.Writer out;
     private final ByteBuffer none = ByteBuffer.allocate(1);
-    /** Until something has arrived each poll is a look. */
-    private boolean met;
+    /** Until something has arrived, each poll looks at the socket. */
+    private boolean hasReceived;
     private int pollsInVain;
 
     private SharedLink(SocketChannel socket, Segment.Reader in, Segment.Writer out) {
@@ -45,7 +39,7 @@ final class SharedLink implements InPlace {
         this.out = out;
     }
 
-    /** Makes the segment, whose name ends when the server has it, or it can't be had. */
+    /** Creates the segment, and removes its name when the server has opened it or the introduction fails. */
     static SharedLink ofClient(SocketChannel socket, Path folder) throws IOException {
         byte[] random = new byte[NAME_BYTES];
         new SecureRandom().nextBytes(random);
@@ -53,13 +47,13 @@ final class SharedLink implements InPlace {
         Path path = folder.resolve(name);
         try {
             Segment segment = Segment.create(path);
-            ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES).putInt(MAGIC);
-            said.put(name.getBytes(StandardCharsets.US_ASCII)).flip();
-            socket.write(said);
+            ByteBuffer introduction = ByteBuffer.allocate(INTRODUCTION_BYTES).putInt(MAGIC);
+            introduction.put(name.getBytes(StandardCharsets.US_ASCII)).flip();
+            socket.write(introduction);
             ByteBuffer answer = ByteBuffer.allocate(Integer.BYTES);
             fill(socket, answer, PATIENCE_NS);
             if (answer.getInt(0) != TAKEN) {
-                throw new IOException("the peer did not take the segment");
+                throw new IOException("the peer did not open the segment");
             }
             return new SharedLink(socket, segment.reader(1), segment.writer(0));
         } finally {
@@ -68,11 +62,11 @@ final class SharedLink implements InPlace {
     }
 
     static SharedLink ofServer(SocketChannel socket, Path folder) throws IOException {
-        ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES);
-        fill(socket, said, PATIENCE_WITH_STRANGERS_NS);
-        String name = new String(said.array(), Integer.BYTES, 2 * NAME_BYTES, StandardCharsets.US_ASCII);
-        if (said.getInt(0) != MAGIC || !name.matches("[0-9a-f]+")) {
-            throw new IOException("a stranger, who names no segment");
+        ByteBuffer introduction = ByteBuffer.allocate(INTRODUCTION_BYTES);
+        fill(socket, introduction, PATIENCE_WITH_STRANGERS_NS);
+        String name = new String(introduction.array(), Integer.BYTES, 2 * NAME_BYTES, StandardCharsets.US_ASCII);
+        if (introduction.getInt(0) != MAGIC || !name.matches("[0-9a-f]+")) {
+            throw new IOException("the introduction names no segment");
         }
         Path path = folder.resolve(name);
         Segment segment = Segment.open(path);
@@ -86,10 +80,10 @@ final class SharedLink implements InPlace {
         while (buffer.hasRemaining()) {
             int bytes = socket.read(buffer);
             if (bytes < 0) {
-                throw new IOException("closed by the peer, which did not introduce itself");
+                throw new IOException("closed by the peer before its introduction");
             }
             if (System.nanoTime() - deadline > 0) {
-                throw new IOException("the peer does not introduce itself");
+                throw new IOException("the peer did not introduce itself in time");
             }
             if (bytes == 0) {
                 LockSupport.parkNanos(LOOK_NS);
@@ -98,8 +92,8 @@ final class SharedLink implements InPlace {
     }
 
     @Override
-    public boolean quiet() {
-        if (!met || !in.isEmpty() || (pollsInVain + 1) % POLLS_PER_YIELD == 0) {
+    public boolean isQuiet() {
+        if (!hasReceived || !in.isEmpty() || (pollsInVain + 1) % POLLS_PER_YIELD == 0) {
             return false;
         }
         pollsInVain++;
@@ -115,11 +109,11 @@ final class SharedLink implements InPlace {
     @Override
     public void take(int bytes) {
         in.take(bytes);
-        hasMet();
+        received();
     }
 
-    private void hasMet() {
-        met = true;
+    private void received() {
+        hasReceived = true;
         pollsInVain = 0;
     }
 
@@ -137,14 +131,14 @@ final class SharedLink implements InPlace {
     public int receive(ByteBuffer to) throws IOException {
         int bytes = in.read(to);
         if (bytes > 0) {
-            hasMet();
+            received();
             return bytes;
         }
-        return polledInVain() || !met ? look(to) : 0;
+        return countEmptyPoll() || !hasReceived ? look(to) : 0;
     }
 
-    /** True: it is time to look whether the other end is there. */
-    private boolean polledInVain() {
+    /** Returns whether it is time to look at the socket. */
+    private boolean countEmptyPoll() {
         pollsInVain++;
         if (pollsInVain % POLLS_PER_YIELD == 0) {
             Thread.yield();
@@ -156,7 +150,7 @@ final class SharedLink implements InPlace {
         return socket.read(none.clear()) < 0;
     }
 
-    /** Before it went the other end may have written. */
+    /** The peer may have written before it went. */
     private int look(ByteBuffer to) throws IOException {
         boolean gone = gone();
         int bytes = gone ? in.read(to) : 0;
@@ -167,8 +161,8 @@ final class SharedLink implements InPlace {
     public void send(ByteBuffer from) throws IOException {
         int before = from.remaining();
         out.write(from);
-        // Who reads no more may have gone.
-        if (from.remaining() == before && polledInVain() && gone()) {
+        // A peer that does not read may have gone.
+        if (from.remaining() == before && countEmptyPoll() && gone()) {
             throw new IOException("the peer has gone");
         }
     }

@@ -35,7 +35,7 @@ final class SocketLink implements Link {
         }
     }
 
-    /** How long a receive waits, which is the same for most of them. */
+    /** Sets the timeout of receives, which seldom changes. */
     void waitAtMost(int ms) {
         if (ms == waitMs) {
             return;
@@ -44,16 +44,16 @@ final class SocketLink implements Link {
             socket.setSoTimeout(ms);
             waitMs = ms;
         } catch (SocketException e) {
-            waitMs = 0; // it is closed: the receive tells
+            waitMs = 0; // it is closed: the next receive reports it
         }
     }
 
-    /** Whether a receive would not wait. A stream that has ended is found by the next one that waits. */
+    /** Returns whether a receive would not wait. Only a receive that waits finds the end of the stream. */
     boolean readable() {
         try {
             return input.available() > 0;
         } catch (IOException e) {
-            return true; // the receive tells
+            return true; // the next receive reports it
         }
     }
 

@@ -14,11 +14,11 @@ import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 import pingmark.kit.serving.StreamEcho;
 
-/** A server with a thread that asks every connection in turn and never waits, and another that accepts. */
+/** A server with a thread that polls every connection in turn and never waits, and another that accepts. */
 final class SpinServer {
-    /** What becomes of an accepted channel, which it closes if it fails; null: it was a stranger's. */
+    /** Serves an accepted channel, which it closes on failure; null if the peer is not a client of this run. */
     interface Accepted {
-        StreamEcho of(SocketChannel channel, Server server, Counter messages) throws IOException;
+        StreamEcho serve(SocketChannel channel, Counter messages) throws IOException;
     }
 
     private SpinServer() {
@@ -28,10 +28,10 @@ final class SpinServer {
         ServerSocketChannel listener = Channels.listen(server.plan());
         Counter messages = server.newCounter();
         Queue<StreamEcho> newcomers = new ConcurrentLinkedQueue<>();
-        server.serveBy(() -> accepted.of(Channels.next(listener), server, messages), () -> {
-            // Accepting by polling would cost a system call a round, which every message would pay.
+        server.serveBy(() -> accepted.serve(Channels.acceptNext(listener), messages), () -> {
+            // Accepting by polling would cost every message a share of a system call in each round.
             AcceptThread.start(() -> {
-                StreamEcho echo = accepted.of(listener.accept(), server, messages);
+                StreamEcho echo = accepted.serve(listener.accept(), messages);
                 if (echo != null) {
                     newcomers.add(echo);
                 }

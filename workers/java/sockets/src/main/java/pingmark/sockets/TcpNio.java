@@ -10,8 +10,8 @@ import pingmark.kit.protocol.Description.Transport;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
-/** One thread that waits for all connections with a Selector, which is epoll on Linux. */
-public final class TcpNio implements Stack {
+/** An event loop: one thread waits for all connections with a Selector, which is epoll on Linux. */
+public class TcpNio implements Stack {
     @Override
     public Description description() {
         return new Description("java/tcp-nio", "Event loop: Selector.select and non-blocking SocketChannels",
@@ -23,21 +23,16 @@ public final class TcpNio implements Stack {
     }
 
     @Override
-    public Listening listen(Server server) throws IOException {
-        return SelectorServer.start(server, true);
+    public final Listening listen(Server server) throws IOException {
+        return SelectorServer.start(server, !description().spins());
     }
 
     @Override
-    public void connect(Client client) throws IOException {
-        open(client).waitInSelect();
-    }
-
-    static SelectorClient open(Client client) throws IOException {
+    public final void connect(Client client) throws IOException {
         SelectorClient selecting = new SelectorClient(client, 1);
         for (int at = 0; at < client.plan().connections(); at++) {
             SocketChannel channel = Channels.connect(client);
             selecting.add(channel, new ChannelLink(channel));
         }
-        return selecting;
     }
 }

@@ -26,15 +26,15 @@ public final class TcpNioBlocking implements Stack {
     @Override
     public Listening listen(Server server) throws IOException {
         ServerSocketChannel listener = Channels.listen(server.plan());
-        ConnectionThreads.start(listener.socket(), server, socket -> new ChannelLink(socket.getChannel()));
+        ConnectionThreads.start(listener.socket(), server,
+                socket -> new ChannelLink(socket.getChannel()), ConnectionThreads.PLATFORM_THREADS);
         return Channels.listening(server.plan(), listener);
     }
 
     @Override
     public void connect(Client client) throws IOException {
         for (int at = 0; at < client.plan().connections(); at++) {
-            SocketChannel channel = Channels.connect(client);
-            channel.configureBlocking(true);
+            SocketChannel channel = client.connectStream();
             BlockingReader.start(client.newLane(), new ChannelLink(channel), channel);
         }
     }

@@ -1,16 +1,11 @@
 package pingmark.sockets;
 
-import java.io.IOException;
 import java.util.List;
-import pingmark.kit.Stack;
-import pingmark.kit.measuring.Client;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
-import pingmark.kit.serving.Listening;
-import pingmark.kit.serving.Server;
 
-/** The event loop of {@link TcpNio}, which asks its Selector again and again and never waits. */
-public final class TcpSelectNow implements Stack {
+/** The event loop of {@link TcpNio}, which polls its Selector and never waits. */
+public final class TcpSelectNow extends TcpNio {
     @Override
     public Description description() {
         return new Description("java/tcp-select-now",
@@ -19,15 +14,5 @@ public final class TcpSelectNow implements Stack {
                 .takingOneWay()
                 .sendingUnasked()
                 .inOneThread();
-    }
-
-    @Override
-    public Listening listen(Server server) throws IOException {
-        return SelectorServer.start(server, false);
-    }
-
-    @Override
-    public void connect(Client client) throws IOException {
-        TcpNio.open(client).neverWait();
     }
 }

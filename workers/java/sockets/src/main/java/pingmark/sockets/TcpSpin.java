@@ -4,14 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import pingmark.kit.Stack;
 import pingmark.kit.measuring.Client;
-import pingmark.kit.measuring.Connection;
-import pingmark.kit.measuring.Lane;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
-/** One thread that never waits: it asks every connection in turn. */
+/** One thread that never waits: it polls every connection in turn. */
 public final class TcpSpin implements Stack {
     @Override
     public Description description() {
@@ -25,16 +23,12 @@ public final class TcpSpin implements Stack {
 
     @Override
     public Listening listen(Server server) throws IOException {
-        return SpinServer.start(server, Channels::accepted);
+        return SpinServer.start(
+                server, (channel, messages) -> Channels.accepted(channel, ChannelLink::new, server, messages));
     }
 
     @Override
     public void connect(Client client) throws IOException {
-        Lane lane = client.newLane();
-        Connection[] connections = new Connection[(int) client.plan().connections()];
-        for (int at = 0; at < connections.length; at++) {
-            connections[at] = lane.add(new ChannelLink(Channels.connect(client)));
-        }
-        lane.onMeasure(() -> SpinLoop.measure(lane, connections));
+        SpinClient.start(client, () -> new ChannelLink(Channels.connect(client)));
     }
 }

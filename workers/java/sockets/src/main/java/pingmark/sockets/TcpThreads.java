@@ -11,7 +11,6 @@ import pingmark.kit.measuring.Connection;
 import pingmark.kit.measuring.Lane;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
-import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
@@ -19,9 +18,12 @@ import pingmark.kit.serving.Server;
  * A thread for each connection, blocked in the read of a java.net.Socket: the classic that most blocking Java servers
  * and drivers are built on, rather than a SocketChannel in blocking mode.
  */
-public final class TcpThreads implements Stack {
-    private static final int BACKLOG = 1024;
-    private static final long NS_PER_MS = 1_000_000;
+public class TcpThreads implements Stack {
+    static final long NS_PER_MS = 1_000_000;
+
+    interface NewSocket {
+        Socket open() throws IOException;
+    }
 
     @Override
     public Description description() {
@@ -34,25 +36,29 @@ public final class TcpThreads implements Stack {
 
     @Override
     public Listening listen(Server server) throws IOException {
-        return listen(server, ConnectionThreads::startThread);
+        return listen(server, new ServerSocket());
     }
 
-    Listening listen(Server server, Executor threads) throws IOException {
-        ServerSocket listener = new ServerSocket();
+    final Listening listen(Server server, ServerSocket listener) throws IOException {
         server.plan().options().apply(listener);
-        listener.bind(server.plan().address().socket(), BACKLOG);
-        ConnectionThreads.start(listener, server, SocketLink::new, threads);
+        listener.bind(server.plan().address().socket(), Channels.BACKLOG);
+        ConnectionThreads.start(listener, server, SocketLink::new, serverThreads());
         return new Listening(listener.getLocalPort(), server.plan().options().effective(listener));
+    }
+
+    /** Starts the thread of each accepted connection. */
+    Executor serverThreads() {
+        return ConnectionThreads.PLATFORM_THREADS;
     }
 
     @Override
     public void connect(Client client) throws IOException {
+        connect(client, Socket::new);
+    }
+
+    final void connect(Client client, NewSocket sockets) throws IOException {
         for (int at = 0; at < client.plan().connections(); at++) {
-            Socket socket = client.keep(new Socket());
-            client.handshakes().open(socket);
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(socket));
-            }
+            Socket socket = client.connect(sockets.open());
             Lane lane = client.newLane();
             SocketLink link = new SocketLink(socket);
             Connection connection = lane.add(link);
@@ -60,11 +66,11 @@ public final class TcpThreads implements Stack {
         }
     }
 
-    private static void measure(Lane lane, Connection connection, SocketLink link) {
+    void measure(Lane lane, Connection connection, SocketLink link) {
         while (lane.running()) {
-            long wait = lane.waitNs();
-            if (wait > 0 || link.readable()) {
-                link.waitAtMost((int) (wait / NS_PER_MS) + 1);
+            long waitNs = lane.waitNs();
+            if (waitNs > 0 || link.readable()) {
+                link.waitAtMost((int) (waitNs / NS_PER_MS) + 1);
                 connection.receive();
             }
             lane.endPass();

@@ -1,22 +1,13 @@
 package pingmark.sockets;
 
-import java.io.IOException;
 import java.util.List;
-import pingmark.kit.Stack;
-import pingmark.kit.measuring.Client;
-import pingmark.kit.process.VirtualThreads;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
-import pingmark.kit.serving.Listening;
-import pingmark.kit.serving.Server;
 
-/**
- * A virtual thread for each connection of the server; else as {@link TcpThreads}, whose client it has: the two differ
- * in the server's threads alone.
- */
-public final class TcpVirtual implements Stack {
-    private final TcpThreads blocking = new TcpThreads();
-
+/** {@link TcpThreads} with a virtual thread for each connection of the server; the client is the same. */
+public final class TcpVirtual extends TcpThreads {
     @Override
     public Description description() {
         return new Description("java/tcp-virtual",
@@ -26,13 +17,18 @@ public final class TcpVirtual implements Stack {
                 .takingOneWay();
     }
 
+    /**
+     * Found by reflection, so that any JDK from 17 on builds this. The CPU time of virtual threads is in their carrier
+     * threads, which the kit counts.
+     *
+     * @throws IllegalStateException if this JDK has no virtual threads
+     */
     @Override
-    public Listening listen(Server server) throws IOException {
-        return blocking.listen(server, VirtualThreads.starter());
-    }
-
-    @Override
-    public void connect(Client client) throws IOException {
-        blocking.connect(client);
+    Executor serverThreads() {
+        try {
+            return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (ReflectiveOperationException e) { // JDK 19 and 20 have the method, and refuse the call
+            throw new IllegalStateException("needs JDK 21 or later; this is " + Runtime.version(), e);
+        }
     }
 }

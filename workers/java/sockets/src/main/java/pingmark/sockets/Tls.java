@@ -2,25 +2,28 @@ package pingmark.sockets;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
-import pingmark.kit.Stack;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 import pingmark.kit.measuring.Client;
 import pingmark.kit.measuring.Connection;
 import pingmark.kit.measuring.Lane;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
-import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
-/** TLS 1.3 over TCP, with the JDK's own implementation: {@link TcpThreads} with other sockets. */
-public final class Tls implements Stack {
-    private static final int BACKLOG = 1024;
-    private static final long NS_PER_MS = 1_000_000;
+/** TLS 1.3 over TCP with the JDK's own implementation: {@link TcpThreads} with other sockets. */
+public final class Tls extends TcpThreads {
+    private static final String TLS = "TLSv1.3";
 
     @Override
     public Description description() {
@@ -34,50 +37,77 @@ public final class Tls implements Stack {
         try {
             RunCertificate identity = RunCertificate.make();
             SSLServerSocket listener =
-                    (SSLServerSocket) TlsContexts.ofServer(identity).getServerSocketFactory().createServerSocket();
-            listener.setEnabledProtocols(TlsContexts.protocols());
-            server.plan().options().apply(listener);
-            listener.bind(server.plan().address().socket(), BACKLOG);
-            ConnectionThreads.start(listener, server, SocketLink::new);
-            Map<String, Object> told = server.plan().options().effective(listener);
-            told.put("certificate", identity.fingerprint());
-            return new Listening(listener.getLocalPort(), told);
+                    (SSLServerSocket) serverContext(identity).getServerSocketFactory().createServerSocket();
+            listener.setEnabledProtocols(new String[] {TLS});
+            Listening listening = listen(server, listener);
+            listening.options().put("certificate", identity.fingerprint());
+            return listening;
         } catch (GeneralSecurityException e) {
             throw new IOException("TLS: " + e.getMessage(), e);
         }
+    }
+
+    private static SSLContext serverContext(RunCertificate identity) throws GeneralSecurityException, IOException {
+        char[] noPassword = {};
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        keys.load(null, noPassword);
+        keys.setKeyEntry("pingmark", identity.key(), noPassword, new Certificate[] {identity.certificate()});
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, noPassword);
+        SSLContext context = SSLContext.getInstance(TLS);
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
     }
 
     @Override
     public void connect(Client client) throws IOException {
-        SSLSocketFactory sockets = sockets(client.plan().certificate());
-        for (int at = 0; at < client.plan().connections(); at++) {
-            SSLSocket socket = client.keep((SSLSocket) sockets.createSocket());
-            socket.setEnabledProtocols(TlsContexts.protocols());
-            client.handshakes().open(socket);
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(socket));
-            }
-            Lane lane = client.newLane();
-            SocketLink link = new SocketLink(socket);
-            Connection connection = lane.add(link);
-            lane.onMeasure(() -> measure(lane, connection, link));
-        }
-    }
-
-    private static SSLSocketFactory sockets(String certificate) throws IOException {
         try {
-            return TlsContexts.ofClient(certificate).getSocketFactory();
+            SSLContext context = SSLContext.getInstance(TLS);
+            context.init(null, new TrustManager[] {new ExpectedCertificate(client.plan().certificate())}, null);
+            connect(client, () -> {
+                SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
+                socket.setEnabledProtocols(new String[] {TLS});
+                return socket;
+            });
         } catch (GeneralSecurityException e) {
             throw new IOException("TLS: " + e.getMessage(), e);
         }
     }
 
-    /** What has arrived and is not decrypted yet is not known of: only a receive tells, which waits a moment. */
-    private static void measure(Lane lane, Connection connection, SocketLink link) {
+    /** Only a receive, which waits a moment, tells whether something has arrived that is not decrypted yet. */
+    @Override
+    void measure(Lane lane, Connection connection, SocketLink link) {
         while (lane.running()) {
             link.waitAtMost((int) (lane.waitNs() / NS_PER_MS) + 1);
             connection.receive();
             lane.endPass();
+        }
+    }
+
+    /** @param sha256 of the certificate that the server must show; null: any */
+    private record ExpectedCertificate(String sha256) implements X509TrustManager {
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authentication) throws CertificateException {
+            String shown;
+            try {
+                shown = RunCertificate.fingerprint(chain[0]);
+            } catch (GeneralSecurityException e) {
+                throw new CertificateException(e);
+            }
+            if (sha256 != null && !sha256.equals(shown)) {
+                throw new CertificateException("the server shows another certificate than the expected one (SHA-256 "
+                        + shown + ", expected " + sha256 + ")");
+            }
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authentication) throws CertificateException {
+            throw new CertificateException("clients have no certificates");
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
         }
     }
 }

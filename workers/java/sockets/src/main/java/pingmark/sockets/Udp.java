@@ -16,7 +16,7 @@ import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.serving.DatagramEcho;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
-import pingmark.kit.sockets.LostSend;
+import pingmark.kit.sockets.Failures;
 
 /** Threads that are blocked in the receive of a DatagramChannel. The server has one channel for all. */
 public final class Udp implements Stack {
@@ -39,7 +39,7 @@ public final class Udp implements Stack {
     @Override
     public void connect(Client client) throws IOException {
         for (int at = 0; at < client.plan().connections(); at++) {
-            DatagramChannel channel = Channels.connectDatagrams(client);
+            DatagramChannel channel = client.connectDatagrams();
             channel.configureBlocking(true);
             BlockingReader.start(client.newLane(), new DatagramLink(channel), channel);
         }
@@ -52,7 +52,7 @@ public final class Udp implements Stack {
         private final DatagramEcho echo;
         private final DatagramChannel channel;
         private final InetSocketAddress address;
-        /** Of who sends it a byte, as a receive without end has no other way out. */
+        /** Address of the socket whose byte wakes the receive, which has no timeout. */
         private volatile SocketAddress waker;
 
         Serving(Server server) throws IOException {
@@ -88,7 +88,7 @@ public final class Udp implements Stack {
                         channel.send(buffer, sender);
                     }
                 } catch (IOException e) {
-                    if (!LostSend.is(e)) {
+                    if (!Failures.isLostDatagram(e)) {
                         System.err.println("datagram: " + e.getMessage());
                     }
                 }

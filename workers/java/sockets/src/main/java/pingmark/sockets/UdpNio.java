@@ -17,8 +17,7 @@ import pingmark.kit.sockets.Readiness;
 
 /** One thread that waits for all channels with a Selector. The client has a connected channel for each connection. */
 public final class UdpNio implements Stack {
-    /** Of a channel that has something, before others have their turn. */
-    private static final int MOST_AT_ONCE = 64;
+    private static final int RECEIVES_PER_TURN = 64;
 
     @Override
     public Description description() {
@@ -41,7 +40,7 @@ public final class UdpNio implements Stack {
 
     private static void serve(PeerChannels channels, Readiness readiness) {
         while (true) {
-            channels.forgetIfTold();
+            channels.forgetPeersOnRequest();
             try {
                 readiness.await(channels.echo().waitNs());
                 channels.echo().sendDue();
@@ -52,8 +51,8 @@ public final class UdpNio implements Stack {
     }
 
     private static void serve(SelectionKey key) {
-        PeerChannel channel = (PeerChannel) key.attachment();
-        for (int served = 0; served < MOST_AT_ONCE && channel.serve();) {
+        PeerChannels.PeerChannel channel = (PeerChannels.PeerChannel) key.attachment();
+        for (int served = 0; served < RECEIVES_PER_TURN && channel.serve();) {
             served++;
         }
     }
@@ -62,9 +61,8 @@ public final class UdpNio implements Stack {
     public void connect(Client client) throws IOException {
         SelectorClient selecting = new SelectorClient(client, (int) client.plan().inFlight());
         for (int at = 0; at < client.plan().connections(); at++) {
-            DatagramChannel channel = Channels.connectDatagrams(client);
+            DatagramChannel channel = client.connectDatagrams();
             selecting.add(channel, new DatagramLink(channel));
         }
-        selecting.waitInSelect();
     }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import pingmark.kit.Stack;
 import pingmark.kit.measuring.Client;
-import pingmark.kit.measuring.Connection;
-import pingmark.kit.measuring.Lane;
 import pingmark.kit.process.WorkThread;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
@@ -15,9 +13,9 @@ import pingmark.kit.serving.Server;
 
 /** One thread that never waits. The client has a connected channel for each connection. */
 public final class UdpSpin implements Stack {
-    /** An empty poll is a system call that every message of the other channels pays for. */
-    private static final int QUIET_POLLS = 1 << 16;
-    private static final int ROUNDS_PER_QUIET_POLL = 64;
+    /** A poll that finds nothing is a system call, which delays the messages of all other channels. */
+    private static final int EMPTY_POLLS_UNTIL_QUIET = 1 << 16;
+    private static final int ROUNDS_PER_POLL_OF_QUIET_CHANNELS = 64;
 
     @Override
     public Description description() {
@@ -37,13 +35,13 @@ public final class UdpSpin implements Stack {
 
     private static void serve(PeerChannels channels) {
         for (int round = 0;; round++) {
-            boolean all = round % ROUNDS_PER_QUIET_POLL == 0;
-            if (all) {
-                channels.forgetIfTold();
+            boolean pollsAll = round % ROUNDS_PER_POLL_OF_QUIET_CHANNELS == 0;
+            if (pollsAll) {
+                channels.forgetPeersOnRequest();
             }
             for (int at = channels.size() - 1; at >= 0; at--) {
-                PeerChannel channel = channels.get(at);
-                if (all || channel.emptyPolls() < QUIET_POLLS) {
+                PeerChannels.PeerChannel channel = channels.get(at);
+                if (pollsAll || channel.emptyPolls() < EMPTY_POLLS_UNTIL_QUIET) {
                     channel.serve();
                 }
             }
@@ -53,11 +51,6 @@ public final class UdpSpin implements Stack {
 
     @Override
     public void connect(Client client) throws IOException {
-        Lane lane = client.newLane();
-        Connection[] connections = new Connection[(int) client.plan().connections()];
-        for (int at = 0; at < connections.length; at++) {
-            connections[at] = lane.add(new DatagramLink(Channels.connectDatagrams(client)));
-        }
-        lane.onMeasure(() -> SpinLoop.measure(lane, connections));
+        SpinClient.start(client, () -> new DatagramLink(client.connectDatagrams()));
     }
 }

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Serializes by the encoder and decoder of Google's protobuf, in the steps of the code that its compiler generates. The
- * compiler itself is not needed to build a worker. It is compiled where its library is there (profile protobuf).
+ * Google's protobuf, in the steps of the code that its compiler generates, so that a build needs no protoc. The Maven
+ * profile protobuf compiles this class.
  */
 final class Protobuf implements Serializer {
     private static final int SEQUENCE = 1;
@@ -16,25 +16,25 @@ final class Protobuf implements Serializer {
     private static final int SYMBOL = 4;
     private static final int TEXT = 5;
 
-    /** A tag is a field's number and, in its lowest bits, how the field is written. */
+    /** A tag is a field's number and, in its lowest bits, its wire type. */
     private static final int WIRE_TYPE_BITS = 3;
     private static final int FIXED_64 = 1;
     private static final int DELIMITED = 2;
 
     @Override
     public void write(Sample sample, OutputStream out) throws IOException {
-        int size = CodedOutputStream.computeInt64Size(SEQUENCE, sample.sequence())
-                + CodedOutputStream.computeDoubleSize(PRICE, sample.price())
-                + CodedOutputStream.computeInt32Size(QUANTITY, sample.quantity())
-                + CodedOutputStream.computeStringSize(SYMBOL, sample.symbol())
-                + CodedOutputStream.computeStringSize(TEXT, sample.text());
+        int size = CodedOutputStream.computeInt64Size(SEQUENCE, sample.sequence)
+                + CodedOutputStream.computeDoubleSize(PRICE, sample.price)
+                + CodedOutputStream.computeInt32Size(QUANTITY, sample.quantity)
+                + CodedOutputStream.computeStringSize(SYMBOL, sample.symbol)
+                + CodedOutputStream.computeStringSize(TEXT, sample.text);
         byte[] bytes = new byte[size];
         CodedOutputStream coded = CodedOutputStream.newInstance(bytes);
-        coded.writeInt64(SEQUENCE, sample.sequence());
-        coded.writeDouble(PRICE, sample.price());
-        coded.writeInt32(QUANTITY, sample.quantity());
-        coded.writeString(SYMBOL, sample.symbol());
-        coded.writeString(TEXT, sample.text());
+        coded.writeInt64(SEQUENCE, sample.sequence);
+        coded.writeDouble(PRICE, sample.price);
+        coded.writeInt32(QUANTITY, sample.quantity);
+        coded.writeString(SYMBOL, sample.symbol);
+        coded.writeString(TEXT, sample.text);
         coded.checkNoSpaceLeft();
         out.write(bytes);
     }

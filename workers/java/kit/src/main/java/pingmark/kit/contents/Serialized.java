@@ -5,31 +5,31 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import pingmark.kit.protocol.Payload;
 
-/** Is the content of messages that a library makes of an object, and an object of. Each lane has its own. */
+/** Message contents that a library makes from objects and parses into objects. Each lane has its own. */
 final class Serialized implements Payload.Content {
     private static final class Bytes extends ByteArrayOutputStream {
-        void moveTo(ByteBuffer out) {
+        void copyTo(ByteBuffer out) {
             out.put(buf, 0, count);
         }
     }
 
     private final Serializer library;
-    private final Samples samples;
+    private final Sample.Factory samples;
     private final Bytes written = new Bytes();
     private byte[] received = {};
 
-    Serialized(Serializer library, Samples samples) {
+    Serialized(Serializer library, Sample.Factory samples) {
         this.library = library;
         this.samples = samples;
     }
 
-    /** Returns how many bytes it makes of the message of this number. */
+    /** Serializes the message of this number, and returns its length. */
     int length(int sequence) {
         written.reset();
         try {
-            library.write(samples.of(sequence), written);
+            library.write(samples.make(sequence), written);
         } catch (IOException e) {
-            throw new IllegalStateException("a buffer in memory takes everything", e);
+            throw new IllegalStateException("a buffer in memory failed", e);
         }
         return written.size();
     }
@@ -38,9 +38,9 @@ final class Serialized implements Payload.Content {
     public void put(int sequence, ByteBuffer out, int bytes) {
         int length = length(sequence);
         if (length != bytes) {
-            throw new IllegalStateException("message " + sequence + " takes " + length + " bytes of " + bytes);
+            throw new IllegalStateException("message " + sequence + " takes " + length + " bytes, not " + bytes);
         }
-        written.moveTo(out);
+        written.copyTo(out);
     }
 
     @Override
@@ -50,9 +50,9 @@ final class Serialized implements Payload.Content {
         }
         in.get(at, received, 0, bytes);
         try {
-            return library.read(received, bytes).says(samples.of(sequence));
+            return library.read(received, bytes).hasSameFields(samples.make(sequence));
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
-            return false; // whatever a library says of bytes that it can't read, they are not what was sent
+            return false; // a library throws various exceptions if it can't parse the bytes
         }
     }
 }

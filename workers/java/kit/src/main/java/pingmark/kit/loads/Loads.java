@@ -4,65 +4,65 @@ import java.util.List;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
-/** Finds load models by their names. A new one is a file of its own, and a line here. */
+/** Registers load models by name. A new one is a line here. */
 public final class Loads {
-    /** A closed loop of messages that have a connection each. */
-    private static final String CHURN = "churn";
-    /** An open loop of inputs, beside the snapshots that a server sends. */
-    private static final String TICK = "tick";
-    private static final List<Entry> ALL = List.of(new Entry(Batch.NAME, Needs.NOTHING, Batch::read),
-            new Entry(Closed.NAME, Needs.NOTHING, Closed::read), new Entry(CHURN, Needs.CHURN, Closed::read),
-            new Entry(FixedRate.NAME, Needs.TIMES, FixedRate::read),
-            new Entry(Preflood.NAME, Needs.NOTHING, Preflood::read), new Entry(Replay.NAME, Needs.TIMES, Replay::read),
-            new Entry(Stream.NAME, Needs.ONE_WAY, Stream::read), new Entry(TICK, Needs.TICKS, FixedRate::read),
-            new Entry(WriteWriteRead.NAME, Needs.A_STREAM, WriteWriteRead::read));
+    private static final Reader CLOSED = (request, client) -> ClosedLoops.CLOSED;
+
+    private static final List<Entry> ALL = List.of(new Entry("batch", Needs.NOTHING, ClosedLoops::batch),
+            new Entry("closed", Needs.NOTHING, CLOSED), new Entry("churn", Needs.CHURN, CLOSED),
+            new Entry("fixed-rate", Needs.TIMES, FixedRate::read),
+            new Entry("preflood", Needs.NOTHING, ClosedLoops::preflood), new Entry("replay", Needs.TIMES, Replay::read),
+            new Entry("stream", Needs.ONE_WAY, ClosedLoops::stream),
+            new Entry("tick", Needs.SNAPSHOTS, FixedRate::read),
+            new Entry("write-write-read", Needs.A_STREAM, (request, client) -> ClosedLoops.WRITE_WRITE_READ));
 
     private Loads() {
     }
 
-    private enum Needs { NOTHING, TIMES, A_STREAM, ONE_WAY, CHURN, TICKS }
+    private enum Needs { NOTHING, TIMES, A_STREAM, ONE_WAY, CHURN, SNAPSHOTS }
 
     private interface Reader {
-        Load.Model read(Request request, Load.Room room) throws Unsupported;
+        Load.Model read(Request request, Load.ClientTraits client) throws Unsupported;
     }
 
     private record Entry(String name, Needs needs, Reader reader) {
-        /** Of a client that is connected. */
-        boolean isFor(String asked, Load.Room room) {
-            return name.equals(asked) && fits(room) && room.oneWay() == (needs == Needs.ONE_WAY)
-                    && room.churns() == (needs == Needs.CHURN) && room.ticks() == (needs == Needs.TICKS);
+        /** Returns whether this is the load of that name, and the connected client can make it. */
+        boolean isFor(String asked, Load.ClientTraits client) {
+            return name.equals(asked) && fits(client) && client.oneWay() == (needs == Needs.ONE_WAY)
+                    && client.churns() == (needs == Needs.CHURN) && client.snapshots() == (needs == Needs.SNAPSHOTS);
         }
 
-        boolean fits(Load.Room room) {
+        boolean fits(Load.ClientTraits client) {
             return switch (needs) {
                 case NOTHING -> true;
-                case TIMES -> room.keepsTimes();
-                case A_STREAM -> room.stream();
-                case ONE_WAY -> room.oneWay();
-                case CHURN -> room.churns();
-                case TICKS -> room.ticks() && room.keepsTimes();
+                case TIMES -> client.keepsTimes();
+                case A_STREAM -> client.stream();
+                case ONE_WAY -> client.oneWay();
+                case CHURN -> client.churns();
+                case SNAPSHOTS -> client.snapshots() && client.keepsTimes();
             };
         }
     }
 
-    /** Those that a client can make. */
-    public static List<String> names(Load.Room room) {
-        return ALL.stream().filter(entry -> entry.fits(room)).map(Entry::name).toList();
+    /** Returns the loads that a client can make. */
+    public static List<String> names(Load.ClientTraits client) {
+        return ALL.stream().filter(entry -> entry.fits(client)).map(Entry::name).toList();
     }
 
-    /** Takes what a request to run says of its load. */
-    public static Load.Model read(Request request, Load.Room room) throws Unsupported {
-        String name = request.text("load", Closed.NAME);
-        List<Entry> asked = ALL.stream().filter(entry -> entry.isFor(name, room)).toList();
-        if (asked.isEmpty()) {
-            throw new Unsupported("load " + name + ": " + String.join(", ", names(room))
-                    + "; a client connected with one_way makes stream, with churn churn, with snapshots tick,"
-                    + " and others none of these");
+    /** Reads the fields of a run that describe its load. */
+    public static Load.Model read(Request request, Load.ClientTraits client) throws Unsupported {
+        String name = request.text("load", "closed");
+        for (Entry entry : ALL) {
+            if (entry.isFor(name, client)) {
+                return entry.reader.read(request, client);
+            }
         }
-        return asked.get(0).reader.read(request, room);
+        throw new Unsupported("load " + name + ": " + String.join(", ", names(client))
+                + "; a client connected with one_way makes stream, with churn churn, with snapshots tick,"
+                + " and others none of these");
     }
 
     public static boolean isClosed(Load.Model load) {
-        return load instanceof Closed;
+        return load == ClosedLoops.CLOSED;
     }
 }

@@ -6,111 +6,81 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
 /**
- * Plays recorded traffic again: a connection sends at the recorded distances, and messages of the recorded sizes, over
- * and over. Connections begin at different places of the recording, evenly spread.
+ * Replays recorded traffic: each connection sends with the recorded gaps and sizes, over and over. Connections begin
+ * evenly spread over the recording.
  */
-final class Replay implements Load.Model {
-    static final String NAME = "replay";
+final class Replay implements Load {
     private static final String GAPS = "gaps_ns";
     private static final String SIZES = "sizes_bytes";
     private static final String NUMBER = "[0-9]{1,13}";
     private static final long SECOND_NS = 1_000_000_000;
 
     private final long[] gaps;
-    private final long length;
-    /** Of the messages; null: they are all as the client was connected for. */
+    /** Null: all messages have the size of the connect request. */
     private final long[] sizes;
+    private int next;
+    private long due;
 
-    private Replay(long[] gaps, long length, long[] sizes) {
+    private Replay(long[] gaps, long[] sizes, long begin, long origin) {
         this.gaps = gaps;
-        this.length = length;
         this.sizes = sizes;
-    }
-
-    static Load.Model read(Request request, Load.Room room) throws Unsupported {
-        long[] gaps = numbers(request, GAPS, Constants.MAX_RECORDING_NS);
-        long length = Arrays.stream(gaps).sum();
-        Unsupported.unless(GAPS + " in all", length, 1, Constants.MAX_RECORDING_NS);
-        Unsupported.unless(GAPS + ", messages a second", gaps.length * SECOND_NS / length, 0, Constants.MAX_RATE_PER_S);
-        return new Replay(gaps, length, request.has(SIZES) ? sizes(request, gaps.length, room) : null);
-    }
-
-    private static long[] sizes(Request request, int messages, Load.Room room) throws Unsupported {
-        if (!room.sized()) {
-            throw new Unsupported(
-                    SIZES + ": of streams whose messages have their length before them, and no library's payload");
+        long at = 0;
+        while (at < begin) {
+            at += gaps[next++];
         }
-        long[] sizes = numbers(request, SIZES, room.messageBytes());
-        Unsupported.unless(SIZES + " has, as " + GAPS + ", numbers:", sizes.length, messages, messages);
-        Unsupported.unless(SIZES + ", the least", Arrays.stream(sizes).min().orElse(0), Constants.MIN_MESSAGE_BYTES,
-                room.messageBytes());
+        next %= gaps.length;
+        due = origin + at - begin;
+    }
+
+    static Model read(Request request, ClientTraits client) throws Unsupported {
+        long[] gaps = numbers(request, GAPS, Constants.MAX_RECORDING_NS);
+        long lengthNs = Arrays.stream(gaps).sum();
+        Unsupported.requireWithin("sum of " + GAPS, lengthNs, 1, Constants.MAX_RECORDING_NS);
+        Unsupported.requireWithin(
+                "messages a second of " + GAPS, gaps.length * SECOND_NS / lengthNs, 0, Constants.MAX_RATE_PER_S);
+        long[] sizes = request.has(SIZES) ? sizes(request, gaps.length, client) : null;
+        return new Model(true, sizes != null, Sends.TOGETHER,
+                (origin, connection,
+                        connections) -> new Replay(gaps, sizes, connection * lengthNs / connections, origin));
+    }
+
+    private static long[] sizes(Request request, int messages, ClientTraits client) throws Unsupported {
+        if (!client.sized()) {
+            throw new Unsupported(SIZES + ": only framed streams, and not with a library's payload");
+        }
+        long[] sizes = numbers(request, SIZES, client.messageBytes());
+        Unsupported.requireWithin("count of " + SIZES, sizes.length, messages, messages);
+        Unsupported.requireWithin("minimum of " + SIZES, Arrays.stream(sizes).min().orElse(0),
+                Constants.MIN_MESSAGE_BYTES, client.messageBytes());
         return sizes;
     }
 
     private static long[] numbers(Request request, String field, long most) throws Unsupported {
         String[] words = request.text(field).split(" ", -1);
-        Unsupported.unless(field + " has numbers:", words.length, 1, Constants.MAX_RECORDED_MESSAGES);
+        Unsupported.requireWithin("count of " + field, words.length, 1, Constants.MAX_RECORDED_MESSAGES);
         if (!Arrays.stream(words).allMatch(word -> word.matches(NUMBER))) {
             throw new Unsupported(field + ": numbers of 0 to " + most);
         }
         long[] numbers = Arrays.stream(words).mapToLong(Long::parseLong).toArray();
-        Unsupported.unless(field + ", the most", Arrays.stream(numbers).max().orElse(0), 0, most);
+        Unsupported.requireWithin("maximum of " + field, Arrays.stream(numbers).max().orElse(0), 0, most);
         return numbers;
     }
 
     @Override
-    public boolean timed() {
-        return true;
+    public long due() {
+        return due;
     }
 
     @Override
-    public boolean sized() {
-        return sizes != null;
+    public int messageBytes() {
+        return (int) sizes[next];
     }
 
     @Override
-    public Load start(long origin, int connection, int connections) {
-        return new Played(gaps, sizes, connection * length / connections, origin);
-    }
-
-    private static final class Played implements Load {
-        private final long[] gaps;
-        private final long[] sizes;
-        private int next;
-        private long due;
-
-        Played(long[] gaps, long[] sizes, long begin, long origin) {
-            this.gaps = gaps;
-            this.sizes = sizes;
-            long at = 0;
-            while (at < begin) {
-                at += gaps[next++];
-            }
-            next %= gaps.length;
-            due = origin + at - begin;
-        }
-
-        @Override
-        public long due() {
-            return due;
-        }
-
-        @Override
-        public int messageBytes() {
-            return (int) sizes[next];
-        }
-
-        @Override
-        public void sent() {
-            due += gaps[next];
-            if (++next == gaps.length) {
-                next = 0;
-            }
-        }
-
-        @Override
-        public void ended() {
-            // it is played on whatever the server does
+    public void sent() {
+        due += gaps[next];
+        if (++next == gaps.length) {
+            next = 0;
         }
     }
 }

@@ -4,22 +4,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import pingmark.kit.serving.OneWay;
 
-/**
- * Takes what comes back of messages that go one way: the server says from time to time how many of them have arrived.
- */
+/** Takes acknowledgements of one-way messages, which say how many have arrived. */
 final class Acknowledgements extends Exchange {
-    private final int echoBytes;
     private final boolean stream;
 
     Acknowledgements(Lane lane) {
         super(lane);
         stream = lane.stream();
-        echoBytes = lane.plan().bodyBytes(stream);
     }
 
     @Override
     boolean takes(int bodyBytes) {
-        return bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES || bodyBytes == echoBytes;
+        return bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES || super.takes(bodyBytes);
     }
 
     @Override
@@ -28,21 +24,21 @@ final class Acknowledgements extends Exchange {
         if (bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES) {
             acknowledge(connection, sequence, data.getLong(bodyAt + Integer.BYTES), now);
         } else {
-            connection.answer(data, sequence, bodyAt, now);
+            super.take(connection, data, bodyAt, bodyBytes, now);
         }
     }
 
     @Override
     void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
         if (stream) {
-            throw new IOException("acknowledgement of " + bodyBytes + " bytes");
+            throw new IOException("an acknowledgement has " + bodyBytes + " bytes");
         }
-        connection.answer(null, sequence, Arrivals.UNREADABLE, now);
+        super.takeOther(connection, sequence, bodyBytes, now);
     }
 
     /**
-     * Ends all messages that were sent no later than the one that asked for it. What the server did not count is lost;
-     * which of them these are is not known, and the earliest are taken to be.
+     * Ends all messages up to the one that asked for it. As many are lost as the server did not count: the earliest, as
+     * the server does not say which.
      */
     private static void acknowledge(Connection connection, int sequence, long arrived, long now) {
         Slots slots = connection.slots;
@@ -53,10 +49,10 @@ final class Acknowledgements extends Exchange {
         }
         int first = slots.firstUpTo(last);
         int waiting = slots.waiting(first, last);
-        long came = Math.max(1, arrived - connection.countedByPeer); // at least the one that asked for it
+        long newlyArrived = Math.max(1, arrived - connection.countedByPeer); // at least the one that asked for it
         connection.countedByPeer = arrived;
-        connection.lane.late(came - waiting);
-        long lost = waiting - Math.min(waiting, came);
+        connection.lane.late(newlyArrived - waiting);
+        long lost = waiting - Math.min(waiting, newlyArrived);
         connection.unanswered -= waiting;
         for (int left = waiting, slot = first; left > 0; slot = slots.after(slot)) {
             if (slots.occupied(slot)) {

@@ -3,10 +3,7 @@ package pingmark.kit.measuring;
 import java.util.Arrays;
 import pingmark.kit.loads.Load;
 
-/**
- * Knows which of a lane's connections is due next: a binary heap in which each of them has its place all the time. It
- * allocates when it is made, and then no more.
- */
+/** The lane's connections by due time: a binary heap of all connections, which allocates only when it is made. */
 final class Agenda {
     /** When each connection is due. */
     private final long[] due;
@@ -24,12 +21,12 @@ final class Agenda {
         Arrays.setAll(places, at -> at);
     }
 
-    /** Returns when the first of them is due; NEVER: none of them is before something has arrived. */
+    /** Returns when the next connection is due, or NEVER. */
     long nextDue() {
         return due[heap[0]];
     }
 
-    /** Returns the connection that is due first; of several the one with the lowest number. */
+    /** Returns the connection that is due next; of equal ones that with the lowest number. */
     int next() {
         return heap[0];
     }
@@ -63,7 +60,7 @@ final class Agenda {
         put(connection, place);
     }
 
-    /** Returns which of the two places below this one comes first; behind the heap's end when there are none. */
+    /** Returns the place of the earlier child; a place behind the heap's end if there is none. */
     private int firstChild(int place) {
         int left = 2 * place + 1;
         return left + 1 < heap.length && isBefore(heap[left + 1], heap[left]) ? left + 1 : left;

@@ -4,33 +4,30 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import pingmark.kit.protocol.Payload;
 
-/**
- * Keeps answers that matched and wait for their verification, until what they caused to be sent is under way. One
- * receive call can bring many.
- */
+/** Matched answers of one receive call, kept for verification until the next messages have been sent. */
 final class Arrivals {
-    /** In place of where an answer's body is: it is of the wrong length, or says what was not sent. */
+    /** In place of a body's index: the body has the wrong length or content. */
     static final int UNREADABLE = -1;
 
-    /** In place of the bytes of each body that are compared: as many as its frame says. */
+    /** In place of the number of bytes to compare: the length in the body's frame. */
     static final int AS_FRAMED = 0;
 
     private static final long UNCOUNTED = -1;
 
-    private static final int MOST_ROOM_AT_FIRST = 1024;
+    private static final int MAX_INITIAL_ROOM = 1024;
 
     private int[] sequences;
     private int[] bodiesAt;
     private long[] roundTrips;
     private long[] lateness;
     private int count;
-    /** One way: of messages that the server has, and whose content nobody sends back. */
+    /** One way: round trips of acknowledged messages, which have no content to verify. */
     private long[] acknowledged;
     private int acknowledgedCount;
 
-    /** @param inFlight on a connection: one receive call brings no more */
+    /** @param inFlight on a connection, the limit of answers of one receive call */
     Arrivals(long inFlight) {
-        int room = (int) Math.min(inFlight, MOST_ROOM_AT_FIRST);
+        int room = (int) Math.min(inFlight, MAX_INITIAL_ROOM);
         sequences = new int[room];
         bodiesAt = new int[room];
         roundTrips = new long[room];
@@ -66,7 +63,7 @@ final class Arrivals {
         lateness = Arrays.copyOf(lateness, 2 * count);
     }
 
-    /** Whether a body is what was sent with its sequence number. */
+    /** Returns whether a body is the one that was sent with its sequence number. */
     static boolean isIntact(Payload payload, int sequence, ByteBuffer in, int bodyAt, int comparedBytes) {
         if (bodyAt == UNREADABLE) {
             return false;
@@ -75,7 +72,7 @@ final class Arrivals {
         return payload.matches(sequence, in, bodyAt + Integer.BYTES, bytes - Integer.BYTES);
     }
 
-    /** Verifies and records all of them, which came on this connection at this time. */
+    /** Verifies and records all answers, which came on one connection at one time. */
     void settle(Payload payload, ByteBuffer in, int comparedBytes, int connection, long now, Recording recording) {
         for (int at = 0; at < count; at++) {
             boolean intact = isIntact(payload, sequences[at], in, bodiesAt[at], comparedBytes);

@@ -8,15 +8,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
-import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.protocol.Token;
 import pingmark.kit.sockets.Link;
 
 /**
- * Is the client of load churn, in which each message has a connection of its own. To send it is to connect, and to send
- * the hello and it by one call; when the answers to both have come, the connection is closed. The calls block, whatever
- * the stack's own client does: it is the server's accepting that is looked at. The lane's own connection stays beside
- * it.
+ * The client of load churn, with a connection for each message: it connects, sends hello and message by one call, and
+ * closes after both answers. Its calls block with every stack, as the load measures how servers accept. The lane's
+ * connection of the connect request stays idle.
  */
 final class ChurnLink implements Link, Closeable {
     private static final int CONNECT_WITHIN_MS = 1_000;
@@ -24,28 +22,28 @@ final class ChurnLink implements Link, Closeable {
 
     private final ConnectPlan plan;
     private final ByteBuffer request;
-    /** None, and no greeting, of a plain server. */
+    /** 0, like greetingBytes, for a plain server. */
     private final int helloBytes;
     private final int greetingBytes;
     private final ByteBuffer answer;
-    /** Null when it could not be opened in time. */
-    private Socket fresh;
+    /** Null: none is open. */
+    private Socket current;
     private long began;
     private long connected;
     private long firstByte;
-    /** Of the exchange that has ended last. */
+    /** Of the last exchange. */
     private long connectNs;
     private long firstByteNs;
 
     private ChurnLink(ConnectPlan plan) {
         this.plan = plan;
         boolean greets = plan.token() != null;
-        helloBytes = greets ? Integer.BYTES + Token.BODY_BYTES : 0;
+        helloBytes = greets ? Integer.BYTES + Token.HELLO_BYTES : 0;
         greetingBytes = greets ? Integer.BYTES + Token.ANSWER_BYTES : 0;
         int message = (int) plan.messageBytes();
         request = ByteBuffer.allocate(helloBytes + message).order(ByteOrder.LITTLE_ENDIAN);
         if (greets) {
-            request.putInt(Token.BODY_BYTES);
+            request.putInt(Token.HELLO_BYTES);
             plan.token().putHello(request, plan);
         }
         answer = ByteBuffer.allocate(greetingBytes + message).order(ByteOrder.LITTLE_ENDIAN);
@@ -53,11 +51,7 @@ final class ChurnLink implements Link, Closeable {
 
     static void connect(Client client) throws IOException {
         for (int at = 0; at < client.plan().connections(); at++) {
-            Socket stays = client.keep(new Socket());
-            client.handshakes().open(stays);
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(stays));
-            }
+            client.connect(new Socket());
             Lane lane = client.newLane();
             ChurnLink link = client.keep(new ChurnLink(client.plan()));
             Connection connection = lane.add(link);
@@ -78,7 +72,7 @@ final class ChurnLink implements Link, Closeable {
         close();
     }
 
-    /** What cannot be sent in time is lost, and the lane finds that out. */
+    /** Leaves a message that can't be sent in time to be counted as lost. */
     @Override
     public void send(ByteBuffer out) throws IOException {
         request.clear().position(helloBytes);
@@ -93,32 +87,32 @@ final class ChurnLink implements Link, Closeable {
             connected = System.nanoTime();
             socket.setSoTimeout(LONGEST_WAIT_MS);
             socket.getOutputStream().write(request.array(), 0, request.position());
-            fresh = socket;
+            current = socket;
         } catch (SocketTimeoutException e) {
             socket.close();
         } catch (IOException e) {
             socket.close();
-            throw named(e);
+            throw explained(e);
         }
     }
 
-    private static IOException named(IOException e) {
+    private static IOException explained(IOException e) {
         String reason = String.valueOf(e.getMessage());
         return new IOException(reason.contains("assign requested address")
-                        ? "connect: no local port is free, as those of ended connections rest (TIME_WAIT); widen "
+                        ? "connect: no local port is free, as closed connections keep theirs (TIME_WAIT); widen "
                                 + "net.ipv4.ip_local_port_range, or set net.ipv4.tcp_tw_reuse=1"
                         : "connect: " + reason);
     }
 
     @Override
     public int receive(ByteBuffer in) throws IOException {
-        if (fresh == null) {
-            Thread.onSpinWait(); // until the message is found lost
+        if (current == null) {
+            Thread.onSpinWait(); // until the message is counted as lost
             return 0;
         }
         try {
             while (answer.hasRemaining()) {
-                int bytes = fresh.getInputStream().read(answer.array(), answer.position(), answer.remaining());
+                int bytes = current.getInputStream().read(answer.array(), answer.position(), answer.remaining());
                 if (bytes < 0) {
                     return bytes;
                 }
@@ -140,11 +134,10 @@ final class ChurnLink implements Link, Closeable {
         return answer.capacity() - greetingBytes;
     }
 
-    /** An end of the measurement leaves none open. */
     @Override
     public void close() {
-        Socket open = fresh;
-        fresh = null;
+        Socket open = current;
+        current = null;
         if (open == null) {
             return;
         }

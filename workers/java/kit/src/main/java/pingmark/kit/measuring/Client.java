@@ -2,6 +2,9 @@ package pingmark.kit.measuring;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.Socket;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,25 +19,26 @@ import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Payload;
+import pingmark.kit.protocol.SocketOptions;
 import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.serving.OtherEnd;
 import pingmark.kit.sockets.Handshakes;
 
 /**
- * Plays the client role: its connections are spread over lanes. Between measurements the lanes are parked here; a
- * measurement wakes them, ends when the last one is parked again, and adds up what they counted.
+ * The client role: its connections are shared among lanes. A measurement wakes the parked lanes, ends when all are
+ * parked again, and sums their counts.
  */
 public final class Client {
     private enum Phase { LOAD, DRAIN, ABORT }
 
-    /** They return sooner from what they wait for, but a core may be long in coming. */
+    /** Waits are shorter, but a thread may wait long for a core. */
     private static final long LANES_END_WITHIN_NS = 3_000_000_000L;
 
     private final Description description;
     private final ConnectPlan plan;
     private final Payload payload;
     private final Clock clock;
-    /** Null: its server has threads of its own. */
+    /** Null: the server has threads of its own. */
     private final OtherEnd otherEnd;
     private final Histogram connectTimes = new Histogram();
     private final Handshakes handshakes;
@@ -42,7 +46,7 @@ public final class Client {
     private final List<Thread> threads = new ArrayList<>();
     private final Deque<Closeable> kept = new ArrayDeque<>();
     private Map<String, Object> options = Map.of();
-    private int numbered;
+    private int numberedConnections;
 
     private volatile Phase phase = Phase.DRAIN;
     private final AtomicInteger endedConnections = new AtomicInteger();
@@ -54,10 +58,6 @@ public final class Client {
     private int parked;
     private boolean ended;
 
-    Client(Description description, ConnectPlan plan, Clock clock) throws Unsupported {
-        this(description, plan, clock, null);
-    }
-
     Client(Description description, ConnectPlan plan, Clock clock, OtherEnd otherEnd) throws Unsupported {
         this.description = description;
         this.plan = plan;
@@ -65,7 +65,7 @@ public final class Client {
         this.otherEnd = otherEnd;
         int bodyBytes = plan.bodyBytes(description.stream());
         payload = Serializers.payload(plan.payload(), bodyBytes, (int) plan.messageBytes() - bodyBytes,
-                !plan.oneWay() && plan.ticks() == null);
+                !plan.oneWay() && plan.snapshots() == null);
         handshakes = new Handshakes(plan, connectTimes::record);
     }
 
@@ -85,7 +85,6 @@ public final class Client {
         return handshakes;
     }
 
-    /** How long each connection took to come up, its hello included. */
     Histogram connectTimes() {
         return connectTimes;
     }
@@ -96,18 +95,40 @@ public final class Client {
         return lane;
     }
 
-    /** To be closed on disconnecting, and when not all connections come up: the last one first. */
+    /** Keeps a resource until the disconnect, or until a connect fails; then the last one is closed first. */
     public <T extends Closeable> T keep(T resource) {
         kept.push(resource);
         return resource;
     }
 
-    public boolean first() {
-        return options.isEmpty();
+    /** Connects a blocking socket. */
+    public <S extends Socket> S connect(S socket) throws IOException {
+        keep(socket);
+        handshakes.open(socket);
+        effectiveOptions(SocketOptions.effective(socket));
+        return socket;
     }
 
+    /** Connects a blocking channel of TCP. */
+    public SocketChannel connectStream() throws IOException {
+        SocketChannel channel = SocketChannel.open(plan.address().family());
+        connect(channel.socket());
+        return channel;
+    }
+
+    /** Connects a non-blocking channel of datagrams. */
+    public DatagramChannel connectDatagrams() throws IOException {
+        DatagramChannel channel = keep(DatagramChannel.open(plan.address().family()));
+        handshakes.open(channel);
+        effectiveOptions(SocketOptions.effective(channel));
+        return channel;
+    }
+
+    /** Reports the options of the first connection. */
     public void effectiveOptions(Map<String, Object> effective) {
-        options = effective;
+        if (options.isEmpty()) {
+            options = effective;
+        }
     }
 
     Map<String, Object> options() {
@@ -119,16 +140,11 @@ public final class Client {
     }
 
     int openConnections() {
-        return connections() - endedConnections.get();
+        return (int) plan.connections() - endedConnections.get();
     }
 
-    int connections() {
-        return (int) plan.connections();
-    }
-
-    /** Each connection has a number, from 0, whatever lane it is in. */
-    int nextNumber() {
-        return numbered++;
+    int nextConnectionNumber() {
+        return numberedConnections++;
     }
 
     void start() {
@@ -140,7 +156,7 @@ public final class Client {
         }
     }
 
-    /** Ends the lanes' threads and closes what was kept. */
+    /** Ends the lanes' threads and closes all resources. */
     void disconnect() throws IOException, InterruptedException {
         release();
         long deadline = clock.now() + LANES_END_WITHIN_NS;
@@ -150,11 +166,11 @@ public final class Client {
                 throw new IOException("a send or receive does not return");
             }
         }
-        // What buffers hold outside of the heap is freed with them, and the next connections begin with a tidy heap.
+        // Frees the buffers outside of the heap, and the next connections begin with a clean heap.
         System.gc();
     }
 
-    /** What still is in a call returns from it when its socket is closed. */
+    /** Closing a socket makes the calls on it return. */
     void release() {
         synchronized (this) {
             ended = true;
@@ -173,14 +189,14 @@ public final class Client {
         for (int last = 0; await(last); last++) {
             try {
                 lane.measure();
-            } catch (RuntimeException | Error e) { // the reply must come all the same
+            } catch (RuntimeException | Error e) { // the client must reply nevertheless
                 abort(e);
             }
             park();
         }
     }
 
-    /** Returns false when there will be no more measurements. */
+    /** Waits for the next measurement. Returns false after the last one. */
     private synchronized boolean await(int last) {
         while (measurement == last && !ended) {
             try {
@@ -199,7 +215,7 @@ public final class Client {
         }
     }
 
-    /** @param origin from when the load counts its times */
+    /** @param origin of the load's times */
     Result measure(Window window, Load.Model load, long origin) throws IOException, InterruptedException {
         requireWhole();
         begin(window, load, origin);
@@ -216,7 +232,7 @@ public final class Client {
     }
 
     synchronized void begin(Window window, Load.Model load, long origin) {
-        MessagePool counted = new MessagePool(window.messages(), lanes.size());
+        Window.Pool counted = new Window.Pool(window.messages(), lanes.size());
         for (Lane lane : lanes) {
             lane.prepare(window, counted, load, origin);
         }
@@ -232,7 +248,7 @@ public final class Client {
         }
     }
 
-    /** Waits until all lanes are parked, or until the watchdog is to look. */
+    /** Waits until all lanes are parked, or for a watchdog interval. */
     private synchronized boolean awaitParked() throws InterruptedException {
         if (parked < lanes.size()) {
             wait(TimeUnit.NANOSECONDS.toMillis(Constants.WATCHDOG_INTERVAL_NS));
@@ -240,7 +256,7 @@ public final class Client {
         return parked == lanes.size();
     }
 
-    /** The load runs until the last lane has all its counted messages back. */
+    /** The load runs until the counted messages of all lanes have ended. */
     synchronized void laneDone() {
         lanesBusy--;
         if (lanesBusy == 0 && phase == Phase.LOAD) {
@@ -270,12 +286,12 @@ public final class Client {
         return phase == Phase.LOAD;
     }
 
-    /** Whether so long ago that what ended together was noticed. */
+    /** Returns whether it aborted, long enough ago that connections which ended together are all counted. */
     boolean aborted(long now) {
         return phase == Phase.ABORT && now >= abortedAt + Constants.ENDED_TOGETHER_NS;
     }
 
-    /** A client whose connections ended measures no more. */
+    /** Fails if a connection has ended, or a measurement was aborted. */
     void requireWhole() throws IOException {
         int ended = endedConnections.get();
         if (ended > 0) {

@@ -13,7 +13,7 @@ import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.serving.OtherEnd;
 import pingmark.kit.serving.Server;
 
-/** Carries out the requests of a client. */
+/** Executes the requests to a client. */
 public final class ClientRequests {
     /** Null before a connect, and after a disconnect. */
     private Client client;
@@ -24,7 +24,6 @@ public final class ClientRequests {
         return client != null;
     }
 
-    /** Once or more, and perhaps not now. */
     public boolean hasConnected() {
         return hasConnected;
     }
@@ -36,12 +35,12 @@ public final class ClientRequests {
         return client;
     }
 
-    /** Opens all connections of a client, as a stack does, and gives them to its lanes. */
+    /** Opens all connections of a client, and adds them to its lanes. */
     public interface Connecting {
         void connect(Client client) throws IOException;
     }
 
-    /** @param server with which it is in one process; null: it is in another */
+    /** @param server in this process; null: there is none */
     public Reply connect(Request request, Description stack, Connecting connecting, Server server)
             throws IOException, InterruptedException, Unsupported {
         ConnectPlan plan = ConnectPlan.from(request, stack);
@@ -88,12 +87,12 @@ public final class ClientRequests {
         int laps = laps(request);
         long lostAfter = request.has("lost_after_ns") ? ConnectPlan.duration(request, "lost_after_ns", 1)
                                                       : Window.LOST_AS_CONNECTED;
-        Load.Model load = Loads.read(request, Load.Room.of(client.description(), client.plan()));
+        Load.Model load = Loads.read(request, Load.ClientTraits.of(client.description(), client.plan()));
         int slowest = slowest(request);
-        if (byMessages && client.plan().ticks() != null) {
+        if (byMessages && client.plan().snapshots() != null) {
             throw new Unsupported("load tick: it needs duration_ns");
         }
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         long most = Constants.MAX_WINDOW_NS;
         if (settle < 0 || settle > most || limit <= 0 || limit > most) {
             throw new IllegalArgumentException(
@@ -114,21 +113,21 @@ public final class ClientRequests {
             return Window.NO_SLOWEST;
         }
         if (client.plan().oneWay()) {
-            throw new Unsupported("slowest: of messages that are echoed");
+            throw new Unsupported("slowest: not with one_way");
         }
         long messages = request.integer("slowest");
-        Unsupported.unless("slowest", messages, 1, Constants.MAX_SLOWEST_MESSAGES);
+        Unsupported.requireWithin("slowest", messages, 1, Constants.MAX_SLOWEST_MESSAGES);
         return (int) messages;
     }
 
-    /** When the load begins: now, or later, where clients of several workers begin together. */
+    /** Returns when the load begins: now, or later if the clients of several workers begin together. */
     private static long start(Request request) throws Unsupported {
         long received = System.nanoTime();
         if (!request.has("start_at_ns")) {
             return received;
         }
         long start = request.integer("start_at_ns");
-        Unsupported.unless("start_at_ns", start, 0, Long.MAX_VALUE);
+        Unsupported.requireWithin("start_at_ns", start, 0, Long.MAX_VALUE);
         if (start - received > Constants.MAX_START_AHEAD_NS) {
             throw new Unsupported(
                     "start_at_ns is " + (start - received) + " ns ahead, the most is " + Constants.MAX_START_AHEAD_NS);
@@ -136,15 +135,14 @@ public final class ClientRequests {
         return Math.max(start, received);
     }
 
-    /** A park may end early. */
     private static void awaitTime(long ns) {
         for (long left = ns - System.nanoTime(); left > 0; left = ns - System.nanoTime()) {
-            LockSupport.parkNanos(left);
+            LockSupport.parkNanos(left); // may end early
         }
     }
 
     public Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         required(request).disconnect();
         if (client.otherEnd() != null) {
             client.otherEnd().close();
@@ -162,11 +160,10 @@ public final class ClientRequests {
         if (client.plan().connections() != 1 || client.plan().inFlight() != 1) {
             throw new Unsupported("lap_messages needs connections = in_flight = 1");
         }
-        Unsupported.unless("lap_messages", messages, 1, Integer.MAX_VALUE);
+        Unsupported.requireWithin("lap_messages", messages, 1, Integer.MAX_VALUE);
         return (int) messages;
     }
 
-    /** A client rejects nobody and leaves bad frames to its results. */
     public void writeCounts(Reply reply) throws IOException {
         long messages = messagesOfEndedClients + (connected() ? messages(client) : 0);
         reply.putCounts(messages, connected() ? client.openConnections() : 0, 0, 0);

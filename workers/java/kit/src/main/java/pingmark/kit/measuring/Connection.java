@@ -9,28 +9,26 @@ import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Output;
 
 /**
- * Is one connection of a client, with its messages in flight and its load. A stack gives the link and says when to
- * receive, or hands over what its library received; matching, sending what may go and recording, in this order, happen
- * here. Everything runs on the lane's thread.
+ * One connection of a client, with its messages in flight and its load. A stack says when to receive, or hands over
+ * what its library received. Then the connection matches answers, sends, and records, in this order, on the lane's
+ * thread.
  */
 public abstract class Connection {
     public static final String CLOSED = "closed by the peer";
 
     final Lane lane;
-    /** Among those of its lane, from 0. */
+    /** Its index in the lane. */
     final int place;
-    /** Among all of the client's, from 0. */
+    /** Its index in the client. */
     final int number;
     final Output output;
     final ByteBuffer out;
     final Slots slots;
-    /** Of each message. */
     final int bodyBytes;
     final Exchange exchange;
-    /** Of each answer's body. */
     private int comparedBytes;
     private boolean sized;
-    /** Both null where a library hands over what arrives. */
+    /** Null, like its buffer: a library hands over what arrives. */
     private final Link link;
     private final ByteBuffer in;
     private Load load;
@@ -38,11 +36,11 @@ public abstract class Connection {
     private boolean ended;
     private boolean countedSent;
     private boolean countedReceived;
-    /** A stream answers everything in the end, even what was counted lost. */
+    /** Of a stream, messages counted as lost included: it answers everything in the end. */
     long unanswered;
-    /** One way: so many messages have arrived by the peer's count. */
+    /** One way: the peer's count of arrived messages. */
     long countedByPeer;
-    final SnapshotsSeen snapshots = new SnapshotsSeen();
+    final EchoesAndSnapshots.Seen snapshots = new EchoesAndSnapshots.Seen();
 
     Connection(Lane lane, Output output, int inCapacity, int outCapacity) {
         this.lane = lane;
@@ -57,7 +55,7 @@ public abstract class Connection {
         exchange = lane.exchange();
     }
 
-    /** Receives once and handles what came. False: nothing came. */
+    /** Receives once and handles it. Returns whether anything came. */
     public boolean receive() {
         try {
             int bytes = link.receive(in);
@@ -88,40 +86,37 @@ public abstract class Connection {
         }
     }
 
-    /**
-     * Handles what a library received: little-endian, from position to limit. Leaves the position at an incomplete
-     * answer's start.
-     */
+    /** Handles what a library received, from position to limit. Leaves the position at an incomplete answer. */
     public final void received(ByteBuffer data) {
         try {
             handle(data);
-            lane.handedOver();
+            lane.handledReceived();
         } catch (IOException e) {
             end(Failures.reason(e));
         }
     }
 
-    /** Does its steps in this order: match and compose, send, then verify and record. */
+    /** Matches and composes, then sends, then verifies and records. */
     final void handle(ByteBuffer data) throws IOException {
         long now = lane.arrived();
         boolean behind = unsent();
         int next = match(data, now);
-        lane.schedule().goOn(this, now, behind);
+        lane.schedule().sendNext(this, now, behind);
         lane.settle(data, comparedBytes, number, now);
         data.position(next);
     }
 
-    /** Offers again what the last send left, and then sends what may go. */
+    /** Offers the rest of the last send again, and then sends what may be sent. */
     public final void resend() {
         try {
-            lane.schedule().goOn(this, lane.now(), unsent());
+            lane.schedule().sendNext(this, lane.now(), unsent());
         } catch (IOException e) {
             end(Failures.reason(e));
         }
     }
 
-    /** Offers again what the last send left, and nothing else. */
-    final void offerRest() {
+    /** Offers only the rest of the last send again. */
+    final void resendRest() {
         try {
             flush();
         } catch (IOException e) {
@@ -129,31 +124,29 @@ public abstract class Connection {
         }
     }
 
-    /** Returns whether a send left something behind. */
+    /** Returns whether the last send left a rest. */
     public abstract boolean unsent();
 
-    /** Takes the answers from position to limit and returns where the first incomplete one starts. */
+    /** Takes the answers from position to limit. Returns where the first incomplete one starts. */
     abstract int match(ByteBuffer data, long now) throws IOException;
 
-    /** Writes a message behind what is in the out-buffer; a datagram goes out at once. */
+    /** Appends a message to the out-buffer; a datagram is sent at once. */
     abstract void write(int sequence) throws IOException;
 
     /** Returns whether the out-buffer has room for a message. */
     abstract boolean hasRoom();
 
-    /** Returns whether so much is under way that more could block. */
+    /** Returns whether so much is in flight that more could block. */
     abstract boolean isCapped();
 
     abstract void flush(Load.Sends sends) throws IOException;
 
-    /** Returns how many messages go by one call, at most. */
-    abstract int ofACall(Load.Sends sends);
+    abstract int maxMessagesPerCall(Load.Sends sends);
 
     final void flush() throws IOException {
         flush(sends);
     }
 
-    /** A new measurement begins: all slots are vacant. */
     final void begin(Load next, Load.Model model) {
         load = next;
         sends = model.sends();
@@ -166,10 +159,10 @@ public abstract class Connection {
     }
 
     /**
-     * Sends what was composed, and what else is due, as far as there are slots and room. The clock is read again for
-     * each further call.
+     * Sends composed messages, and others that are due, as slots and room allow. Each further call has a clock reading
+     * of its own.
      *
-     * @param behind whether what was composed stands behind what an earlier send left
+     * @param behind whether composed messages stand behind the rest of an earlier send
      */
     final void push(long now, boolean behind) throws IOException {
         if (behind) {
@@ -179,7 +172,7 @@ public abstract class Connection {
             }
         }
         for (long at = now;; at = lane.now()) {
-            for (int left = ofACall(sends); left > 0 && mayCompose(at) && hasRoom(); left--) {
+            for (int left = maxMessagesPerCall(sends); left > 0 && mayCompose(at) && hasRoom(); left--) {
                 compose(slots.takeVacant(), at);
             }
             flush(sends);
@@ -189,11 +182,11 @@ public abstract class Connection {
         }
     }
 
-    /** Sends messages of a timed load that are due, by one call. Returns how many, at most so many. */
-    final int sendDue(long now, int most) {
+    /** Sends due messages of a timed load by one call. Returns their number. */
+    final int sendDue(long now, int maxMessages) {
         int sent = 0;
         try {
-            for (; sent < most && mayCompose(now) && hasRoom(); sent++) {
+            for (; sent < maxMessages && mayCompose(now) && hasRoom(); sent++) {
                 compose(slots.takeVacant(), now);
             }
             flush(sends);
@@ -212,7 +205,7 @@ public abstract class Connection {
         return sized;
     }
 
-    /** Returns how many bytes the body has of the message that is composed next. */
+    /** Returns the body size of the next message. */
     final int nextBodyBytes() {
         return sized ? load.messageBytes() - Integer.BYTES : bodyBytes;
     }
@@ -229,35 +222,32 @@ public abstract class Connection {
         load.sent();
     }
 
-    /** Returns when something can be sent without anything arriving before. */
+    /** Returns when it can send even if nothing arrives. */
     final long due() {
         return slots.hasVacant() && !isCapped() && !unsent() ? load.due() : Load.NEVER;
     }
 
-    /** Returns whether the load wants to send what cannot go. */
+    /** Returns whether a message is due that {@link #isCapped()} holds back. */
     final boolean isCapped(long now) {
         return load.due() <= now && isCapped();
     }
 
-    /** Returns whether a message is still to be sent that the window counts. */
-    final boolean owes(LaneWindow window) {
+    /** Returns whether a counted message is still to be sent. */
+    final boolean hasUnsentCounted(LaneWindow window) {
         return !window.isOver(load.due());
     }
 
-    /** Passes over messages of the window, those that count as unsent. Returns how many, at most so many. */
-    final int giveUp(LaneWindow window, int most) {
+    /** Skips messages of the window and counts them as unsent. Returns their number. */
+    final int giveUp(LaneWindow window, int maxMessages) {
         int givenUp = 0;
-        for (; givenUp < most && owes(window); givenUp++) {
+        for (; givenUp < maxMessages && hasUnsentCounted(window); givenUp++) {
             lane.counts.unsent += window.counts(load.due()) ? 1 : 0;
             load.sent();
         }
         return givenUp;
     }
 
-    /**
-     * Counts as lost what was sent at this time or before. Returns when the oldest of the others was sent, at most
-     * now.
-     */
+    /** Counts messages sent by this time as lost. Returns the send time of the oldest other one, or now. */
     final long expire(long lostWhenSentBy, long now) {
         long oldest = now;
         for (int slot = 0; slot < slots.count; slot++) {
@@ -279,15 +269,15 @@ public abstract class Connection {
     }
 
     /**
-     * Takes one answer: frees its slot, which the next message takes at once unless the load keeps times.
+     * Takes one answer, and frees its slot for the next message, which an untimed load sends at once.
      *
-     * @param data null of an answer of the wrong length
+     * @param data null: the answer has the wrong length
      */
     final void answer(ByteBuffer data, int sequence, int bodyAt, long now) throws IOException {
         unanswered--;
         int slot = slots.match(sequence);
         if (slot < 0) {
-            // One whose sequence number was changed may have that of an earlier message, and has not its content.
+            // A changed sequence number may be that of an earlier message, whose content differs.
             boolean intact = Arrivals.isIntact(lane.payload(), sequence, data, bodyAt, comparedBytes);
             lane.unexpected(intact ? slot : Slots.NEVER_SENT);
             return;
@@ -310,7 +300,7 @@ public abstract class Connection {
         }
     }
 
-    /** One way: the server has the message of this slot, or has lost it. */
+    /** One way: the message of this slot has arrived, or is lost. */
     final void acknowledged(int slot, boolean isLost, long now) {
         boolean counted = slots.counted(slot);
         long sentAt = slots.sentAt(slot);
@@ -325,11 +315,11 @@ public abstract class Connection {
         }
     }
 
-    final boolean silent() {
+    final boolean isSilent() {
         return countedSent && !countedReceived;
     }
 
-    /** The connection is of no use any more; only the first reason counts. */
+    /** The connection can't be used any more. Only the first reason counts. */
     public final void end(String reason) {
         if (!ended) {
             ended = true;

@@ -6,20 +6,20 @@ import pingmark.kit.loads.Load;
 import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
-import pingmark.kit.sockets.LostSend;
+import pingmark.kit.sockets.Failures;
 import pingmark.kit.sockets.Output;
 
-/** Sends and receives messages as datagrams. */
+/** Messages as datagrams. */
 final class DatagramConnection extends Connection {
     private static final int RECEIVE_BYTES = 64 << 10;
 
     DatagramConnection(Lane lane, Output output) {
-        // One byte more than expected, so that a longer answer shows.
+        // One byte more than expected, so that a longer answer is noticed.
         super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1), (int) lane.plan().messageBytes());
     }
 
     private static long longest(ConnectPlan plan) {
-        return Math.max(plan.messageBytes(), plan.ticks() == null ? 0 : plan.ticks().snapshotBytes());
+        return Math.max(plan.messageBytes(), plan.snapshots() == null ? 0 : plan.snapshots().snapshotBytes());
     }
 
     @Override
@@ -30,8 +30,7 @@ final class DatagramConnection extends Connection {
             exchange.take(this, data, at, bytes, now);
         } else if (bytes < Constants.MIN_BODY_BYTES) {
             lane.unexpected(Slots.NEVER_SENT);
-        } else if (bytes != Token.ANSWER_BYTES
-                || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
+        } else if (bytes != Token.ANSWER_BYTES || data.getInt(at) != Token.ANSWER) { // an answer to a repeated hello
             exchange.takeOther(this, data.getInt(at), bytes, now);
         }
         return data.limit();
@@ -45,7 +44,7 @@ final class DatagramConnection extends Connection {
         try {
             output.send(out);
         } catch (IOException e) {
-            LostSend.orThrow(e);
+            Failures.throwUnlessLost(e);
         }
         out.clear();
     }
@@ -62,11 +61,11 @@ final class DatagramConnection extends Connection {
 
     @Override
     void flush(Load.Sends sends) {
-        // each datagram went out when it was written
+        // each datagram was sent when it was written
     }
 
     @Override
-    int ofACall(Load.Sends sends) {
+    int maxMessagesPerCall(Load.Sends sends) {
         return 1;
     }
 

@@ -3,12 +3,14 @@ package pingmark.kit.measuring;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Decides what a lane does with messages that arrive. It is chosen when the lane is made. */
-abstract class Exchange {
+/** Handles the messages that a lane receives: here, echoes. Chosen when the lane is made. */
+class Exchange {
     final Lane lane;
+    private final int echoBytes;
 
     Exchange(Lane lane) {
         this.lane = lane;
+        echoBytes = lane.plan().bodyBytes(lane.stream());
     }
 
     static Exchange of(Lane lane) {
@@ -18,27 +20,34 @@ abstract class Exchange {
         if (lane.payload().content() != null) {
             return new ParsedEchoes(lane, lane.payload().content());
         }
-        return lane.plan().ticks() == null ? new Echoes(lane) : new EchoesAndSnapshots(lane, lane.plan().ticks());
+        return lane.plan().snapshots() == null ? new Exchange(lane)
+                                               : new EchoesAndSnapshots(lane, lane.plan().snapshots());
     }
 
-    /** A measurement begins, in which messages are waited for so long. */
+    /** A measurement begins. */
     void begin(long lostAfterNs) {
     }
 
-    /** Returns whether it takes bodies of this length, each of which has to arrive whole. */
-    abstract boolean takes(int bodyBytes);
-
-    abstract void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException;
-
-    /** Takes the beginning of a body of another length. */
-    abstract void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException;
-
-    /** Returns how much of a body is compared with the block when the next messages are under way. */
-    int comparedBytes() {
-        return lane.plan().bodyBytes(lane.stream());
+    /** Returns whether it takes bodies of this length, which then have to arrive whole. */
+    boolean takes(int bodyBytes) {
+        return bodyBytes == echoBytes;
     }
 
-    /** Returns whether something is to come that counts and that is no answer. */
+    void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+        connection.answer(data, data.getInt(bodyAt), bodyAt, now);
+    }
+
+    /** Takes the beginning of a body of another length. */
+    void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
+        connection.answer(null, sequence, Arrivals.UNREADABLE, now);
+    }
+
+    /** Returns how many bytes of a body are compared with the block after the next messages have been sent. */
+    int comparedBytes() {
+        return echoBytes;
+    }
+
+    /** Returns whether the measurement waits for messages other than answers. */
     boolean awaitsMore(Connection[] connections, long now) {
         return false;
     }

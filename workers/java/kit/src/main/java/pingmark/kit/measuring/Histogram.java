@@ -3,9 +3,8 @@ package pingmark.kit.measuring;
 import java.util.Arrays;
 
 /**
- * Counts nanoseconds in the layout log-linear/1024. A page is taken when its first value comes: with a histogram in
- * each of thousands of lanes, most of the range stays untouched. {@link #clear}, before each measurement, has some made
- * in advance, so that a round trip that is longer than all before costs no memory while it measures.
+ * A histogram of nanoseconds in the layout log-linear/1024. As there may be thousands, it allocates a page for the
+ * first value in it. {@link #clear} allocates spare pages before each measurement, so that a measurement seldom does.
  */
 public final class Histogram {
     public static final String LAYOUT = "log-linear/1024";
@@ -13,7 +12,7 @@ public final class Histogram {
     private static final int PAGE_BITS = 10;
     private static final int PAGE = 1 << PAGE_BITS;
     private static final int PAGES = 27;
-    private static final long MOST = (1L << 36) - 1;
+    private static final long MAX_VALUE = (1L << 36) - 1;
 
     private static final int SPARE_PAGES = 3;
 
@@ -22,13 +21,13 @@ public final class Histogram {
     private int spares;
     private long recorded;
     private long sum;
-    private long most = Long.MIN_VALUE;
+    private long max = Long.MIN_VALUE;
 
     void record(long value) {
         recorded++;
         sum += value;
-        most = Math.max(most, value);
-        long counted = Math.max(0, Math.min(value, MOST));
+        max = Math.max(max, value);
+        long counted = Math.max(0, Math.min(value, MAX_VALUE));
         int shift = Math.max(0, 63 - Long.numberOfLeadingZeros(counted | 1) - PAGE_BITS);
         int index = (shift << PAGE_BITS) + (int) (counted >>> shift);
         page(index >>> PAGE_BITS)[index & PAGE - 1]++;
@@ -42,7 +41,7 @@ public final class Histogram {
     void add(Histogram other) {
         recorded += other.recorded;
         sum += other.sum;
-        most = Math.max(most, other.most);
+        max = Math.max(max, other.max);
         for (int number = 0; number < PAGES; number++) {
             if (other.pages[number] != null) {
                 int[] page = page(number);
@@ -64,19 +63,19 @@ public final class Histogram {
         }
         recorded = 0;
         sum = 0;
-        most = Long.MIN_VALUE;
+        max = Long.MIN_VALUE;
     }
 
-    /** Null when nothing was recorded, as for the largest. */
+    /** Returns null if nothing was recorded. */
     Long sum() {
         return recorded > 0 ? sum : null;
     }
 
-    Long most() {
-        return recorded > 0 ? most : null;
+    Long max() {
+        return recorded > 0 ? max : null;
     }
 
-    /** [index, count, index, count, ...] */
+    /** Returns [index, count, index, count, ...]. */
     long[] sparse() {
         long[] pairs = new long[2 * PAGES * PAGE];
         int length = 0;

@@ -8,31 +8,31 @@ import pingmark.kit.sockets.Failures;
 import pingmark.kit.sockets.InPlace;
 
 /**
- * Composes messages in the memory that they are sent by, and matches and verifies answers in the memory that they
- * arrived in. What does not lie there whole and in one piece goes through the buffers, as on any stream.
+ * Composes messages in the memory shared with the server, and verifies answers there. Messages that are not whole and
+ * contiguous there go through the buffers, as on any stream.
  */
 final class InPlaceConnection extends StreamConnection {
     private final InPlace link;
-    private final int most;
-    /** Of what has been composed, so many bytes lie in their place; what stands in the out-buffer comes after them. */
+    private final int maxBytes;
+    /** Bytes composed in place and not sent; those in the out-buffer come after them. */
     private int placed;
 
-    InPlaceConnection(Lane lane, InPlace link, int mostUnderWay) {
-        super(lane, link, mostUnderWay);
+    InPlaceConnection(Lane lane, InPlace link, int maxInFlightBytes) {
+        super(lane, link, maxInFlightBytes);
         this.link = link;
-        most = capacity(RECEIVE_BYTES, lane.plan());
+        maxBytes = capacity(RECEIVE_BYTES, lane.plan());
     }
 
     @Override
     public boolean receive() {
-        if (link.quiet()) {
+        if (link.isQuiet()) {
             return false;
         }
         if (hasPart()) {
             return super.receive();
         }
         try {
-            ByteBuffer arrived = link.arrived(most);
+            ByteBuffer arrived = link.arrived(maxBytes);
             if (!beginsWhole(arrived)) {
                 return super.receive();
             }
@@ -78,7 +78,7 @@ final class InPlaceConnection extends StreamConnection {
 
     private void sendPlacedParts(Load.Sends sends, int bytes) throws IOException {
         for (int sent = 0, next; sent < bytes; sent += next) {
-            next = ofNextCall(sends, sent % frameBytes, bytes - sent);
+            next = bytesOfNextCall(sends, sent % frameBytes, bytes - sent);
             link.sent(next);
         }
     }

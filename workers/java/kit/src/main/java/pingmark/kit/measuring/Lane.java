@@ -14,8 +14,8 @@ import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Output;
 
 /**
- * Is one measuring thread, a stack's own or a library's event loop, with its connections and its own counts. Only its
- * thread writes here while a measurement runs; the client reads when the lane is parked.
+ * One measuring thread, of a stack or of a library's event loop, with its connections and counts. During a measurement
+ * only this thread writes here; the client reads after it.
  */
 public final class Lane {
     private static final long STUCK_NS = 3_000_000_000L;
@@ -24,13 +24,13 @@ public final class Lane {
     private final ConnectPlan plan;
     private final Payload payload;
     private final Clock clock;
-    /** An array, as to iterate a list makes an iterator. */
+    /** An array, as iterating over a list allocates. */
     private Connection[] connections = new Connection[0];
     private final LossWatch losses;
-    /** Stacks that wait do not count their polls: each of them costs more than a reading. */
+    /** 0 for stacks that wait: each of their polls costs more than a reading. */
     private final int pollsPerReading;
     private Runnable loop;
-    /** Null where the stack's own loop receives. */
+    /** Null: the stack's own loop receives. */
     private EventLane events;
 
     private Schedule schedule;
@@ -39,11 +39,12 @@ public final class Lane {
     private boolean running;
     private int outstanding;
 
-    /** The clock's last reading, and whether something has arrived in this pass: then no other is needed. */
+    /** The clock's last reading. */
     private long latest;
-    private boolean brought;
+    /** Whether something has arrived in this pass; then its end needs no other reading. */
+    private boolean hasReceived;
     private int emptyPolls;
-    /** None while losses are confirmed. */
+    /** 0 while losses are confirmed. */
     private int pollsUntilReading;
 
     private final Arrivals arrivals;
@@ -69,10 +70,7 @@ public final class Lane {
         pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }
 
-    /**
-     * Adds a connection; its handshake is done. A link is received from by the stack's loop, for any other output a
-     * library does.
-     */
+    /** Adds a connection after its handshake. The stack's loop receives from a {@link Link}; else a library does. */
     public Connection add(Output output) {
         Output way = client.otherEnd() == null ? output : client.otherEnd().beside((Link) output);
         Connection connection = stream() ? streamBy(way) : new DatagramConnection(this, way);
@@ -82,23 +80,20 @@ public final class Lane {
     }
 
     private Connection streamBy(Output way) {
-        int mostUnderWay = client.description().mostUnderWay(plan);
-        return way instanceof InPlace shared ? new InPlaceConnection(this, shared, mostUnderWay)
-                                             : new StreamConnection(this, way, mostUnderWay);
+        int maxInFlightBytes = client.description().maxInFlightBytes(plan);
+        return way instanceof InPlace shared ? new InPlaceConnection(this, shared, maxInFlightBytes)
+                                             : new StreamConnection(this, way, maxInFlightBytes);
     }
 
-    /**
-     * Takes the stack's loop, which receives until the lane is no longer {@link #running}. It is called on the lane's
-     * thread for each measurement.
-     */
+    /** Sets the stack's loop, called in each measurement, which receives while the lane is {@link #running}. */
     public void onMeasure(Runnable loop) {
         this.loop = loop;
     }
 
     /**
-     * Takes a library's event loop in place of a loop of the stack's own: everything of this lane happens on a
-     * library's event loop, which calls its connections when something arrived. Receiving is switched on for a
-     * measurement and off after it: what comes in between waits in the socket.
+     * Sets a library's event loop as the lane's thread, which calls {@link Connection#received}.
+     *
+     * @param receiving switches receiving on for a measurement, and off after it
      */
     public void onEvents(ScheduledExecutorService eventLoop, Consumer<Boolean> receiving) {
         events = new EventLane(this, client, eventLoop, receiving);
@@ -112,7 +107,7 @@ public final class Lane {
         return running;
     }
 
-    /** Returns how long the next pass may wait for the network; 0: it must not. Stacks that never wait need not ask. */
+    /** Returns how long the next pass may wait for the network; 0: it must not wait. */
     public long waitNs() {
         if (losses.confirming()) {
             return 0;
@@ -121,15 +116,15 @@ public final class Lane {
         return Math.max(0, Math.min(left, Constants.LONGEST_WAIT_NS));
     }
 
-    /** To be called after an empty poll by loops that never wait. */
+    /** To be called after an empty poll by a loop that never waits. */
     public void idle() {
         emptyPolls++;
-        schedule.polledInVain();
+        schedule.pollWasEmpty();
     }
 
-    /** To be called after each pass over all connections, whether something arrived or not. */
+    /** To be called after each pass over all connections. */
     public void endPass() {
-        if (brought) {
+        if (hasReceived) {
             endPass(latest);
         } else if (emptyPolls >= pollsUntilReading) {
             endPass(now());
@@ -140,22 +135,20 @@ public final class Lane {
         return clock.now();
     }
 
-    /** Something has arrived: reads the clock, once for all that a receive call brought. */
+    /** Reads the clock, once for each receive call that received something. */
     long arrived() {
-        brought = true;
+        hasReceived = true;
         return latest = now();
     }
 
-    /**
-     * Makes ready what a measurement needs, while it is parked: each lane has its portion before any of them begins.
-     */
-    void prepare(Window next, MessagePool from, Load.Model load, long origin) {
+    /** Prepares a measurement. Each lane has its portion of messages before any lane begins. */
+    void prepare(Window next, Window.Pool from, Load.Model load, long origin) {
         lostAfterNs = next.lostAfterNs(plan);
         matchedBefore = matched;
         counts.begin(next, load.timed());
         window.prepare(next, from);
         for (Connection connection : connections) {
-            connection.begin(load.start(origin, connection.number, client.connections()), load);
+            connection.begin(load.start(origin, connection.number, (int) plan.connections()), load);
         }
         schedule = Schedule.of(load, this, connections);
         recording = Recording.of(counts, load.timed());
@@ -167,17 +160,17 @@ public final class Lane {
         end();
     }
 
-    /** Sends what the load begins with; from here on the lane runs until nothing is under way any more. */
+    /** Sends the first messages; then the lane runs until nothing is outstanding after the load. */
     void begin() {
         window.begin();
         done = false;
         running = true;
-        brought = false;
+        hasReceived = false;
         pollsUntilReading = pollsPerReading;
         exchange.begin(lostAfterNs);
         losses.begin(now(), lostAfterNs);
         schedule.begin();
-        // A pass without anything may be rare: here it is met in time for the compiler, not first when it matters.
+        // Empty passes may be rare: run one now, so that the JIT compiler has seen it.
         emptyPolls = pollsPerReading;
         endPass();
     }
@@ -185,17 +178,17 @@ public final class Lane {
     void end() {
         counts.answered = matched - matchedBefore;
         for (Connection connection : connections) {
-            counts.silentConnections += connection.silent() ? 1 : 0;
+            counts.silentConnections += connection.isSilent() ? 1 : 0;
         }
     }
 
-    /** A message is about to be sent. Returns whether it counts. */
+    /** A message is about to be sent. Returns whether it is counted. */
     boolean sent(long intended, long now) {
         outstanding++;
         return window.sent(intended, now);
     }
 
-    /** An answer was found by its sequence number; the send that it causes is due before anything else is done. */
+    /** An answer has matched. Verification waits until the next message is sent. */
     void answered(int sequence, int bodyAt, boolean counted, long roundTrip, long late, long now) {
         outstanding--;
         matched++;
@@ -206,7 +199,7 @@ public final class Lane {
         }
     }
 
-    /** One way: the server has it. */
+    /** One way: the server has received the message. */
     void acknowledged(boolean counted, long roundTrip, long now) {
         outstanding--;
         matched++;
@@ -217,7 +210,7 @@ public final class Lane {
         }
     }
 
-    /** One way: so many more messages came than were waited for. */
+    /** One way: more messages have arrived than were outstanding. */
     void late(long messages) {
         if (messages > 0 && window.hasBegun(latest)) {
             counts.late += messages;
@@ -232,12 +225,11 @@ public final class Lane {
         }
     }
 
-    /** Verifies and records the answers of one receive call, which came at this time. */
+    /** Verifies and records the answers of one receive call. */
     void settle(ByteBuffer in, int comparedBytes, int connection, long now) {
         arrivals.settle(payload, in, comparedBytes, connection, now, recording);
     }
 
-    /** Does what the clock brings about at the end of a pass. */
     private void endPass(long now) {
         latest = now;
         turns.add(1);
@@ -245,7 +237,7 @@ public final class Lane {
         if (losses.due(now)) {
             lookForLosses(now);
         }
-        brought = false;
+        hasReceived = false;
         lookAtWindow(now);
         if (now >= schedule.nextDue()) {
             schedule.sendDue();
@@ -253,8 +245,8 @@ public final class Lane {
         endWhenDrained(now);
     }
 
-    /** What a library handed over has been dealt with. The pass goes on. */
-    void handedOver() {
+    /** A library's bytes have been handled; the pass goes on. */
+    void handledReceived() {
         lookAtWindow(latest);
         endWhenDrained(latest);
     }
@@ -278,15 +270,15 @@ public final class Lane {
         if (window.givesUp(now, lostAfterNs)) {
             schedule.giveUp(window);
         }
-        if (window.allSettled() && !schedule.owes(window) && !exchange.awaitsMore(connections, now)) {
+        if (window.allSettled() && !schedule.hasUnsentCounted(window) && !exchange.awaitsMore(connections, now)) {
             done = true;
             client.laneDone();
         }
     }
 
-    /** Seldom, and so long that it is compiled apart: what is new in it does not throw the loop's code away. */
+    /** Rare, and long enough to be compiled separately: so its first run does not deoptimize the loop. */
     private void lookForLosses(long now) {
-        boolean confirmed = losses.passed(now, brought);
+        boolean confirmed = losses.passed(now, hasReceived);
         pollsUntilReading = confirmed ? pollsPerReading : 0;
         if (!confirmed) {
             return;
@@ -298,7 +290,7 @@ public final class Lane {
         losses.looked(now, oldest);
         schedule.lookedForLosses(now);
         if (outstanding == 0 && window.hasNoEnd() && now - counts.lastSettled > STUCK_NS && isCapped(now)) {
-            client.abort("the server leaves so much unanswered that nothing more can be sent");
+            client.abort("the server leaves so many messages unanswered that no more can be sent");
         }
     }
 
@@ -324,7 +316,7 @@ public final class Lane {
         return client.sending();
     }
 
-    /** An answer that no message waits for is counted by the time at which it came. */
+    /** Counts an answer that no message waits for by its arrival time. */
     void unexpected(int kind) {
         if (window.hasBegun(latest)) {
             counts.unexpected(kind, window.contains(latest));
@@ -347,13 +339,12 @@ public final class Lane {
         return exchange;
     }
 
-    /** Returns the place of the next connection that is added. */
     int nextPlace() {
         return connections.length;
     }
 
     int nextNumber() {
-        return client.nextNumber();
+        return client.nextConnectionNumber();
     }
 
     ConnectPlan plan() {
@@ -364,7 +355,7 @@ public final class Lane {
         return payload;
     }
 
-    /** Changes while the lane is alive; any thread may look. */
+    /** Changes while the lane is alive; any thread may call it. */
     long signsOfLife() {
         return turns.get();
     }

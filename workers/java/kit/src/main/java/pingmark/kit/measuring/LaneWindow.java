@@ -1,14 +1,14 @@
 package pingmark.kit.measuring;
 
-/** Knows a lane's part of a window: which of its messages count, how many of them are out, and when it is over. */
+/** A lane's part of a window: which of its messages count, how many of those are outstanding, and when it is over. */
 final class LaneWindow {
-    /** The end of a window when enough messages have been sent: everything is after it. */
+    /** {@code to} after enough messages have been sent: every time is after it. */
     private static final long ENOUGH = Long.MIN_VALUE;
 
     private final Counts counts;
     private Window window;
     private long to;
-    private MessagePool pool;
+    private Window.Pool pool;
     private long messagesLeft;
     private int outstanding;
 
@@ -16,8 +16,8 @@ final class LaneWindow {
         this.counts = counts;
     }
 
-    /** Draws a portion: each lane has one before any of them begins. */
-    void prepare(Window next, MessagePool from) {
+    /** Draws a portion. Each lane has one before any lane begins. */
+    void prepare(Window next, Window.Pool from) {
         window = next;
         pool = from;
         messagesLeft = next.byMessages() && !next.laps() ? from.draw() : Window.UNLIMITED;
@@ -68,12 +68,12 @@ final class LaneWindow {
         return outstanding == 0;
     }
 
-    /** Returns whether it ended by time, and so long ago that what could not be sent is waited for no longer. */
+    /** Returns whether it ended by time, so long ago that unsent messages are given up. */
     boolean givesUp(long now, long lostAfterNs) {
         return to != ENOUGH && now - lostAfterNs >= to;
     }
 
-    /** Where it has no end of its own, it lasts until all that it counted has been answered or lost. */
+    /** Without an end by time it lasts until all counted messages have been answered or lost. */
     boolean contains(long now) {
         return window.byMessages() || window.laps() ? !isOver(now) || !allSettled() : now < window.to();
     }

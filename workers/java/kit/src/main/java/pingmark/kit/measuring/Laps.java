@@ -3,16 +3,13 @@ package pingmark.kit.measuring;
 import java.util.Arrays;
 import pingmark.kit.protocol.Constants;
 
-/**
- * Times equal numbers of messages, one after the other, of a lane that has one message in flight. It is kept from one
- * measurement to the next, as their room is large.
- */
+/** Times laps of equally many messages, in a lane with one message in flight. Large, so kept between measurements. */
 final class Laps {
     private Window window;
     private final long[] durations = new long[Constants.MAX_LAPS];
     private int count;
     private boolean overflowed;
-    private int toGo;
+    private int messagesLeft;
     private long messages;
     private long firstStart;
     private long start;
@@ -28,14 +25,14 @@ final class Laps {
         if (messages == 0) {
             firstStart = now;
             start = now;
-            toGo = window.lapMessages();
+            messagesLeft = window.lapMessages();
         }
         messages++;
     }
 
-    /** Returns true when this answer, or loss, ended the last lap, or one lap too many. */
+    /** A message was answered or lost. Returns whether it ended the last lap, or one lap too many. */
     boolean completed(long now) {
-        if (--toGo > 0) {
+        if (--messagesLeft > 0) {
             return false;
         }
         if (count == Constants.MAX_LAPS) {
@@ -44,7 +41,7 @@ final class Laps {
         }
         durations[count++] = now - start;
         start = now;
-        toGo = window.lapMessages();
+        messagesLeft = window.lapMessages();
         return now >= window.to() || messages >= window.messages();
     }
 

@@ -3,9 +3,9 @@ package pingmark.kit.measuring;
 import pingmark.kit.protocol.Constants;
 
 /**
- * Decides when a lane looks for lost messages, and which it may call lost: those that were due at the look and are
- * still out after a whole pass over the connections. So after the whole process was stopped for a while, what has
- * arrived meanwhile is received before it could be counted lost.
+ * Decides when a lane looks for lost messages, and which are lost: those that were overdue at the look and are still
+ * outstanding after a whole pass over the connections. So after the process was stopped, answers that have arrived are
+ * received before they could count as lost.
  */
 final class LossWatch {
     private static final long AT_THE_NEXT_PASS = Long.MIN_VALUE;
@@ -20,13 +20,12 @@ final class LossWatch {
         this.inFlight = inFlight;
     }
 
-    /** The first look comes so soon that nothing in it is new to the compiler later. */
+    /** The first look is early, so that the JIT compiler has seen its code. */
     void begin(long now, long lostAfterNs) {
         lostAfter = lostAfterNs;
         next = now + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
     }
 
-    /** When to look next. */
     long next() {
         return next;
     }
@@ -35,19 +34,21 @@ final class LossWatch {
         return now >= next;
     }
 
-    /** Whether the next pass decides, and must not wait. */
+    /** Returns whether the next pass decides, and must not wait. */
     boolean confirming() {
         return next == AT_THE_NEXT_PASS;
     }
 
     /**
-     * A pass over all connections has ended, and it is due. True: what was overdue at the look before is lost.
+     * A pass over all connections has ended after a look was due. Returns whether messages overdue at the look are
+     * lost.
      *
-     * @param brought whether the pass brought anything: then there may be more, one answer for each message in flight
+     * @param hasReceived whether the pass received anything: then a socket may hold more, one for each message in
+     *         flight
      */
-    boolean passed(long now, boolean brought) {
+    boolean passed(long now, boolean hasReceived) {
         if (confirming()) {
-            return !brought || ++passes >= inFlight || now >= looked + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
+            return !hasReceived || ++passes >= inFlight || now >= looked + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
         }
         looked = now;
         passes = 0;
@@ -55,12 +56,12 @@ final class LossWatch {
         return false;
     }
 
-    /** Messages sent at this time or before are lost. */
+    /** Returns the last send time of lost messages. */
     long lostWhenSentBy() {
         return looked - lostAfter;
     }
 
-    /** @param oldest when the first of the messages that are still out was sent */
+    /** @param oldest send time of the oldest outstanding message */
     void looked(long now, long oldest) {
         next = Math.max(now + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS, oldest + lostAfter);
     }

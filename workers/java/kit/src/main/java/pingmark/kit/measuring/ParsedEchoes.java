@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import pingmark.kit.protocol.Payload;
 
-/**
- * Takes messages that come back as they were sent, and parses each of them at once: a program that is answered goes on
- * when it knows what the answer says.
- */
-final class ParsedEchoes extends Echoes {
+/** Parses each echo before the next message is sent, as a program needs the answer to go on. */
+final class ParsedEchoes extends Exchange {
     private final Payload.Content content;
 
     ParsedEchoes(Lane lane, Payload.Content content) {
@@ -16,7 +13,7 @@ final class ParsedEchoes extends Echoes {
         this.content = content;
     }
 
-    /** Nothing is left to compare but the sequence number, by which it was found. */
+    /** Only the sequence number is left to compare. */
     @Override
     int comparedBytes() {
         return Integer.BYTES;

@@ -1,8 +1,6 @@
 package pingmark.kit.measuring;
 
-/**
- * Records a lane's round trips: what of them is chosen for each measurement, by whether its load has times of its own.
- */
+/** Records a lane's round trips. Chosen for each measurement: its load is timed or untimed. */
 class Recording {
     final Counts counts;
 
@@ -15,7 +13,7 @@ class Recording {
     }
 
     /**
-     * Records a message that counts and whose answer is intact.
+     * Records a counted message with an intact answer.
      *
      * @param roundTrip from the message's intended time
      * @param late from its intended time to its send

@@ -5,7 +5,7 @@ import java.util.List;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Reply;
 
-/** Holds what all lanes counted in one measurement. */
+/** The counts of all lanes in one measurement. */
 record Result(Window window, Counts counts) {
     static Result of(Window window, boolean timed, List<Lane> lanes) throws IOException {
         Counts all = new Counts(lanes.get(0).plan());

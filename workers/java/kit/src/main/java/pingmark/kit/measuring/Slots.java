@@ -3,12 +3,9 @@ package pingmark.kit.measuring;
 import java.util.Arrays;
 import pingmark.kit.protocol.Constants;
 
-/**
- * Keeps the messages in flight on one connection, which are found by the sequence number of their answer: (generation
- * << bits) | slot.
- */
+/** The messages in flight on one connection, found by their sequence number: (generation << bits) | slot. */
 final class Slots {
-    /** How an answer relates to what was sent. */
+    /** Kinds of answers that no message waits for. */
     static final int LATE = -1;
     static final int DUPLICATED = -2;
     static final int NEVER_SENT = -3;
@@ -18,16 +15,16 @@ final class Slots {
     final int count;
     private final int bits;
     private final long[] sentAt;
-    /** The same array as sentAt while the load has no times of its own. */
+    /** The same array as sentAt if the load is untimed. */
     private long[] intended;
     private final long[] order;
     private final boolean[] counted;
-    /** Of each slot's latest message, where messages differ in size; else null. */
+    /** Of each slot's latest message; null: all messages have one size. */
     private int[] bodyBytes;
     private final int[] generation;
-    /** Bit k: the message k generations ago was answered. Tells a duplicate from a late answer. */
+    /** Bit k: the message k generations ago was answered. Distinguishes duplicates from late answers. */
     private final long[] answered;
-    /** A ring of those vacant slots that did not get a message at once. */
+    /** A ring of vacant slots. */
     private final int[] vacant;
     private int firstVacant;
     private int vacancies;
@@ -50,11 +47,7 @@ final class Slots {
         vacancies = count;
     }
 
-    /**
-     * Before a measurement: all empty slots are vacant.
-     *
-     * @param sized whether messages differ in size, which are kept then
-     */
+    /** A measurement begins: all empty slots are vacant. */
     void begin(boolean timed, boolean sized) {
         if (sized != (bodyBytes != null)) {
             bodyBytes = sized ? new int[count] : null;
@@ -74,7 +67,7 @@ final class Slots {
         return vacancies > 0;
     }
 
-    /** The slot that has been vacant longest. */
+    /** Takes the slot that has been vacant longest. */
     int takeVacant() {
         int slot = vacant[firstVacant];
         firstVacant = firstVacant + 1 == count ? 0 : firstVacant + 1;
@@ -82,14 +75,14 @@ final class Slots {
         return slot;
     }
 
-    /** Gives an empty slot no message for now. */
+    /** Adds an empty slot to the vacant ones. */
     void leaveVacant(int slot) {
         int end = firstVacant + vacancies;
         vacant[end < count ? end : end - count] = slot;
         vacancies++;
     }
 
-    /** Takes an empty slot and returns the sequence number of its next message. */
+    /** Puts a message into an empty slot, and returns its sequence number. */
     int occupy(int slot, long now, long intendedAt, boolean counts) {
         intended[slot] = intendedAt;
         sentAt[slot] = now;
@@ -99,7 +92,7 @@ final class Slots {
         return ++generation[slot] << bits | slot;
     }
 
-    /** Where messages are sent from one slot after the other: the first of those that wait, up to this one. */
+    /** One way, where slots are used in turn: returns the slot of the oldest waiting message, up to the last one. */
     int firstUpTo(int last) {
         int first = last;
         int slot = last;
@@ -110,7 +103,7 @@ final class Slots {
         return first;
     }
 
-    /** How many messages wait from this slot on, up to another one. */
+    /** Returns the number of waiting messages from one slot to another. */
     int waiting(int first, int last) {
         int waiting = 0;
         for (int slot = first; slot != last; slot = after(slot)) {
@@ -123,7 +116,7 @@ final class Slots {
         return slot + 1 == count ? 0 : slot + 1;
     }
 
-    /** The slot of an answer that was waited for, else LATE, DUPLICATED or NEVER_SENT. */
+    /** Returns the slot of the waiting message, or LATE, DUPLICATED or NEVER_SENT. */
     int match(int sequence) {
         int slot = sequence & (1 << bits) - 1;
         if (slot >= count) {
@@ -149,9 +142,7 @@ final class Slots {
         return seen ? DUPLICATED : LATE;
     }
 
-    /**
-     * Whether a message that was sent later has been answered before this one. Call once for each answer that matched.
-     */
+    /** Returns whether a later message was answered before. To be called once for each matched answer. */
     boolean overtaken(int slot) {
         if (order[slot] < latestAnswered) {
             return true;

@@ -1,40 +1,34 @@
 package pingmark.kit.measuring;
 
 import java.io.IOException;
+import java.util.Arrays;
 import pingmark.kit.protocol.Reply;
 
-/**
- * Keeps the slowest messages of a lane's measurement, at most so many as were asked for: in a heap whose first is the
- * fastest of them. A message costs one comparison with that one, unless it takes its place.
- */
+/** The slowest messages of a lane, in a heap with the fastest of them first: most messages cost one comparison. */
 final class Slowest {
     private static final long EVERY = -1;
     private static final long NONE = Long.MAX_VALUE;
 
-    private int[] connections = new int[0];
-    private long[] roundTrips = new long[0];
-    private long[] lateness = new long[0];
-    private long[] received = new long[0];
-    private int most;
-    private int size;
-    /** A message is kept that takes longer. */
-    private long exceed = NONE;
+    private static final int ROUND_TRIP = 0;
+    private static final int LATENESS = 1;
+    private static final int RECEIVED = 2;
+    private static final int CONNECTION = 3;
+    private static final int COLUMNS = 4;
 
-    /**
-     * A measurement begins. Nothing is allocated while it measures.
-     *
-     * @param count so many are kept; 0: none
-     */
+    private long[][] columns = new long[COLUMNS][0];
+    private int maxCount;
+    private int size;
+    /** Longer round trips are kept. */
+    private long threshold = NONE;
+
+    /** Allocates before a measurement, so that nothing is allocated in it. */
     void begin(int count) {
-        if (count > connections.length) {
-            connections = new int[count];
-            roundTrips = new long[count];
-            lateness = new long[count];
-            received = new long[count];
+        if (count > columns[0].length) {
+            columns = new long[COLUMNS][count];
         }
-        most = count;
+        maxCount = count;
         size = 0;
-        exceed = count > 0 ? EVERY : NONE;
+        threshold = count > 0 ? EVERY : NONE;
     }
 
     /**
@@ -43,28 +37,29 @@ final class Slowest {
      * @param now when its answer came
      */
     void offer(int connection, long roundTrip, long late, long now) {
-        if (roundTrip > exceed) {
+        if (roundTrip > threshold) {
             keep(connection, roundTrip, late, now);
         }
     }
 
-    /** The first ones are only noted, and become a heap when there is no room for more. */
+    /** The first messages are only appended; when the array is full it becomes a heap. */
     private void keep(int connection, long roundTrip, long late, long now) {
-        boolean hasRoom = size < most;
+        boolean hasRoom = size < maxCount;
         int at = hasRoom ? size++ : 0;
-        connections[at] = connection;
-        roundTrips[at] = roundTrip;
-        lateness[at] = late;
-        received[at] = now;
-        if (size == most) {
+        columns[ROUND_TRIP][at] = roundTrip;
+        columns[LATENESS][at] = late;
+        columns[RECEIVED][at] = now;
+        columns[CONNECTION][at] = connection;
+        if (size == maxCount) {
             for (int root = hasRoom ? size / 2 : 0; root >= 0; root--) {
                 sink(root);
             }
-            exceed = roundTrips[0];
+            threshold = columns[ROUND_TRIP][0];
         }
     }
 
     private void sink(int from) {
+        long[] roundTrips = columns[ROUND_TRIP];
         int at = from;
         while (true) {
             int fastest = at;
@@ -76,49 +71,36 @@ final class Slowest {
             if (fastest == at) {
                 return;
             }
-            swap(at, fastest);
+            for (long[] column : columns) {
+                long value = column[at];
+                column[at] = column[fastest];
+                column[fastest] = value;
+            }
             at = fastest;
         }
     }
 
-    private void swap(int one, int other) {
-        int connection = connections[one];
-        connections[one] = connections[other];
-        connections[other] = connection;
-        swap(roundTrips, one, other);
-        swap(lateness, one, other);
-        swap(received, one, other);
-    }
-
-    private static void swap(long[] values, int one, int other) {
-        long value = values[one];
-        values[one] = values[other];
-        values[other] = value;
-    }
-
-    /** Adds those of another lane in the same measurement. */
+    /** Adds the messages of another lane. */
     void add(Slowest lane) {
         for (int at = 0; at < lane.size; at++) {
-            offer(lane.connections[at], lane.roundTrips[at], lane.lateness[at], lane.received[at]);
+            offer((int) lane.columns[CONNECTION][at], lane.columns[ROUND_TRIP][at], lane.columns[LATENESS][at],
+                    lane.columns[RECEIVED][at]);
         }
     }
 
-    /** Writes nothing where none were asked for. */
     Reply write(Reply reply) throws IOException {
-        if (most == 0) {
+        if (maxCount == 0) {
             return reply;
         }
-        long[][] columns = new long[4][size];
+        long[] intended = new long[size];
+        long[] sent = new long[size];
         for (int at = 0; at < size; at++) {
-            long intended = received[at] - roundTrips[at];
-            columns[0][at] = connections[at];
-            columns[1][at] = intended;
-            columns[2][at] = intended + lateness[at];
-            columns[3][at] = received[at];
+            intended[at] = columns[RECEIVED][at] - columns[ROUND_TRIP][at];
+            sent[at] = intended[at] + columns[LATENESS][at];
         }
-        return reply.put("slowest_connections", columns[0])
-                .put("slowest_intended_ns", columns[1])
-                .put("slowest_sent_ns", columns[2])
-                .put("slowest_received_ns", columns[3]);
+        return reply.put("slowest_connections", Arrays.copyOf(columns[CONNECTION], size))
+                .put("slowest_intended_ns", intended)
+                .put("slowest_sent_ns", sent)
+                .put("slowest_received_ns", Arrays.copyOf(columns[RECEIVED], size));
     }
 }

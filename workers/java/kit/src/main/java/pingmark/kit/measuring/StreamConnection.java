@@ -5,13 +5,9 @@ import java.nio.ByteBuffer;
 import pingmark.kit.loads.Load;
 import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
-import pingmark.kit.serving.OneWay;
 import pingmark.kit.sockets.Output;
 
-/**
- * Sends and receives messages as frames of a stream: a length and a body, or, without framing, bodies of a known
- * length.
- */
+/** Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length. */
 class StreamConnection extends Connection {
     static final int RECEIVE_BYTES = 64 << 10;
     private static final int SEND_BYTES = 256 << 10;
@@ -20,29 +16,28 @@ class StreamConnection extends Connection {
 
     final int headerBytes;
     final int frameBytes;
-    /** So much may be under way before its receiver must read. */
-    private final long mostUnanswered;
-    /** Of the first message in the out-buffer, so much went before. */
-    private int taken;
-    /** What is left of an answer of the wrong length. */
+    /** Messages in flight before their receiver must read. */
+    private final long maxUnanswered;
+    /** Bytes of the first message in the out-buffer that were sent before. */
+    private int sentOfFirst;
+    /** Bytes left of an answer of the wrong length. */
     private int skip;
 
-    StreamConnection(Lane lane, Output output, int mostUnderWay) {
-        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()),
+    StreamConnection(Lane lane, Output output, int maxInFlightBytes) {
+        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()) + snapshotBytes(lane.plan()),
                 capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
         headerBytes = frameBytes - bodyBytes;
-        mostUnanswered = mostUnderWay / frameBytes;
+        maxUnanswered = maxInFlightBytes / frameBytes;
     }
 
-    /** Room for what comes unasked between the answers. */
-    private static int snapshots(ConnectPlan plan) {
-        return plan.ticks() == null ? 0 : 2 * plan.ticks().snapshotBytes();
+    private static int snapshotBytes(ConnectPlan plan) {
+        return plan.snapshots() == null ? 0 : 2 * plan.snapshots().snapshotBytes();
     }
 
-    static int capacity(int most, ConnectPlan plan) {
+    static int capacity(int maxBytes, ConnectPlan plan) {
         long message = plan.messageBytes();
-        return (int) Math.max(message, Math.min(most, plan.inFlight() * message));
+        return (int) Math.max(message, Math.min(maxBytes, plan.inFlight() * message));
     }
 
     @Override
@@ -67,14 +62,14 @@ class StreamConnection extends Connection {
         return at;
     }
 
-    /** Returns the length of the body that begins here, behind its header. */
+    /** Returns the length of the body of the frame at this index. */
     final int bodyBytesAt(ByteBuffer data, int at) {
         return headerBytes == 0 ? bodyBytes : data.getInt(at);
     }
 
     private static void requirePossible(int body) throws IOException {
         if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
-            throw new IOException("answer with a frame of " + body + " bytes");
+            throw new IOException("an answer has an impossible length of " + body + " bytes");
         }
     }
 
@@ -90,7 +85,7 @@ class StreamConnection extends Connection {
         out.position(at + compose(sequence, out, at));
     }
 
-    /** Writes a message at a place of a buffer, whose position stays as it is. Returns how many bytes it has. */
+    /** Writes a message at an index; the buffer's position stays as it is. Returns the message's size. */
     final int compose(int sequence, ByteBuffer to, int at) {
         unanswered++;
         int bytes = nextBodyBytes();
@@ -110,7 +105,7 @@ class StreamConnection extends Connection {
 
     @Override
     boolean isCapped() {
-        return unanswered >= mostUnanswered;
+        return unanswered >= maxUnanswered;
     }
 
     @Override
@@ -125,33 +120,33 @@ class StreamConnection extends Connection {
             sendParts(sends);
         }
         if (out.hasRemaining()) {
-            taken = (taken + out.position()) % frameBytes;
+            sentOfFirst = (sentOfFirst + out.position()) % frameBytes;
             out.compact();
         } else {
-            taken = 0;
+            sentOfFirst = 0;
             out.clear();
         }
     }
 
-    /** A call for so many messages, or for each part of one. */
     private void sendParts(Load.Sends sends) throws IOException {
         int end = out.limit();
         for (int next = out.position(); out.position() == next && next < end;) {
-            next += ofNextCall(sends, (taken + next) % frameBytes, end - next);
+            next += bytesOfNextCall(sends, (sentOfFirst + next) % frameBytes, end - next);
             output.send(out.limit(next));
         }
         out.limit(end);
     }
 
-    /** Returns how much of what is left goes by one call, of whose first message so much has gone before. */
-    final int ofNextCall(Load.Sends sends, int inside, int left) {
-        boolean first = sends.cut() && inside < FIRST_PART_BYTES;
-        return first ? FIRST_PART_BYTES - inside : Math.min(left, sends.messages() * frameBytes - inside);
+    /** Returns the bytes of the next call. Some bytes of the first message may have been sent before. */
+    final int bytesOfNextCall(Load.Sends sends, int sentOfMessage, int left) {
+        boolean sendsFirstPart = sends.splitsMessages() && sentOfMessage < FIRST_PART_BYTES;
+        return sendsFirstPart ? FIRST_PART_BYTES - sentOfMessage
+                              : Math.min(left, sends.maxMessages() * frameBytes - sentOfMessage);
     }
 
     @Override
-    int ofACall(Load.Sends sends) {
-        return sends.messages();
+    int maxMessagesPerCall(Load.Sends sends) {
+        return sends.maxMessages();
     }
 
     @Override

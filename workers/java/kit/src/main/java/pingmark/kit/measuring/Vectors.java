@@ -11,9 +11,12 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SplitMix;
 import pingmark.kit.protocol.Unsupported;
 
-/** Gives known answers, by which the conformance tests compare the runtimes. */
+/** Computes known answers, by which tests compare the kits. */
 public final class Vectors {
-    public Reply reply(Request request) throws IOException, Unsupported {
+    private Vectors() {
+    }
+
+    public static Reply reply(Request request) throws IOException, Unsupported {
         String name = request.text("name");
         return switch (name) {
             case "histogram" -> histogram(request);
@@ -25,8 +28,8 @@ public final class Vectors {
     private static Reply histogram(Request request) throws IOException, Unsupported {
         SplitMix random = new SplitMix(request.integer("seed"));
         long count = request.integer("count");
-        request.refuseTheRest();
-        Unsupported.unless("count", count, 0, Constants.MAX_VECTOR_VALUES);
+        request.refuseUnknownFields();
+        Unsupported.requireWithin("count", count, 0, Constants.MAX_VECTOR_VALUES);
         Histogram histogram = new Histogram();
         for (long n = 0; n < count; n++) {
             long x = random.next();
@@ -40,7 +43,7 @@ public final class Vectors {
         int sequence = (int) request.integer("sequence");
         long bytes = request.integer("message_bytes");
         String framing = request.text("framing");
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         boolean stream = framing.equals("stream");
         if (!stream && !framing.equals("datagram")) {
             throw new Unsupported("framing " + framing + ": stream or datagram");

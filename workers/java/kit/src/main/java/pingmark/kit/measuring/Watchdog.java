@@ -4,23 +4,22 @@ import java.util.function.IntToLongFunction;
 import pingmark.kit.protocol.Constants;
 
 /**
- * Notices a send or receive that does not return, which no deadline of the lane's own can end. Silence is counted in
- * looks, so that time for which the whole process was stopped is none. One lane among hundreds may be silent for long
- * for want of a core.
+ * Notices lanes that are stuck in a send or receive. It counts looks, not time, so that time in which the process was
+ * stopped does not count. A single lane has more time, as it may wait long for a core.
  */
 final class Watchdog {
     private final IntToLongFunction signsOfLife;
     private final long[] signs;
     private final int[] silent;
 
-    /** @param signsOfLife changes while the lane of this number is alive */
+    /** @param signsOfLife gives a number that changes while the lane is alive */
     Watchdog(int lanes, IntToLongFunction signsOfLife) {
         this.signsOfLife = signsOfLife;
         signs = new long[lanes];
         silent = new int[lanes];
     }
 
-    /** To be called once an interval. Returns true when waiting longer is in vain. */
+    /** To be called once in an interval. Returns whether lanes are stuck. */
     boolean look() {
         int least = Integer.MAX_VALUE;
         int most = 0;

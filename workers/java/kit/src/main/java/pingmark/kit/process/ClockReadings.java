@@ -14,19 +14,18 @@ final class ClockReadings {
     /** For each reading that differs from the one before. */
     private static final long REPEATS_OF_A_COARSE_CLOCK = 9;
 
-    /** Of steps, in units of the readings. */
-    private static final double FINEST_TOLD_FROM_CHANCE = 4;
+    /** In units of the readings: finer steps fit any differences. */
+    private static final double FINEST_STEP = 4;
+    private static final int MAX_STEPS_IN_A_USUAL_DIFFERENCE = 1_000;
 
-    private static final int STEPS_IN_A_USUAL_DIFFERENCE = 1_000;
+    /** In usual differences: a longer difference was interrupted. */
+    private static final double LONGEST = 100;
 
-    /** What is longer was interrupted, in usual differences. */
-    private static final double REACH = 100;
-
-    /** Of a difference, in units of the readings. */
+    /** In units of the readings. */
     private static final double ROUNDING = 1;
 
-    /** One in so many differences may be no multiple. */
-    private static final int MISFITS_OF = 100;
+    /** One of so many differences may not be a multiple of the step. */
+    private static final int DIFFERENCES_PER_MISFIT = 100;
 
     private final long[] differences = new long[DIFFERENCES_KEPT];
     private long before;
@@ -50,19 +49,19 @@ final class ClockReadings {
         }
     }
 
-    /** Whether there are too few differences to tell steps of the clock from interruptions. */
+    /** Returns whether there are too few differences to distinguish steps of the clock from interruptions. */
     boolean areFew() {
         return advances < FEW;
     }
 
-    /** How often a reading was below the one before. */
+    /** Returns how often a reading was below the one before. */
     long wentBack() {
         return wentBack;
     }
 
     /**
-     * The step of the clock, in units of its readings; 0: it stood still. It is the largest of which practically all
-     * differences are multiples but for the readings' rounding, and 1 where that is not told from chance.
+     * Returns the largest step of which nearly all differences are multiples, within rounding, in units of the
+     * readings; 1 if there is none; 0 if the clock stood still.
      */
     double resolution() {
         if (advances == 0) {
@@ -71,18 +70,18 @@ final class ClockReadings {
         long[] sorted = Arrays.copyOf(differences, (int) Math.min(advances, DIFFERENCES_KEPT));
         Arrays.sort(sorted);
         if (repeats >= REPEATS_OF_A_COARSE_CLOCK * advances) {
-            return refined(sorted, sorted[0], REACH * sorted[0]);
+            return refined(sorted, sorted[0], LONGEST * sorted[0]);
         }
-        // Shorter ones may be something else, and longer ones were more often interrupted.
+        // Shorter differences may be outliers, and longer ones were more often interrupted.
         double usual = sorted[sorted.length / 10];
-        long[] undisturbed = Arrays.stream(sorted).takeWhile(length -> length <= REACH * usual).toArray();
-        for (int steps = 1; steps <= STEPS_IN_A_USUAL_DIFFERENCE; steps++) {
+        long[] undisturbed = Arrays.stream(sorted).takeWhile(length -> length <= LONGEST * usual).toArray();
+        for (int steps = 1; steps <= MAX_STEPS_IN_A_USUAL_DIFFERENCE; steps++) {
             double step = usual / steps;
-            if (step < FINEST_TOLD_FROM_CHANCE) {
+            if (step < FINEST_STEP) {
                 break;
             }
-            // Of long differences only a step that is about right tells the multiple.
-            for (double longest : new double[] {2 * usual, 10 * usual, REACH * usual}) {
+            // A long difference refines the step only if the step is already about right.
+            for (double longest : new double[] {2 * usual, 10 * usual, LONGEST * usual}) {
                 step = refined(undisturbed, step, longest);
             }
             if (fits(undisturbed, step)) {
@@ -92,7 +91,7 @@ final class ClockReadings {
         return 1;
     }
 
-    /** A step by which the differences up to the longest are the same multiples as by a step that is about right. */
+    /** Returns the mean step, given the multiple that an approximate step finds in each difference. */
     private static double refined(long[] sorted, double step, double longest) {
         double sum = 0;
         double steps = 0;
@@ -101,7 +100,7 @@ final class ClockReadings {
                 break;
             }
             double multiple = Math.rint(length / step);
-            // A processor that never reads the same twice adds one, which is no step.
+            // A processor that never returns the same value twice adds 1, which is not a step.
             if (multiple > 0) {
                 sum += length;
                 steps += multiple;
@@ -114,7 +113,7 @@ final class ClockReadings {
         int misfits = 0;
         for (long length : sorted) {
             if (Math.abs(length - Math.rint(length / step) * step) > ROUNDING
-                    && ++misfits * MISFITS_OF > sorted.length) {
+                    && ++misfits * DIFFERENCES_PER_MISFIT > sorted.length) {
                 return false;
             }
         }

@@ -2,7 +2,7 @@ package pingmark.kit.process;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts by one thread, at the price of a plain store, while others may read it. */
+/** A counter that one thread increments by plain stores, and any thread reads. */
 public final class Counter {
     private final AtomicLong value = new AtomicLong();
 

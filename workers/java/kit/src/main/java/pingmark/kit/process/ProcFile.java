@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what /proc says about this process. */
+/** A file of /proc about this process. */
 public final class ProcFile {
     private static final long TICK_NS = 10_000_000; // USER_HZ is 100 on every Linux that a JDK runs on
 
@@ -18,7 +18,7 @@ public final class ProcFile {
         }
     }
 
-    /** The value of a line "name: value" of a status file. */
+    /** Returns the value of a line "name: value" of a status file. */
     public String field(String name) {
         int at = text.indexOf("\n" + name + ":") + name.length() + 2;
         return text.substring(at, text.indexOf('\n', at)).trim();
@@ -28,16 +28,13 @@ public final class ProcFile {
         return Long.parseLong(field(name).split(" ")[0]);
     }
 
-    /**
-     * User and system time of a stat file: its 14th and 15th field. The second one is a name that may hold anything
-     * but ')'.
-     */
+    /** Returns user and system time of a stat file: fields 14 and 15. Field 2 is a name in parentheses. */
     long[] cpuNs() {
         String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
         return new long[] {Long.parseLong(fields[11]) * TICK_NS, Long.parseLong(fields[12]) * TICK_NS};
     }
 
-    /** A list such as 0-3,8. */
+    /** Parses a list such as 0-3,8. */
     public static List<Integer> numbers(String list) {
         List<Integer> numbers = new ArrayList<>();
         for (String range : list.split(",")) {

@@ -13,21 +13,18 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SplitMix;
 import pingmark.kit.protocol.Unsupported;
 
-/**
- * Looks at every clock of the runtime: its resolution, what a call costs, and whether it went back.
- */
+/** Measures every clock of the runtime: its resolution, the cost of a call, and whether it went back. */
 public final class Timers {
     private static final long NS_PER_MS = 1_000_000;
 
-    /** Between two readings, in numbers of the generator. */
+    /** Between two readings, in steps of the random generator. */
     private static final long LONGEST_PAUSE = 64;
-
     private static final int WATCHES_OF_A_COARSE_CLOCK = 10;
 
-    /** What the compiler may not leave out. */
+    /** Keeps the compiler from removing calls. */
     private static volatile long sink;
 
-    /** The loop of its calls is a method of its own, so that the compiler sees no other clock in it. */
+    /** @param calls a loop of this clock's calls alone, so that the compiler can inline them */
     private record Timer(String name, boolean monotonic, long nsPerUnit, LongSupplier read, IntToLongFunction calls) {
     }
 
@@ -43,7 +40,7 @@ public final class Timers {
     }
 
     public static Reply reply(Request request) throws IOException, Unsupported {
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         List<Watched> watched = TIMERS.stream().map(Timers::watch).toList();
         return Reply.ok(request.id)
                 .put("timers", TIMERS.stream().map(Timer::name).toList())
@@ -53,7 +50,7 @@ public final class Timers {
                 .put("went_back", watched.stream().mapToLong(Watched::wentBack).toArray());
     }
 
-    /** Reads it after pauses of random lengths, so that the differences are no multiples of anything but its step. */
+    /** Pauses randomly between readings, so that only the clock's step divides the differences. */
     private static Watched watch(Timer timer) {
         SplitMix random = new SplitMix(1);
         long drawn = 0;
@@ -73,10 +70,7 @@ public final class Timers {
         return new Watched(timer, stepNs, costOf1000Calls(timer), readings.wentBack());
     }
 
-    /**
-     * Calls are timed a thousand at once, so that the clock they are timed with costs nothing; of all thousands but the
-     * first half, which warms up, the median, since whatever interrupts one only makes it longer.
-     */
+    /** Returns the median of the second half of the times; the first half warms up, and interruptions are outliers. */
     private static long costOf1000Calls(Timer timer) {
         List<Long> costs = new ArrayList<>();
         long end = System.nanoTime() + Constants.TIMER_WATCH_NS;

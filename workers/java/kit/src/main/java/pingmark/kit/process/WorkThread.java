@@ -1,6 +1,6 @@
 package pingmark.kit.process;
 
-/** Starts threads that do the worker's work. What one cost is kept when it ends, as the system forgets it. */
+/** Starts threads that do the worker's work, and counts what they used after they have ended. */
 public final class WorkThread {
     private WorkThread() {
     }
@@ -12,7 +12,7 @@ public final class WorkThread {
         return thread;
     }
 
-    /** For a library that starts its threads itself. */
+    /** For libraries that start their own threads. */
     public static Runnable counted(Runnable body) {
         return () -> {
             try {

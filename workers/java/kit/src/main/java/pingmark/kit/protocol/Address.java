@@ -11,13 +11,13 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Is an IP literal and a port, or a folder of this machine and the number of a socket in it. Names are not looked up.
+ * An IP literal and a port, or a folder of this machine and the number of a socket in it.
  *
  * @param port 0: a server takes any that is free
  */
 public record Address(String literal, int port, SocketAddress socket) {
     private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
-    /** What the kernel has room for, less the zero at the end. */
+    /** The kernel's limit without the zero at the end. */
     private static final int LONGEST_PATH_BYTES = 107;
 
     static Address from(Request request, Description stack) throws IOException, Unsupported {
@@ -42,8 +42,8 @@ public record Address(String literal, int port, SocketAddress socket) {
         }
         int bytes = path(folder, number).getBytes(StandardCharsets.UTF_8).length;
         if (bytes > LONGEST_PATH_BYTES) {
-            throw new Unsupported("the path of a socket has at most " + LONGEST_PATH_BYTES + " bytes, and "
-                    + path(folder, number) + " has " + bytes);
+            throw new Unsupported(path(folder, number) + " has " + bytes + " bytes: a socket's path has at most "
+                    + LONGEST_PATH_BYTES);
         }
         return local(folder, number);
     }
@@ -56,7 +56,7 @@ public record Address(String literal, int port, SocketAddress socket) {
         return folder + "/" + number;
     }
 
-    /** The same folder. */
+    /** Returns the socket of this number in the same folder. */
     public Address numbered(int number) {
         return local(literal, number);
     }
@@ -72,7 +72,7 @@ public record Address(String literal, int port, SocketAddress socket) {
         return ip.getAddress() instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;
     }
 
-    boolean wildcard() {
+    boolean isWildcard() {
         return socket instanceof InetSocketAddress ip && ip.getAddress().isAnyLocalAddress();
     }
 

@@ -3,14 +3,15 @@ package pingmark.kit.protocol;
 import java.io.IOException;
 
 /**
- * Holds what a client was asked for. The token is null when the server is a plain echo.
+ * The connect request.
  *
- * @param certificate the SHA-256 of the one that the server has to show; null: any
- * @param ticks what the server sends unasked, beside the answers; null: nothing
+ * @param token null: the server is a plain echo
+ * @param certificate SHA-256 of the certificate that the server must show; null: any
+ * @param snapshots null: the server sends none
  */
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
         long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options,
-        StackOptions stackOptions, String certificate, boolean oneWay, boolean churns, TickPlan ticks) {
+        StackOption.Values stackOptions, String certificate, boolean oneWay, boolean churns, SnapshotPlan snapshots) {
     public static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
         ConnectPlan plan = new ConnectPlan(Address.from(request, stack), Token.from(request, plain),
@@ -18,21 +19,21 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
                 request.integer("message_bytes", 32), request.text("payload", "random"),
                 duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),
                 duration(request, "timeout_ns", Constants.DEFAULT_CONNECT_TIMEOUT_NS),
-                SocketOptions.from(request, stack), StackOptions.from(request, stack, StackOption.Role.CLIENT),
+                SocketOptions.from(request, stack), StackOption.Values.from(request, stack, StackOption.Role.CLIENT),
                 certificate(request, stack), request.flag("one_way", false), request.flag("churn", false),
-                TickPlan.from(request));
+                SnapshotPlan.from(request));
         checkTransmission(request, stack);
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         stack.check(plan);
         return plan;
     }
 
-    /** One way, of so many messages the last one asks for an acknowledgement: then a server tells by its number. */
+    /** Returns after how many messages that go one way the server acknowledges. */
     int acknowledgedPart() {
         return (int) Math.max(1, inFlight / Constants.ONE_WAY_PARTS);
     }
 
-    /** Of a message, without the length that a stream has before it. */
+    /** Returns the size of a message without the length that precedes it on a stream. */
     public int bodyBytes(boolean stream) {
         return (int) messageBytes - (stream && !unframed ? Integer.BYTES : 0);
     }
@@ -48,7 +49,7 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
         return framing.equals("none");
     }
 
-    /** A socket has only one. */
+    /** Sockets have one transmission only. */
     private static void checkTransmission(Request request, Description stack) throws Unsupported {
         String transmission = request.text("transmission", stack.transmission());
         if (!transmission.equals(stack.transmission())) {
@@ -63,14 +64,14 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
         }
         String certificate = request.text("certificate");
         if (!certificate.matches("[0-9a-f]{64}")) {
-            throw new IllegalArgumentException("the certificate must be 64 hex digits, in lower case");
+            throw new IllegalArgumentException("the certificate must be 64 lower-case hex digits");
         }
         return certificate;
     }
 
     public static long duration(Request request, String name, long absent) throws Unsupported {
         long value = request.integer(name, absent);
-        Unsupported.unless(name, value, 1, Constants.MAX_LOST_AFTER_NS);
+        Unsupported.requireWithin(name, value, 1, Constants.MAX_LOST_AFTER_NS);
         return value;
     }
 }

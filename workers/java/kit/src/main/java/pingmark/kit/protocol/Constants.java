@@ -1,6 +1,6 @@
 package pingmark.kit.protocol;
 
-/** Has the numbers of protocol/constants.json that concern this kit. A test compares them. */
+/** The numbers of protocol/constants.json that this kit uses. A test compares them. */
 public final class Constants {
     public static final int PROTOCOL = 1;
 
@@ -8,7 +8,7 @@ public final class Constants {
     public static final long LONGEST_WAIT_NS = 50_000_000;
     /** An empty poll costs less than reading the clock. */
     public static final int POLLS_PER_CLOCK_READING = 1024;
-    /** So many messages of a timed load go at a time, or are given up: what arrives meanwhile has to be received. */
+    /** Limits of messages that a timed load sends, or gives up, before the lane receives again. */
     public static final int DUE_MESSAGES_PER_PASS = 16;
     public static final int GIVEN_UP_MESSAGES_PER_PASS = 65_536;
     public static final long WATCHDOG_INTERVAL_NS = 100_000_000;
@@ -21,7 +21,7 @@ public final class Constants {
     public static final long HELLO_REPEAT_NS = 100_000_000;
     public static final long SHORTAGE_PAUSE_NS = 100_000_000;
 
-    /** A full socket drains by itself. What finds no room so many times is dropped, as the network might. */
+    /** A full socket drains by itself. After so many tries a datagram is dropped, as the network might. */
     public static final int FULL_SOCKET_TRIES = 1000;
     public static final int KNOWN_DATAGRAM_PEERS = 16_384;
     public static final int CONNECTED_DATAGRAM_PEERS = 64;
@@ -32,12 +32,12 @@ public final class Constants {
     public static final int MAX_LINE_BYTES = 4 << 20;
     public static final int MAX_IN_FLIGHT = 65_536;
     public static final int MAX_MESSAGES_IN_FLIGHT = 1 << 22;
-    /** On one connection: what its buffers hold while nobody reads. */
+    /** What the buffers of one connection hold while nobody reads. */
     public static final int MAX_PREFLOOD_BYTES = 262_144;
-    /** One way: a window is acknowledged in so many parts, and an acknowledgement fits in the place of a message. */
+    /** One way: acknowledgements per window. An acknowledgement must fit in the place of a message. */
     public static final int ONE_WAY_PARTS = 4;
     public static final int MIN_ONE_WAY_MESSAGE_BYTES = 20;
-    /** Snapshots that a server sends unasked: how often, their head and four bytes, and how long after an input. */
+    /** Snapshots are sent for as long as the lease lasts after an input. */
     public static final int MAX_SNAPSHOT_RATE_HZ = 1_000;
     public static final int MIN_SNAPSHOT_BYTES = 20;
     public static final long SNAPSHOT_LEASE_NS = 1_000_000_000;
@@ -49,7 +49,6 @@ public final class Constants {
     public static final int MAX_RECORDED_MESSAGES = 5_000;
     public static final long MAX_RECORDING_NS = 3_600_000_000_000L;
     public static final long MAX_WINDOW_NS = 1_000_000_000_000_000L;
-    /** How far ahead a run's start may lie. */
     public static final long MAX_START_AHEAD_NS = 60_000_000_000L;
     public static final long MAX_LOST_AFTER_NS = 3_600_000_000_000L;
 
@@ -61,7 +60,7 @@ public final class Constants {
     public static final int ANSWERS_REMEMBERED_PER_SLOT = Long.SIZE;
     public static final int PAYLOAD_BLOCK_BYTES = 65_536 + 4_096;
 
-    /** How long a clock is read to see its steps, and again for what a call costs. */
+    /** How long a clock is read to find its resolution, and again to find the cost of a call. */
     public static final long TIMER_WATCH_NS = 60_000_000;
 
     private Constants() {

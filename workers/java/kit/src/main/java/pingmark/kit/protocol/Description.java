@@ -1,62 +1,58 @@
 package pingmark.kit.protocol;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
- * Says what a stack is and where its limits are.
+ * Describes a stack and its limits.
  *
  * @param spins whether an idle server uses its core
  * @param keepsTimes whether a client wakes when a message is due, not only when one arrives
- * @param oneWay whether its server can count and acknowledge, in place of echoing
- * @param ticks whether its server can send unasked, and one lane receives it all
- * @param oneThread whether one thread can do both ends of a connection
+ * @param abilities beyond echoing
  */
 public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-        String threading, int maxInFlightBytes, List<StackOption> options, int maxConnections, boolean oneWay,
-        boolean ticks, boolean oneThread) {
+        String threading, int maxInFlightBytes, List<StackOption> options, Set<Ability> abilities) {
     private static final int MAX_CONNECTIONS = 10_000;
+    /** Memory of /dev/shm is memory of the machine. */
+    private static final int MAX_SHARED_MEMORY_CONNECTIONS = 256;
     private static final int MAX_DATAGRAM_BYTES = 65_507;
 
-    /** A client that sends while it receives needs no lower limit than its memory. */
+    /** {@code maxInFlightBytes} of a client that receives while it sends: only memory limits it. */
     public static final int MEMORY_BOUND = 16 << 20;
-
     /**
-     * What a client that blocks in its send may have under way: more could fill the buffers of both directions, and
-     * nobody would read.
+     * {@code maxInFlightBytes} of a client that blocks in its send: with more in flight the buffers of both directions
+     * could fill, and neither side would read.
      */
     public static final int BUFFER_BOUND = 256 << 10;
 
+    /** Describes a stack that only echoes. */
     public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
             String threading, int maxInFlightBytes, List<StackOption> options) {
-        this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, MAX_CONNECTIONS);
+        this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, Set.of());
     }
 
-    /** Of a stack whose server only echoes. */
-    public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-            String threading, int maxInFlightBytes, List<StackOption> options, int maxConnections) {
-        this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, false,
-                false, false);
-    }
+    enum Ability { COUNTS_ONE_WAY, SENDS_SNAPSHOTS, SERVES_BOTH_ENDS_IN_ONE_THREAD }
 
-    /** Says what is spoken on the wire, and what follows from that. */
+    /** A client can drive every server of its transport. */
     public enum Transport {
         TCP("tcp", true, true, false, false),
         UDP("udp", false, false, false, false),
         TLS("tls", true, true, false, true),
         UNIX("unix", true, false, true, false),
         SHARED_MEMORY("shm", true, false, true, false),
-        /** A stream in the bodies of requests, of which this kit has servers alone. */
+        /** A stream in the bodies of requests; this kit has servers only. */
         HTTP("http", true, true, false, false);
 
-        /** A client can drive every server of its transport. */
         final String word;
-        /** Bytes arrive; else whole messages. */
+        /** Else datagrams. */
         final boolean stream;
         /** Its sockets have TCP's options. */
         final boolean tcp;
-        /** An address is a folder of this machine, and a port the number of a socket in it. */
+        /** The address is a folder of this machine, and the port the number of a socket in it. */
         final boolean local;
         final boolean encrypted;
 
@@ -69,31 +65,46 @@ public record Description(String stack, String about, Transport transport, boole
         }
     }
 
-    /** The same stack, whose server can count and acknowledge. */
+    /** Returns the same stack, whose server can count and acknowledge messages instead of echoing them. */
     public Description takingOneWay() {
-        return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
-                maxConnections, true, ticks, oneThread);
+        return with(Ability.COUNTS_ONE_WAY);
     }
 
-    /** The same stack, whose server can send snapshots. */
+    /** Returns the same stack, whose server can send snapshots, and whose client receives them all in one lane. */
     public Description sendingUnasked() {
-        return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
-                maxConnections, oneWay, true, oneThread);
+        return with(Ability.SENDS_SNAPSHOTS);
     }
 
-    /** The same stack, whose server's end its client's thread can serve, too. */
+    /** Returns the same stack, whose client's thread can serve the server's end of a connection, too. */
     public Description inOneThread() {
-        return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
-                maxConnections, oneWay, ticks, true);
+        return with(Ability.SERVES_BOTH_ENDS_IN_ONE_THREAD);
+    }
+
+    private Description with(Ability ability) {
+        Set<Ability> all = new HashSet<>(abilities);
+        all.add(ability);
+        return new Description(
+                stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, Set.copyOf(all));
+    }
+
+    public boolean oneWay() {
+        return abilities.contains(Ability.COUNTS_ONE_WAY);
+    }
+
+    public boolean snapshots() {
+        return abilities.contains(Ability.SENDS_SNAPSHOTS);
     }
 
     public boolean stream() {
         return transport.stream;
     }
 
-    /** Returns whether it has no client. */
-    public boolean alone() {
+    public boolean isServerOnly() {
         return transport == Transport.HTTP;
+    }
+
+    private int maxConnections() {
+        return transport == Transport.SHARED_MEMORY ? MAX_SHARED_MEMORY_CONNECTIONS : MAX_CONNECTIONS;
     }
 
     private int maxMessageBytes() {
@@ -110,15 +121,15 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("transport", transport.word)
                 .put("addresses", transport.local ? "folder" : "ip")
                 .put("framing", stream() ? "stream" : "datagram")
-                .put("roles", alone() ? List.of("server") : List.of("server", "client"))
+                .put("roles", isServerOnly() ? List.of("server") : List.of("server", "client"))
                 .put("waits", spins ? "spin" : "block")
                 .put("threading", threading)
                 .put("min_message_bytes", Constants.MIN_MESSAGE_BYTES)
                 .put("max_message_bytes", maxMessageBytes())
-                .put("max_connections", maxConnections)
+                .put("max_connections", maxConnections())
                 .put("max_in_flight", Constants.MAX_IN_FLIGHT)
                 .put("max_in_flight_bytes", maxInFlightBytes)
-                .put("sends_unasked", ticks)
+                .put("sends_unasked", snapshots())
                 .put("pair_threads", pairThreads())
                 .put("reliable", stream())
                 .put("unreliable", !stream())
@@ -127,11 +138,8 @@ public record Description(String stack, String about, Transport transport, boole
         StackOption.describe(options, reply);
     }
 
-    /**
-     * What one connection may have under way. A client that blocks in its send must find room for it in a send buffer
-     * of a fixed size, where answers come back that are as large.
-     */
-    public int mostUnderWay(ConnectPlan plan) {
+    /** Returns the limit of bytes in flight on one connection. A blocking client's send buffer lowers it. */
+    public int maxInFlightBytes(ConnectPlan plan) {
         if (plan.oneWay()) {
             return MEMORY_BOUND;
         }
@@ -141,20 +149,21 @@ public record Description(String stack, String about, Transport transport, boole
     }
 
     void check(ConnectPlan plan) throws Unsupported {
-        within("message_bytes", plan.messageBytes(), Constants.MIN_MESSAGE_BYTES, maxMessageBytes());
-        within("connections", plan.connections(), 1, maxConnections);
-        within("in_flight", plan.inFlight(), 1, Constants.MAX_IN_FLIGHT);
-        int most = mostUnderWay(plan);
-        within(most < maxInFlightBytes ? "with this send buffer, in_flight x message_bytes"
-                                       : "in_flight x message_bytes",
+        requireWithin("message_bytes", plan.messageBytes(), Constants.MIN_MESSAGE_BYTES, maxMessageBytes());
+        requireWithin("connections", plan.connections(), 1, maxConnections());
+        requireWithin("in_flight", plan.inFlight(), 1, Constants.MAX_IN_FLIGHT);
+        int most = maxInFlightBytes(plan);
+        requireWithin(most < maxInFlightBytes ? "with this send buffer, in_flight x message_bytes"
+                                              : "in_flight x message_bytes",
                 plan.inFlight() * plan.messageBytes(), 1, most);
-        within("connections x in_flight", plan.connections() * plan.inFlight(), 1, Constants.MAX_MESSAGES_IN_FLIGHT);
+        requireWithin(
+                "connections x in_flight", plan.connections() * plan.inFlight(), 1, Constants.MAX_MESSAGES_IN_FLIGHT);
         if (plan.churns()
-                && (transport != Transport.TCP || plan.inFlight() != 1 || plan.oneWay() || plan.ticks() != null)) {
-            throw new Unsupported("churn: of TCP with in_flight 1, and not with one_way or snapshots");
+                && (transport != Transport.TCP || plan.inFlight() != 1 || plan.oneWay() || plan.snapshots() != null)) {
+            throw new Unsupported("churn: only TCP with in_flight 1, without one_way and snapshots");
         }
-        if (plan.ticks() != null) {
-            checkTicks(plan);
+        if (plan.snapshots() != null) {
+            checkSnapshots(plan);
         }
         if (plan.oneWay()) {
             checkOneWay(plan);
@@ -164,46 +173,47 @@ public record Description(String stack, String about, Transport transport, boole
         }
     }
 
-    /** A client tells them from answers by their length. */
-    private void checkTicks(ConnectPlan plan) throws Unsupported {
-        if (!ticks || plan.token() == null) {
-            throw new Unsupported(
-                    "snapshots: " + (ticks ? "a plain server sends nothing unasked" : stack + " can't send unasked"));
+    private void checkSnapshots(ConnectPlan plan) throws Unsupported {
+        if (!snapshots() || plan.token() == null) {
+            throw new Unsupported("snapshots: "
+                    + (snapshots() ? "a plain server sends no snapshots" : stack + " can't send snapshots"));
         }
-        within("snapshot_bytes", plan.ticks().snapshotBytes(), Constants.MIN_SNAPSHOT_BYTES, maxMessageBytes());
-        if (plan.oneWay() || plan.ticks().snapshotBytes() == plan.messageBytes()) {
-            throw new Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
+        requireWithin(
+                "snapshot_bytes", plan.snapshots().snapshotBytes(), Constants.MIN_SNAPSHOT_BYTES, maxMessageBytes());
+        if (plan.oneWay() || plan.snapshots().snapshotBytes() == plan.messageBytes()) {
+            throw new Unsupported("snapshots: not with one_way, and not with snapshot_bytes = message_bytes");
         }
     }
 
     private void checkOneWay(ConnectPlan plan) throws Unsupported {
-        if (!oneWay || plan.token() == null) {
-            throw new Unsupported("one_way: " + (oneWay ? "a plain server echoes" : stack + " can only be echoed to"));
+        if (!oneWay() || plan.token() == null) {
+            throw new Unsupported("one_way: " + (oneWay() ? "a plain server only echoes" : stack + " only echoes"));
         }
         if (Long.bitCount(plan.inFlight()) != 1) {
-            throw new Unsupported("one_way: in_flight " + plan.inFlight() + " is no power of two");
+            throw new Unsupported("one_way: in_flight " + plan.inFlight() + " is not a power of two");
         }
-        within("one_way: message_bytes", plan.messageBytes(), Constants.MIN_ONE_WAY_MESSAGE_BYTES, maxMessageBytes());
+        requireWithin(
+                "one_way: message_bytes", plan.messageBytes(), Constants.MIN_ONE_WAY_MESSAGE_BYTES, maxMessageBytes());
     }
 
-    /** How many threads both sides can have in one process. */
     private long[] pairThreads() {
-        return oneThread ? new long[] {1, 2} : new long[] {2};
+        return abilities.contains(Ability.SERVES_BOTH_ENDS_IN_ONE_THREAD) ? new long[] {1, 2} : new long[] {2};
     }
 
-    /** By how many both sides are to run in this process; 0: it is a server alone. */
+    /** Returns the number of threads of client and server in this process; 0: this process has no client. */
     int pairThreads(Request request) throws Unsupported {
         if (!request.has("pair_threads")) {
             return 0;
         }
         long threads = request.integer("pair_threads");
         if (LongStream.of(pairThreads()).noneMatch(known -> known == threads)) {
-            throw new Unsupported("pair_threads " + threads + ": " + stack + " can't");
+            throw new Unsupported(
+                    "pair_threads " + threads + ": " + stack + " takes " + Arrays.toString(pairThreads()));
         }
         return (int) threads;
     }
 
-    private void within(String name, long value, long least, long most) throws Unsupported {
+    private void requireWithin(String name, long value, long least, long most) throws Unsupported {
         if (value < least || value > most) {
             throw new Unsupported(name + " " + value + ": " + stack + " takes " + least + " to " + most);
         }

@@ -1,19 +1,19 @@
 package pingmark.kit.protocol;
 
 /**
- * Knows the times of what goes evenly, so often a second: messages of a fixed rate, and ticks.
+ * Evenly spaced times of numbered events: messages of a fixed rate, or ticks.
  *
- * @param origin the time of the first one, which has number 0
+ * @param origin the time of event 0
  */
 public record EvenTimes(long origin, long ratePerS) {
     private static final long SECOND_NS = 1_000_000_000;
 
-    public long of(long number) {
+    public long timeOf(long number) {
         return origin + number / ratePerS * SECOND_NS + number % ratePerS * SECOND_NS / ratePerS;
     }
 
-    /** Returns the number of the first one after a time. */
-    public long after(long time) {
+    /** Returns the number of the first event after a time. */
+    public long firstAfter(long time) {
         return countIn(time - origin) + 1;
     }
 

@@ -3,26 +3,27 @@ package pingmark.kit.protocol;
 import java.io.IOException;
 
 /**
- * Holds what a server was asked for. The token is null when the server is plain: no hello, no framing, everything is
- * echoed. Only who says hello gets a socket of its own.
+ * The listen request.
  *
- * @param pairThreads by how many threads both sides run in this process; 0: it is a server alone
+ * @param token null: the server is plain, which echoes everything without hello and framing
+ * @param pairThreads threads of client and server in this process; 0: this process has no client
  */
 public record ListenPlan(
-        Address address, Token token, SocketOptions options, StackOptions stackOptions, int pairThreads) {
+        Address address, Token token, SocketOptions options, StackOption.Values stackOptions, int pairThreads) {
     public static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
         Address address = Address.from(request, stack);
-        if (!request.flag("allow_wildcard", false) && address.wildcard()) {
+        if (!request.flag("allow_wildcard", false) && address.isWildcard()) {
             throw new Unsupported("wildcard address " + address.literal() + " without allow_wildcard");
         }
         Token token = Token.from(request, request.flag("plain", false));
         SocketOptions options = SocketOptions.from(request, stack);
-        StackOptions stackOptions = StackOptions.from(request, stack, StackOption.Role.SERVER);
+        StackOption.Values stackOptions = StackOption.Values.from(request, stack, StackOption.Role.SERVER);
         int pairThreads = stack.pairThreads(request);
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         return new ListenPlan(address, token, options, stackOptions, pairThreads);
     }
 
+    /** Returns whether peers get connected sockets, which needs a hello. */
     public boolean connectedSockets() {
         return token != null && stackOptions.on(StackOption.CONNECTED_SOCKETS);
     }

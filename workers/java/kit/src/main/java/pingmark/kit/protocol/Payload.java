@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Makes the contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that
- * one comparison verifies a message. Or a library makes each of them.
+ * Makes the contents of messages: a part of a fixed block, whose offset follows from the sequence number, so that one
+ * comparison verifies a message. Or a library makes each of them.
  */
 public final class Payload {
     private static final long SEED = 0x50494E474D41524BL;
@@ -15,16 +15,16 @@ public final class Payload {
     /** The kinds that are cut from a block. */
     public static final List<String> BLOCKS = List.of("zeros", "ones", "random");
 
-    /** Makes and verifies contents one by one, without a block. It belongs to one lane. */
+    /** Makes and verifies the contents of each message, without a block. It belongs to one lane. */
     public interface Content {
         void put(int sequence, ByteBuffer out, int bytes);
 
-        /** Returns whether what was received at a place says what was sent. */
+        /** Returns whether the received bytes parse to what was sent. */
         boolean matches(int sequence, ByteBuffer in, int at, int bytes);
     }
 
     private final ByteBuffer block;
-    /** Null: all contents are of the block. */
+    /** Null: contents are parts of the block. */
     private final Supplier<Content> contents;
     private final Content content;
 
@@ -53,7 +53,7 @@ public final class Payload {
         }
     }
 
-    /** Of contents that are made one by one: of the block, nothing is compared with them. */
+    /** Contents that a library makes; the block is unused. */
     public Payload(Supplier<Content> contents) {
         this(ByteBuffer.allocateDirect(Constants.PAYLOAD_BLOCK_BYTES), contents);
     }
@@ -64,7 +64,7 @@ public final class Payload {
         content = contents == null ? null : contents.get();
     }
 
-    /** The same memory for another lane: a comparison moves the position, so every lane has its own. */
+    /** Returns a view of the same block for another lane: comparisons move its position. */
     public Payload share() {
         return new Payload(block.duplicate(), contents);
     }
@@ -75,7 +75,7 @@ public final class Payload {
         out.position(at + bytes);
     }
 
-    /** Writes them at a place; the position stays as it is. */
+    /** Writes at an index; the position stays as it is. */
     public void put(int sequence, ByteBuffer out, int at, int bytes) {
         if (content != null) {
             int position = out.position();
@@ -86,12 +86,12 @@ public final class Payload {
         out.put(at, block, offset(sequence), bytes);
     }
 
-    /** Returns null where all contents are of the block. */
+    /** Returns null if contents are parts of the block. */
     public Content content() {
         return content;
     }
 
-    /** Compares with the block what was received at a place; the receiver's position and limit stay as they are. */
+    /** Compares received bytes with the block; the position and limit of the buffer stay as they are. */
     public boolean matches(int sequence, ByteBuffer in, int at, int bytes) {
         int position = in.position();
         int limit = in.limit();

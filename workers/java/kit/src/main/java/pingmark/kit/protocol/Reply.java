@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Is one line to the controller, which is built field by field and written by one call. */
+/** A line to the controller, built field by field and written by one call. */
 public final class Reply {
     private static final FileOutputStream STDOUT = new FileOutputStream(FileDescriptor.out);
 
@@ -29,55 +29,39 @@ public final class Reply {
         return new Reply(id).put("status", status).put("reason", reason);
     }
 
-    public Reply put(String name, String value) throws IOException {
-        json.name(name).value(value);
-        return this;
-    }
-
-    public Reply put(String name, Number value) throws IOException {
-        json.name(name).value(value);
-        return this;
-    }
-
-    public Reply put(String name, boolean value) throws IOException {
-        json.name(name).value(value);
-        return this;
-    }
-
-    public Reply put(String name, List<String> values) throws IOException {
-        json.name(name).beginArray();
-        for (String value : values) {
-            json.value(value);
+    /** @param value a number, a boolean, a string, an array of numbers, a list of strings, or null */
+    public Reply put(String name, Object value) throws IOException {
+        json.name(name);
+        if (value instanceof long[] numbers) {
+            json.beginArray();
+            for (long number : numbers) {
+                json.value(number);
+            }
+            json.endArray();
+        } else if (value instanceof List<?> texts) {
+            json.beginArray();
+            for (Object text : texts) {
+                json.value((String) text);
+            }
+            json.endArray();
+        } else if (value instanceof Number number) {
+            json.value(number);
+        } else if (value instanceof Boolean flag) {
+            json.value(flag);
+        } else {
+            json.value((String) value);
         }
-        json.endArray();
         return this;
     }
 
-    public Reply put(String name, long[] values) throws IOException {
-        json.name(name).beginArray();
-        for (long value : values) {
-            json.value(value);
-        }
-        json.endArray();
-        return this;
-    }
-
-    /** Socket options: each a number, a boolean or a string. */
     public Reply putAll(Map<String, Object> fields) throws IOException {
         for (Map.Entry<String, Object> field : fields.entrySet()) {
-            Object value = field.getValue();
-            if (value instanceof Number number) {
-                put(field.getKey(), number);
-            } else if (value instanceof Boolean flag) {
-                put(field.getKey(), flag.booleanValue());
-            } else {
-                put(field.getKey(), (String) value);
-            }
+            put(field.getKey(), field.getValue());
         }
         return this;
     }
 
-    /** What usage tells in both roles. */
+    /** The counts that usage reports in both roles. */
     public Reply putCounts(long messages, long connections, long badFrames, long rejected) throws IOException {
         return put("messages", messages)
                 .put("connections", connections)

@@ -7,9 +7,7 @@ import java.io.StringReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * Is a request line. Fields are taken one by one; what is left over is an option that would be ignored, and refused.
- */
+/** A request line. Reading a field removes it, so that fields that nobody has read can be refused. */
 public final class Request {
     private static final Object ARRAY = new Object();
 
@@ -29,7 +27,7 @@ public final class Request {
         op = name;
     }
 
-    /** The line is no request at all. */
+    /** The line is not a request. */
     public static final class Malformed extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -70,14 +68,14 @@ public final class Request {
             case BEGIN_ARRAY -> {
                 json.beginArray();
                 while (json.hasNext()) {
-                    // Looked at before it is read: a line may have millions of them.
+                    // Checked before the recursion: a line may have millions of nested arrays.
                     if (json.peek() == JsonToken.BEGIN_ARRAY) {
                         throw new Malformed("an array in an array");
                     }
                     value(json);
                 }
                 json.endArray();
-                yield ARRAY; // no request has a field that is an array
+                yield ARRAY; // no field of a request is an array
             }
             default -> throw new Malformed("values are strings, numbers, booleans, null or arrays");
         };
@@ -100,20 +98,20 @@ public final class Request {
         return take(name, String.class, "a string");
     }
 
-    public String text(String name, String absent) {
-        return has(name) ? text(name) : absent;
+    public String text(String name, String defaultValue) {
+        return has(name) ? text(name) : defaultValue;
     }
 
     public long integer(String name) {
         return take(name, Long.class, "an integer");
     }
 
-    public long integer(String name, long absent) {
-        return has(name) ? integer(name) : absent;
+    public long integer(String name, long defaultValue) {
+        return has(name) ? integer(name) : defaultValue;
     }
 
-    boolean flag(String name, boolean absent) {
-        return has(name) ? take(name, Boolean.class, "true or false") : absent;
+    boolean flag(String name, boolean defaultValue) {
+        return has(name) ? take(name, Boolean.class, "true or false") : defaultValue;
     }
 
     private <T> T take(String name, Class<T> type, String wanted) {
@@ -127,8 +125,8 @@ public final class Request {
         return type.cast(value);
     }
 
-    /** Call when every known field was taken. */
-    public void refuseTheRest() throws Unsupported {
+    /** To be called after all known fields have been read. */
+    public void refuseUnknownFields() throws Unsupported {
         for (String name : fields.keySet()) {
             throw new Unsupported("unknown field " + name + " in " + op);
         }

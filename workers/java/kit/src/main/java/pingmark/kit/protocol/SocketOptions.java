@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Holds the socket options that the JDK can set, and sets them. */
+/** The socket options that the JDK can set. */
 public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBufferBytes) {
     public static final int NOT_ASKED = 0;
 
@@ -25,7 +25,7 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
             throw new Unsupported("congestion_control: the JDK cannot set it");
         }
         if (request.has("no_delay") && !stack.transport().tcp) {
-            throw new Unsupported("no_delay: " + stack.stack() + " has no such option");
+            throw new Unsupported("no_delay: " + stack.stack() + " does not have it");
         }
         return new SocketOptions(request.flag("no_delay", true), bytes(request, "receive_buffer_bytes"),
                 bytes(request, "send_buffer_bytes"));
@@ -52,10 +52,7 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         }
     }
 
-    /**
-     * Accepted sockets inherit the receive buffer; it must be set before listening to have a say in the window's
-     * scale.
-     */
+    /** Accepted sockets inherit the receive buffer. Set before listening it determines TCP's window scale. */
     public void apply(ServerSocket socket) throws IOException {
         if (receiveBufferBytes != NOT_ASKED) {
             socket.setReceiveBufferSize(receiveBufferBytes);
@@ -69,7 +66,7 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         new SocketOptions(noDelay, receive, sendBufferBytes).apply(channel);
     }
 
-    /** Of these options the ones that the channel has. */
+    /** Sets those of these options that the channel supports. */
     public void apply(NetworkChannel channel) throws IOException {
         set(channel, StandardSocketOptions.TCP_NODELAY, noDelay);
         if (receiveBufferBytes != NOT_ASKED) {
@@ -92,10 +89,7 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         return options;
     }
 
-    /**
-     * The JDK reads only the receive buffer from a listening socket: the others come from a socket set up like an
-     * accepted one.
-     */
+    /** The JDK reads only the receive buffer of a listening socket; the rest is of one set up like an accepted one. */
     public Map<String, Object> effective(ServerSocket listening) throws IOException {
         try (Socket accepted = new Socket()) {
             apply(accepted);
@@ -105,7 +99,7 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         }
     }
 
-    /** Of datagrams, or local. */
+    /** For datagram and Unix channels. */
     public static Map<String, Object> effective(NetworkChannel channel) throws IOException {
         return buffers(
                 channel.getOption(StandardSocketOptions.SO_RCVBUF), channel.getOption(StandardSocketOptions.SO_SNDBUF));
@@ -118,7 +112,7 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         return options;
     }
 
-    /** Linux reports the double of what was set and the JDK halves it again; other runtimes report what Linux says. */
+    /** The JDK halves what Linux reports; other runtimes do not. */
     private static int kernelBytes(int reported) {
         return 2 * reported;
     }

@@ -1,6 +1,6 @@
 package pingmark.kit.protocol;
 
-/** Generates payloads and test vectors by splitmix64. */
+/** The random generator splitmix64, of payloads, loads and test vectors. */
 public final class SplitMix {
     private long state;
 

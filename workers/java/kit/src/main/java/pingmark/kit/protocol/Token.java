@@ -4,15 +4,15 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-/** Knows the hello that opens a connection: PMK1 and the run's token, answered by PMOK. */
+/** The hello that opens a connection: PMK1 and the run's token, answered by PMOK. */
 public final class Token {
-    public static final int BODY_BYTES = 20;
-    /** With a number behind it: messages go one way, and of so many the last one asks for an acknowledgement. */
-    public static final int ONE_WAY_BODY_BYTES = BODY_BYTES + Integer.BYTES;
-    /** With two numbers behind it: how often a second a snapshot is to come, and of how many bytes. */
-    public static final int TICK_BODY_BYTES = BODY_BYTES + 2 * Integer.BYTES;
+    public static final int HELLO_BYTES = 20;
+    /** With a number: after how many messages that go one way the server acknowledges. */
+    public static final int ONE_WAY_HELLO_BYTES = HELLO_BYTES + Integer.BYTES;
+    /** With two numbers: the rate and size of snapshots. */
+    public static final int SNAPSHOT_HELLO_BYTES = HELLO_BYTES + 2 * Integer.BYTES;
     public static final int ANSWER_BYTES = 4;
-    /** Both as the little-endian number that a buffer of ours reads. */
+    /** PMK1 and PMOK as little-endian numbers. */
     static final int MAGIC = 'P' | 'M' << 8 | 'K' << 16 | '1' << 24;
     public static final int ANSWER = 'P' | 'M' << 8 | 'O' << 16 | 'K' << 24;
 
@@ -22,7 +22,7 @@ public final class Token {
         this.token = token;
     }
 
-    /** Null for a plain echo, which knows no hello. */
+    /** Returns null for a plain echo, which has no hello. */
     public static Token from(Request request, boolean plain) throws Unsupported {
         if (plain && request.has("token")) {
             throw new Unsupported("plain has no token");
@@ -37,29 +37,27 @@ public final class Token {
         return new Token(HexFormat.of().parseHex(hex));
     }
 
-    /** The body that a client begins with. */
     public static int helloBytes(ConnectPlan plan) {
-        return plan.ticks() != null ? TICK_BODY_BYTES : plan.oneWay() ? ONE_WAY_BODY_BYTES : BODY_BYTES;
+        return plan.snapshots() != null ? SNAPSHOT_HELLO_BYTES : plan.oneWay() ? ONE_WAY_HELLO_BYTES : HELLO_BYTES;
     }
 
     public void putHello(ByteBuffer out, ConnectPlan plan) {
         out.putInt(MAGIC).put(token);
         if (plan.oneWay()) {
             out.putInt(plan.acknowledgedPart());
-        } else if (plan.ticks() != null) {
-            out.putInt(plan.ticks().rateHz()).putInt(plan.ticks().snapshotBytes());
+        } else if (plan.snapshots() != null) {
+            out.putInt(plan.snapshots().rateHz()).putInt(plan.snapshots().snapshotBytes());
         }
     }
 
-    /**
-     * Whether the body at this place is a hello with this token. Compares in constant time: how long it takes must not
-     * tell how much was right.
-     */
+    /** Returns whether the body is a hello with this token that asks for echoes. */
     public boolean matches(ByteBuffer in, int at, int bodyBytes) {
-        return bodyBytes == BODY_BYTES && begins(in, at);
+        return bodyBytes == HELLO_BYTES && begins(in, at);
     }
 
-    /** Whether the body begins with a hello with this token. */
+    /**
+     * Returns whether the body begins with this hello. Takes constant time, so that it reveals no part of the token.
+     */
     public boolean begins(ByteBuffer in, int at) {
         if (in.getInt(at) != MAGIC) {
             return false;

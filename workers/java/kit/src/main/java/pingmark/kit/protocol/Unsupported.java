@@ -1,10 +1,10 @@
 package pingmark.kit.protocol;
 
-/** What was asked for is something that this worker cannot do and never will; the message says what, and the limit. */
+/** This worker never can do what was asked for. The message says what, and the limit. */
 public final class Unsupported extends Exception {
     private static final long serialVersionUID = 1;
 
-    public static void unless(String name, long value, long least, long most) throws Unsupported {
+    public static void requireWithin(String name, long value, long least, long most) throws Unsupported {
         if (value < least || value > most) {
             throw new Unsupported(name + " " + value + ": " + least + " to " + most);
         }

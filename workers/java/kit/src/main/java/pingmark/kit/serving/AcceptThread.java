@@ -1,10 +1,12 @@
 package pingmark.kit.serving;
 
 import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Constants;
 import pingmark.kit.sockets.AcceptFailures;
 
-/** Starts a thread that does nothing but accept, and that pauses while there is no room. */
+/** Starts a thread that only accepts, and pauses after a failure. */
 public final class AcceptThread {
     /** Accepts one connection, and hands it on. */
     public interface Accepting {
@@ -25,8 +27,9 @@ public final class AcceptThread {
                 failures.requireRoom();
                 accepting.acceptOne();
                 failures.accepted();
-            } catch (IOException | OutOfMemoryError e) { // the latter also when the system has no more threads
-                failures.sayAndPause(e);
+            } catch (IOException | OutOfMemoryError e) { // OutOfMemoryError also if the system has no more threads
+                failures.log(e);
+                LockSupport.parkNanos(Constants.SHORTAGE_PAUSE_NS);
             }
         }
     }

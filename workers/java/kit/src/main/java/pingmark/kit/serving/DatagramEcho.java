@@ -11,7 +11,7 @@ import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
 
-/** Decides for a server of datagrams who may have an answer, and which. One thread uses it. */
+/** Answers the datagrams of a server: checks hellos and lengths. For one thread. */
 public final class DatagramEcho {
     public static final int LARGEST_DATAGRAM = 1 << 16;
 
@@ -19,12 +19,11 @@ public final class DatagramEcho {
     private final Server server;
     private final Counter messages;
     private final Set<SocketAddress> peers = new LinkedHashSet<>();
-    /** Most datagrams come from the peer of the one before, whose address is then the same object. */
-    private SocketAddress last;
+    /** Often the next datagram is from the same peer, with the same address object. */
+    private SocketAddress lastSender;
     private boolean greeted;
-    private final SharingPeers sharing;
+    private final StatefulPeers stateful;
 
-    /** Sends a datagram to a peer. */
     public interface Output {
         void send(ByteBuffer datagram, SocketAddress to) throws IOException;
     }
@@ -33,65 +32,62 @@ public final class DatagramEcho {
         this(server, null);
     }
 
-    /** @param output by which those who asked are sent snapshots; null: nobody is */
+    /** @param output sends snapshots; null: this server sends none */
     public DatagramEcho(Server server, Output output) {
         this.server = server;
         token = server.plan().token();
         messages = server.newCounter();
-        sharing = new SharingPeers(server, messages, output);
+        stateful = new StatefulPeers(server, messages, output);
         server.knowsPeers();
     }
 
-    /** A buffer to receive into. */
+    /** Returns a buffer to receive into. */
     public static ByteBuffer buffer() {
         return ByteBuffer.allocateDirect(LARGEST_DATAGRAM).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /**
-     * Turns what was received, from position to limit, into its answer, to be sent to the sender. False: there is
-     * none.
-     */
+    /** Turns a datagram, from position to limit, into its answer to the sender. Returns false if there is none. */
     public boolean answer(ByteBuffer datagram, SocketAddress sender) {
         if (token == null) {
             messages.add(1);
             return true;
         }
-        boolean known = sender == last || peers.contains(sender);
+        boolean known = sender == lastSender || peers.contains(sender);
         greeted = hello(datagram);
         if (greeted) {
             if (!known) {
-                sharing.forget(sender);
+                stateful.forget(sender);
                 remember(sender);
             }
             return true;
         }
         if (known) {
-            last = sender;
+            lastSender = sender;
             return echo(datagram);
         }
-        if (sharing.greets(datagram, sender)) {
+        if (stateful.greets(datagram, sender)) {
             answerHello(datagram);
             return true;
         }
-        SharingPeers.SharingPeer peer = sharing.find(sender);
+        StatefulPeers.StatefulPeer peer = stateful.find(sender);
         if (peer == null) {
             server.rejected(sender);
             return false;
         }
-        return sharing.answer(peer, datagram);
+        return stateful.answer(peer, datagram);
     }
 
-    /** The same for a peer that has said hello, and has a socket of its own. */
+    /** The same for a peer that has a connected socket, and so has said hello. */
     public boolean answer(ByteBuffer datagram) {
         return hello(datagram) || echo(datagram);
     }
 
-    /** Whether the last answer to a sender was to a hello. */
+    /** Returns whether the last answer was to a hello. */
     public boolean greeted() {
         return greeted;
     }
 
-    /** Whether this is a hello, which is then its answer. */
+    /** Turns a hello into its answer. Returns whether it was one. */
     private boolean hello(ByteBuffer datagram) {
         if (!token.matches(datagram, datagram.position(), datagram.remaining())) {
             return false;
@@ -114,38 +110,38 @@ public final class DatagramEcho {
         return true;
     }
 
-    /** Returns how long it is until the next snapshots are due; {@link Ticker#NEVER} where nobody is sent any. */
+    /** Returns the time until the next snapshots are due, or {@link Ticker#NEVER}. */
     public long waitNs() {
-        return sharing.waitNs();
+        return stateful.ticker().waitNs();
     }
 
-    /** Sends the snapshots of one tick, if it is due: at most one, so that what arrives is received in between. */
+    /** Sends the snapshots of one tick if it is due. */
     public void sendDue() {
-        sharing.sendDue();
+        stateful.ticker().sendDue();
     }
 
-    /** To be asked now and then: the answer is to {@link #forget}. */
+    /** Returns whether the serving thread must call {@link #forget}. */
     public boolean mustForget() {
         return server.mustForget();
     }
 
-    /** Everybody has to say hello again. */
+    /** Forgets all peers: they have to say hello again. */
     public void forget() {
         peers.forEach(peer -> server.closed());
         peers.clear();
-        sharing.forgetAll();
-        last = null;
-        server.forgot();
+        stateful.forgetAll();
+        lastSender = null;
+        server.hasForgotten();
     }
 
     private void remember(SocketAddress sender) {
-        // A server that lives long meets many: the oldest is forgotten.
+        // Bounds the memory of a long-lived server: forgets the oldest.
         if (peers.size() == Constants.KNOWN_DATAGRAM_PEERS) {
             Iterator<SocketAddress> oldest = peers.iterator();
             oldest.next();
             oldest.remove();
             server.closed();
-            last = null; // it may have been this one
+            lastSender = null; // it may be the one just forgotten
         }
         peers.add(sender);
         server.opened();

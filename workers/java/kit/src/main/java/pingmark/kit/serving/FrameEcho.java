@@ -6,13 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Constants;
-import pingmark.kit.protocol.TickPlan;
+import pingmark.kit.protocol.SnapshotPlan;
 import pingmark.kit.protocol.Token;
 
-/**
- * Decides for a server's side of one stream, whatever does its input and output, who may have an answer, and which
- * bytes it is.
- */
+/** The server's side of one stream, whatever does its input and output: checks the hello and frames, and answers. */
 public final class FrameEcho {
     private final Token token;
     private final Server server;
@@ -21,17 +18,17 @@ public final class FrameEcho {
     private final Supplier<SocketAddress> peer;
     private boolean greeted;
     private boolean broken;
-    /** Null where messages are echoed. */
+    /** Null: messages are echoed. */
     private OneWay oneWay;
-    /** Null where its server sends nothing unasked. */
+    /** Null: the server does not send snapshots. */
     private Ticker ticker;
-    private Ticker.Recipient mayReceive;
-    /** When it has asked for snapshots; else null. */
+    private Ticker.Recipient possibleRecipient;
+    /** Null: the client has not asked for snapshots. */
     private Ticker.Recipient recipient;
 
     /**
-     * @param end lets the stream end, so that it is closed by those who serve it
-     * @param peer who is on the other side; null once that is not known any more
+     * @param end ends the stream, so that its serving thread closes it
+     * @param peer gives null after it is not known any more
      */
     public FrameEcho(Server server, Counter messages, Closeable end, Supplier<SocketAddress> peer) {
         token = server.plan().token();
@@ -43,16 +40,16 @@ public final class FrameEcho {
         server.opened(end);
     }
 
-    /** Its client may ask for snapshots, which the recipient then is sent. */
-    void takesTicks(Ticker from, Ticker.Recipient to) {
+    /** Lets the client ask for snapshots, which then go to the recipient. */
+    void enableSnapshots(Ticker from, Ticker.Recipient to) {
         ticker = from;
-        mayReceive = to;
+        possibleRecipient = to;
     }
 
     /**
-     * Narrows what came, little-endian from position to limit, to what goes back: the complete frames, after a hello
-     * with its answer in place of its end. What lies behind the new limit has to come again, with more. False: the
-     * connection must end.
+     * Narrows received bytes, little-endian from position to limit, to those to send back: complete frames, preceded by
+     * the answer to a hello. Bytes behind the new limit must be passed in again, with more. False: the connection must
+     * end.
      */
     public boolean answer(ByteBuffer in) {
         if (token == null) {
@@ -69,9 +66,9 @@ public final class FrameEcho {
     private boolean greet(ByteBuffer in) {
         int at = in.position();
         int bytes = in.remaining();
-        int body = bytes < Integer.BYTES ? Token.BODY_BYTES : in.getInt(at);
-        boolean possible = body == Token.BODY_BYTES || body == Token.ONE_WAY_BODY_BYTES
-                || body == Token.TICK_BODY_BYTES && ticker != null;
+        int body = bytes < Integer.BYTES ? Token.HELLO_BYTES : in.getInt(at);
+        boolean possible = body == Token.HELLO_BYTES || body == Token.ONE_WAY_HELLO_BYTES
+                || body == Token.SNAPSHOT_HELLO_BYTES && ticker != null;
         if (possible && bytes < Integer.BYTES + body) {
             in.limit(at);
             return true;
@@ -88,24 +85,24 @@ public final class FrameEcho {
         return complete(in, frames);
     }
 
-    private boolean beginsTicks(TickPlan asked) {
-        if (asked == null || !ticker.add(mayReceive, asked)) {
+    private boolean beginsTicks(SnapshotPlan asked) {
+        if (asked == null || !ticker.add(possibleRecipient, asked)) {
             return false;
         }
-        recipient = mayReceive;
+        recipient = possibleRecipient;
         return true;
     }
 
-    /** Who sends one way, or is sent snapshots, waits for the hello's answer before. */
+    /** A client that sends one way or asks for snapshots must send nothing until its hello is answered. */
     private boolean matches(ByteBuffer in, int at, int bodyBytes) {
-        if (bodyBytes == Token.TICK_BODY_BYTES) {
-            return in.limit() == at + bodyBytes && beginsTicks(TickPlan.ofHello(token, in, at, bodyBytes));
+        if (bodyBytes == Token.SNAPSHOT_HELLO_BYTES) {
+            return in.limit() == at + bodyBytes && beginsTicks(SnapshotPlan.ofHello(token, in, at, bodyBytes));
         }
         oneWay = OneWay.ofHello(token, in, at, bodyBytes);
         return oneWay == null ? token.matches(in, at, bodyBytes) : in.limit() == at + bodyBytes;
     }
 
-    /** The last message that asks for it is acknowledged, in the place of what is dropped. */
+    /** Writes one acknowledgement, for the last message that asks for one, over the received frames. */
     private void acknowledge(ByteBuffer in) {
         int end = in.limit();
         int frames = 0;
@@ -115,15 +112,14 @@ public final class FrameEcho {
         while (end - at >= Integer.BYTES) {
             int body = in.getInt(at);
             if (body < OneWay.ACKNOWLEDGEMENT_BYTES || body > Constants.MAX_BODY_BYTES) {
-                server.badFrame(peer.get());
-                broken = true;
+                badFrame();
                 break;
             }
             if (end - at < Integer.BYTES + body) {
                 break;
             }
             int sequence = in.getInt(at + Integer.BYTES);
-            if (oneWay.arrived(sequence)) {
+            if (oneWay.count(sequence)) {
                 asked = sequence;
                 arrived = oneWay.arrived();
             }
@@ -140,46 +136,24 @@ public final class FrameEcho {
         in.position(from).limit(at);
     }
 
-    /** Sets the limit to where the complete frames from this place on end. */
+    /** Sets the limit to the end of the complete frames from an index on. */
     private boolean complete(ByteBuffer in, int from) {
-        int end = in.limit();
-        int frames = 0;
-        int at = from;
-        while (end - at >= Integer.BYTES) {
-            int body = in.getInt(at);
-            if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
-                server.badFrame(peer.get());
-                broken = true;
-                break;
-            }
-            if (end - at < Integer.BYTES + body) {
-                break;
-            }
-            at += Integer.BYTES + body;
-            frames++;
-        }
-        messages.add(frames); // before they are sent: nobody can have an answer that is not counted yet
-        if (recipient != null && frames > 0) {
-            ticker.input(recipient);
+        int at = countFrames(in, from);
+        if (in.limit() - at >= Integer.BYTES && !isPossible(in.getInt(at))) {
+            badFrame();
         }
         in.limit(at);
         return true;
     }
 
-    /**
-     * Returns how many bytes, little-endian from the position on, are complete frames that go back as they are, and
-     * counts them. What it does not take is for {@link #answer}, which also judges what is wrong.
-     */
-    int passes(ByteBuffer in) {
-        if (!greeted || token == null || oneWay != null || recipient != null || broken) {
-            return 0;
-        }
+    /** Counts complete frames, before they are sent back: a client never has an answer that is not counted yet. */
+    private int countFrames(ByteBuffer in, int from) {
         int end = in.limit();
         int frames = 0;
-        int at = in.position();
+        int at = from;
         while (end - at >= Integer.BYTES) {
             int body = in.getInt(at);
-            if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES || end - at < Integer.BYTES + body) {
+            if (!isPossible(body) || end - at < Integer.BYTES + body) {
                 break;
             }
             at += Integer.BYTES + body;
@@ -187,11 +161,34 @@ public final class FrameEcho {
         }
         if (frames > 0) {
             messages.add(frames);
+            if (recipient != null) {
+                ticker.input(recipient);
+            }
         }
-        return at - in.position();
+        return at;
     }
 
-    /** Nothing can be read any more: the connection must end when the last answer has gone. */
+    private static boolean isPossible(int bodyBytes) {
+        return bodyBytes >= Constants.MIN_BODY_BYTES && bodyBytes <= Constants.MAX_BODY_BYTES;
+    }
+
+    private void badFrame() {
+        server.badFrame(peer.get());
+        broken = true;
+    }
+
+    /**
+     * Returns the number of bytes, from the position on, that are complete frames to send back unchanged, and counts
+     * them. The rest, errors included, is for {@link #answer}.
+     */
+    int countInPlace(ByteBuffer in) {
+        if (!greeted || token == null || oneWay != null || recipient != null || broken) {
+            return 0;
+        }
+        return countFrames(in, in.position()) - in.position();
+    }
+
+    /** Returns whether the connection must end when the last answer has been sent. */
     public boolean broken() {
         return broken;
     }

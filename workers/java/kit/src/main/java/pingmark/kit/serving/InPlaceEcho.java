@@ -7,8 +7,8 @@ import pingmark.kit.sockets.InPlace;
 import pingmark.kit.sockets.StreamEnds;
 
 /**
- * Serves one stream whose ends share memory: whole messages go back without a buffer between. The hello, and what does
- * not lie there whole and in one piece, is echoed as on any stream.
+ * Serves one stream whose ends share memory: whole, contiguous messages go back without a buffer in between. The rest
+ * is echoed as on any stream.
  */
 public final class InPlaceEcho extends StreamEcho {
     private final InPlace link;
@@ -20,14 +20,14 @@ public final class InPlaceEcho extends StreamEcho {
 
     @Override
     boolean serveOnce() throws IOException {
-        return !unsent() && link.quiet() || pass() || super.serveOnce();
+        return !unsent() && link.isQuiet() || pass() || super.serveOnce();
     }
 
-    /** False: there is nothing that can go this way. */
+    /** Returns false if nothing can be echoed in place. */
     private boolean pass() throws IOException {
         ByteBuffer place = link.place(0);
         ByteBuffer arrived = link.arrived(place.remaining());
-        int bytes = passes(arrived);
+        int bytes = countInPlace(arrived);
         if (bytes == 0) {
             return false;
         }

@@ -4,12 +4,9 @@ import java.nio.ByteBuffer;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
 
-/**
- * Keeps what a server knows of a connection whose messages go one way: they are counted, and the last one of a part of
- * the window is acknowledged.
- */
+/** Counts the messages of a one-way connection. The last one of each part of the window asks for an acknowledgement. */
 public final class OneWay {
-    /** The sequence number of the message that asked for it, and how many have arrived up to it. */
+    /** The sequence number of the message that asked for it, and the count of messages that have arrived by then. */
     public static final int ACKNOWLEDGEMENT_BYTES = Integer.BYTES + Long.BYTES;
 
     private final int part;
@@ -19,17 +16,17 @@ public final class OneWay {
         this.part = part;
     }
 
-    /** Of a hello that ends with how many messages are a part; null when it is no such hello. */
+    /** Returns null if the body is not a hello with this token that asks for one way. */
     static OneWay ofHello(Token token, ByteBuffer in, int at, int bodyBytes) {
-        if (bodyBytes != Token.ONE_WAY_BODY_BYTES || !token.begins(in, at)) {
+        if (bodyBytes != Token.ONE_WAY_HELLO_BYTES || !token.begins(in, at)) {
             return null;
         }
-        int part = in.getInt(at + Token.BODY_BYTES);
+        int part = in.getInt(at + Token.HELLO_BYTES);
         return part > 0 && part <= Constants.MAX_IN_FLIGHT && Integer.bitCount(part) == 1 ? new OneWay(part) : null;
     }
 
-    /** Counts a message. True: it asks for an acknowledgement. */
-    boolean arrived(int sequence) {
+    /** Counts a message. Returns whether it asks for an acknowledgement. */
+    boolean count(int sequence) {
         arrived++;
         return (sequence + 1 & part - 1) == 0;
     }
@@ -38,8 +35,7 @@ public final class OneWay {
         return arrived;
     }
 
-    /** Whether the other one's hello asked for the same. */
-    boolean sameAs(OneWay other) {
+    boolean hasSamePart(OneWay other) {
         return other != null && other.part == part;
     }
 }

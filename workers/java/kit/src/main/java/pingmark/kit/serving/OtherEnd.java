@@ -12,74 +12,74 @@ import pingmark.kit.sockets.InPlace;
 import pingmark.kit.sockets.Link;
 
 /**
- * Is the server's end of a stream whose client's end has the same thread: what was sent is received here, and sent
- * back, before the client receives. Should it never come, the watchdog ends the measurement.
+ * The server's end of a stream whose two ends share a thread: each send of the client also receives and returns the
+ * bytes at this end. If they never come, the watchdog ends the measurement.
  */
 public final class OtherEnd {
-    /** Takes the next connection, which is on its way; gives up after a while. */
-    public interface Meeting {
-        StreamEcho meet() throws IOException;
+    /** Accepts the client's connection, or fails after a timeout; null if another peer came. */
+    public interface Acceptor {
+        StreamEcho accept() throws IOException;
     }
 
-    private final Meeting meeting;
+    private final Acceptor acceptor;
     private Thread greeting;
     private StreamEcho echo;
     private IOException failure;
-    private long owed;
+    private long expectedBytes;
 
-    private OtherEnd(Meeting meeting) {
-        this.meeting = meeting;
+    private OtherEnd(Acceptor acceptor) {
+        this.acceptor = acceptor;
     }
 
-    /** Null: the server has threads of its own. */
+    /** Returns null if the server has threads of its own. */
     public static OtherEnd of(Server server, ConnectPlan plan) throws Unsupported {
         if (server == null || !server.oneThread()) {
             return null;
         }
-        if (plan.connections() != 1 || plan.token() == null || plan.oneWay() || plan.churns() || plan.ticks() != null) {
-            throw new Unsupported("pair_threads 1: of one connection with a hello, whose messages are echoed");
+        if (plan.connections() != 1 || plan.token() == null || plan.oneWay() || plan.churns()
+                || plan.snapshots() != null) {
+            throw new Unsupported("pair_threads 1: only one connection with a hello, whose messages are echoed");
         }
-        Unsupported.unless("with pair_threads 1, in_flight x message_bytes", plan.inFlight() * plan.messageBytes(), 1,
-                Constants.MAX_PREFLOOD_BYTES);
-        return new OtherEnd(server.meeting());
+        Unsupported.requireWithin("with pair_threads 1, in_flight x message_bytes",
+                plan.inFlight() * plan.messageBytes(), 1, Constants.MAX_PREFLOOD_BYTES);
+        return new OtherEnd(server.acceptor());
     }
 
-    /** A thread of its own greets the client, which waits for the answer. */
+    /** Answers the client's hello on a temporary thread, as the client waits for the answer. */
     public void greet() {
         greeting = WorkThread.start("greeting", () -> {
             try {
-                echo = meeting.meet();
+                echo = acceptor.accept();
                 if (echo == null) {
-                    throw new IOException("a stranger came, and not the client");
+                    throw new IOException("another peer connected in place of the client");
                 }
-                echo(Integer.BYTES + Token.BODY_BYTES);
+                echo(Integer.BYTES + Token.HELLO_BYTES);
             } catch (IOException e) {
                 failure = e;
             }
         });
     }
 
-    /** The client has its answer. */
     public void awaitGreeted(long timeoutNs) throws IOException, InterruptedException {
         greeting.join(TimeUnit.NANOSECONDS.toMillis(timeoutNs));
         if (failure != null) {
             throw failure;
         }
         if (greeting.isAlive()) {
-            throw new IOException("the server's end did not come");
+            throw new IOException("the server's end did not answer the hello in time");
         }
     }
 
     private void echo(int sent) throws IOException {
-        owed += sent;
-        while (echo.received() < owed || echo.unsent()) {
+        expectedBytes += sent;
+        while (echo.receivedBytes() < expectedBytes || echo.unsent()) {
             if (!echo.serve()) {
-                throw new IOException("the server's end has ended");
+                throw new IOException("the server's end was closed");
             }
         }
     }
 
-    /** Whatever the client sends is echoed before its send returns. */
+    /** Returns the client's link with an echo at the end of each send. */
     public Link beside(Link client) {
         return client instanceof InPlace shared ? new InPlaceBeside(shared) : new Beside(client);
     }
@@ -118,13 +118,13 @@ public final class OtherEnd {
         }
 
         @Override
-        public boolean quiet() {
-            return client.quiet();
+        public boolean isQuiet() {
+            return client.isQuiet();
         }
 
         @Override
-        public ByteBuffer arrived(int most) throws IOException {
-            return client.arrived(most);
+        public ByteBuffer arrived(int maxBytes) throws IOException {
+            return client.arrived(maxBytes);
         }
 
         @Override
@@ -133,8 +133,8 @@ public final class OtherEnd {
         }
 
         @Override
-        public ByteBuffer place(int least) throws IOException {
-            return client.place(least);
+        public ByteBuffer place(int minBytes) throws IOException {
+            return client.place(minBytes);
         }
 
         @Override

@@ -14,16 +14,12 @@ import java.util.function.BooleanSupplier;
 import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Address;
 import pingmark.kit.protocol.Constants;
-import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.ListenPlan;
 import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
-/**
- * Plays the server role: knows what it was asked for, and counts: messages by a counter for each thread, the rest is
- * rare enough to share.
- */
+/** The server role: its plan and its counts. Each thread counts messages by a counter of its own. */
 public final class Server {
     private static final long LOOK_NS = 1_000_000;
 
@@ -31,7 +27,7 @@ public final class Server {
     private final Set<Counter> messages = new HashSet<>();
     private long messagesOfEndedThreads;
     private final AtomicInteger connections = new AtomicInteger();
-    /** What ends each of the streams that are open. */
+    /** Ends each of the open streams. */
     private final Set<Closeable> streams = ConcurrentHashMap.newKeySet();
     private volatile boolean knowsPeers;
     private volatile boolean mustForget;
@@ -40,39 +36,17 @@ public final class Server {
     private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong snapshots = new AtomicLong();
     private volatile SocketAddress lastStranger;
-    private OtherEnd.Meeting meeting;
+    private OtherEnd.Acceptor acceptor;
 
-    Server(ListenPlan plan) {
+    public Server(ListenPlan plan) {
         this.plan = plan;
-    }
-
-    public static Server from(Request request, Description stack) throws IOException, Unsupported {
-        return new Server(ListenPlan.from(request, stack));
-    }
-
-    /** Starts serving, as a stack does: it returns at once, and its threads run until the worker ends. */
-    public interface Listen {
-        Listening on(Server server) throws IOException;
-    }
-
-    public Reply listen(Request request, Listen listen) throws IOException {
-        try {
-            Listening listening = listen.on(this);
-            return Reply.ok(request.id)
-                    .put("address", plan.address().literal())
-                    .put("port", listening.port())
-                    .putAll(listening.options())
-                    .putAll(plan.stackOptions().effective());
-        } catch (IOException e) {
-            throw new IOException("listen " + plan.address() + ": " + e.getMessage());
-        }
     }
 
     public ListenPlan plan() {
         return plan;
     }
 
-    /** Returns whether its client's thread serves its end of the connection. */
+    /** Returns whether the client's thread serves the server's end of the connection. */
     boolean oneThread() {
         return plan.pairThreads() == 1;
     }
@@ -80,23 +54,22 @@ public final class Server {
     /**
      * Starts the threads that serve, unless the client's thread does.
      *
-     * @param ofOneThread how the client's thread meets its end of the connection
+     * @param forClientsThread accepts the one connection that the client's thread serves
      */
-    public void serveBy(OtherEnd.Meeting ofOneThread, Threads threads) throws IOException {
+    public void serveBy(OtherEnd.Acceptor forClientsThread, Threads threads) throws IOException {
         if (oneThread()) {
-            meeting = ofOneThread;
+            acceptor = forClientsThread;
         } else {
             threads.start();
         }
     }
 
-    /** Starts the threads that serve. */
     public interface Threads {
         void start() throws IOException;
     }
 
-    OtherEnd.Meeting meeting() {
-        return meeting;
+    OtherEnd.Acceptor acceptor() {
+        return acceptor;
     }
 
     public synchronized Counter newCounter() {
@@ -105,22 +78,24 @@ public final class Server {
         return counter;
     }
 
-    /** The counter's thread ends. */
+    /** The counter's thread is about to end. */
     public synchronized void retire(Counter counter) {
         messages.remove(counter);
         messagesOfEndedThreads += counter.get();
     }
 
-    /** Forgets all peers, and ends the connections that their clients do not end soon. */
+    /**
+     * Waits for clients to leave, and ends the connections that are left; of datagrams it forgets the peers at once.
+     */
     public Reply disconnect(Request request) throws IOException, Unsupported {
-        request.refuseTheRest();
+        request.refuseUnknownFields();
         if (knowsPeers) {
             letPeersBeForgotten();
-        } else if (!awaited(() -> connections.get() == 0, Constants.DISCONNECT_PATIENCE_NS)) {
+        } else if (!await(() -> connections.get() == 0, Constants.DISCONNECT_PATIENCE_NS)) {
             endStreams();
         }
-        if (!awaited(() -> connections.get() == 0, Constants.FORGET_PATIENCE_NS)) {
-            throw new IOException(connections + " connections do not end");
+        if (!await(() -> connections.get() == 0, Constants.FORGET_PATIENCE_NS)) {
+            throw new IOException(connections + " connections did not end");
         }
         return Reply.ok(request.id).put("connections", connections.get());
     }
@@ -128,26 +103,26 @@ public final class Server {
     private void letPeersBeForgotten() throws IOException {
         mustForget = true;
         wake.run();
-        if (!awaited(() -> !mustForget, Constants.FORGET_PATIENCE_NS)) {
-            throw new IOException("the server's thread does not forget its peers");
+        if (!await(() -> !mustForget, Constants.FORGET_PATIENCE_NS)) {
+            throw new IOException("the server's thread did not forget its peers in time");
         }
     }
 
-    /** Those who serve them notice it in the way that they notice a client's end, and close them. */
+    /** The serving threads notice it as they notice a client's end, and close the streams. */
     private void endStreams() {
         for (Closeable stream : streams) {
             try {
                 stream.close();
             } catch (IOException e) {
-                continue; // it has ended meanwhile
+                continue; // it has already ended
             }
         }
     }
 
-    /** Whether the condition is met before the patience ends. */
-    private static boolean awaited(BooleanSupplier met, long patienceNs) {
+    /** Returns whether the condition is met in time. */
+    private static boolean await(BooleanSupplier condition, long patienceNs) {
         long deadline = System.nanoTime() + patienceNs;
-        while (!met.getAsBoolean()) {
+        while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
@@ -156,7 +131,7 @@ public final class Server {
         return true;
     }
 
-    /** A server of datagrams: its thread is to forget its peers when it is told. */
+    /** Marks a server of datagrams, whose thread must forget its peers on a disconnect. */
     void knowsPeers() {
         knowsPeers = true;
     }
@@ -165,11 +140,11 @@ public final class Server {
         return mustForget;
     }
 
-    void forgot() {
+    void hasForgotten() {
         mustForget = false;
     }
 
-    /** For a thread that may wait without end: what lets it look whether it must forget its peers. */
+    /** @param wake makes a waiting serving thread look whether it must forget its peers */
     public void wakeBy(Runnable wake) {
         this.wake = wake;
     }
@@ -184,7 +159,7 @@ public final class Server {
         return messagesOfEndedThreads + messages.stream().mapToLong(Counter::get).sum();
     }
 
-    /** @param end lets the stream end; called by another thread than its own */
+    /** @param end ends the stream; called by another thread than the serving one */
     void opened(Closeable end) {
         streams.add(end);
         opened();
@@ -211,13 +186,13 @@ public final class Server {
         badFrames.incrementAndGet();
     }
 
-    /** @param from null: not known any more */
+    /** @param from null: unknown */
     void badFrame(SocketAddress from) {
         badFrame();
         lastStranger = from;
     }
 
-    /** @param from null: it has no address */
+    /** @param from null: unknown, or without an address */
     public void rejected(SocketAddress from) {
         rejected.incrementAndGet();
         lastStranger = from;

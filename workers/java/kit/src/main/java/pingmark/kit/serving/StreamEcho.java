@@ -8,8 +8,8 @@ import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.StreamEnds;
 
 /**
- * Serves one stream, which it receives from and sends to itself: it sends complete frames back from the very
- * buffer they came in, as many as one receive brought with one send. It does not receive while a send is unfinished.
+ * Serves one stream: sends all complete frames of a receive back by one send, from the buffer they came in. It does not
+ * receive while a send is unfinished.
  */
 public class StreamEcho extends Ticker.Recipient {
     private static final int FIRST_CAPACITY = 16 << 10;
@@ -19,28 +19,28 @@ public class StreamEcho extends Ticker.Recipient {
     private final StreamEnds ends;
     private final FrameEcho frames;
     private ByteBuffer in;
-    /** The same memory; holds the complete frames that are not sent yet. */
+    /** A view of the same memory: the complete frames that are not sent yet. */
     private ByteBuffer out;
-    /** Of a snapshot that a full channel did not take; null: nothing. */
-    private ByteBuffer rest;
-    private Runnable blocked = () -> {};
-    private long received;
+    /** Null: no snapshot is partly sent. */
+    private ByteBuffer restOfSnapshot;
+    private Runnable onBlocked = () -> {};
+    private long receivedBytes;
     private boolean closed;
 
     public StreamEcho(Server server, Counter messages, Link link, StreamEnds ends) {
         this.link = link;
         this.ends = ends;
         allocate(FIRST_CAPACITY);
-        frames = new FrameEcho(server, messages, ends::shutDown, ends::peer);
+        frames = new FrameEcho(server, messages, ends.shutDown(), ends.peer());
     }
 
-    /** @param full is told when a snapshot waits for room */
-    public void takesTicks(Ticker ticker, Runnable full) {
-        blocked = full;
-        frames.takesTicks(ticker, this);
+    /** @param onBlocked is called if a snapshot was not sent whole */
+    public void enableSnapshots(Ticker ticker, Runnable onBlocked) {
+        this.onBlocked = onBlocked;
+        frames.enableSnapshots(ticker, this);
     }
 
-    /** An error is left to who receives next. */
+    /** The next receive reports an error. */
     @Override
     void sendSnapshot(ByteBuffer message) {
         try {
@@ -49,22 +49,21 @@ public class StreamEcho extends Ticker.Recipient {
             return;
         }
         if (message.hasRemaining()) {
-            rest = ByteBuffer.allocateDirect(message.remaining()).put(message).flip();
-            blocked.run();
+            restOfSnapshot = ByteBuffer.allocateDirect(message.remaining()).put(message).flip();
+            onBlocked.run();
         }
     }
 
     @Override
     public boolean unsent() {
-        return rest != null || out.hasRemaining();
+        return restOfSnapshot != null || out.hasRemaining();
     }
 
-    /** So many bytes in all. */
-    long received() {
-        return received;
+    long receivedBytes() {
+        return receivedBytes;
     }
 
-    /** Finishes the last send, or receives once and echoes. False: the connection has ended and is closed. */
+    /** Finishes the last send, or receives once and echoes. Returns false if it closed the connection. */
     public boolean serve() {
         try {
             if (serveOnce()) {
@@ -82,7 +81,7 @@ public class StreamEcho extends Ticker.Recipient {
             send();
         } else {
             int bytes = link.receive(in);
-            received += Math.max(0, bytes);
+            receivedBytes += Math.max(0, bytes);
             if (bytes < 0 || bytes > 0 && !echo()) {
                 return false;
             }
@@ -90,13 +89,10 @@ public class StreamEcho extends Ticker.Recipient {
         return !frames.broken() || unsent();
     }
 
-    /**
-     * Returns how many of the bytes that have arrived, which nobody has received, are messages that may go back from
-     * where they lie, and counts these; 0: they are to be received.
-     */
-    final int passes(ByteBuffer arrived) {
-        int bytes = unsent() || in.position() > 0 ? 0 : frames.passes(arrived);
-        received += bytes;
+    /** Counts whole messages in place, before a receive, and returns their bytes; 0: nothing can be echoed in place. */
+    final int countInPlace(ByteBuffer arrived) {
+        int bytes = unsent() || in.position() > 0 ? 0 : frames.countInPlace(arrived);
+        receivedBytes += bytes;
         return bytes;
     }
 
@@ -110,9 +106,9 @@ public class StreamEcho extends Ticker.Recipient {
     }
 
     private void send() throws IOException {
-        if (rest != null) {
-            link.send(rest);
-            rest = rest.hasRemaining() ? rest : null;
+        if (restOfSnapshot != null) {
+            link.send(restOfSnapshot);
+            restOfSnapshot = restOfSnapshot.hasRemaining() ? restOfSnapshot : null;
             return;
         }
         if (out.hasRemaining()) {
@@ -123,7 +119,7 @@ public class StreamEcho extends Ticker.Recipient {
         }
     }
 
-    /** Moves an incomplete frame to the front. A full buffer grows: one frame may not fit, and more were waiting. */
+    /** Moves an incomplete frame to the front. A full buffer grows, as a frame may not fit, or more may be waiting. */
     private void keepRest(int from) {
         int end = in.position();
         boolean full = !in.hasRemaining();
@@ -151,7 +147,7 @@ public class StreamEcho extends Ticker.Recipient {
         closed = true;
         frames.closed();
         try {
-            ends.close();
+            ends.close().close();
         } catch (IOException e) {
             System.err.println("close: " + e.getMessage());
         }

@@ -7,111 +7,105 @@ import java.util.List;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.EvenTimes;
 import pingmark.kit.protocol.Payload;
-import pingmark.kit.protocol.TickPlan;
+import pingmark.kit.protocol.SnapshotPlan;
 
 /**
- * Sends unasked what one serving thread has to: the same snapshot to all recipients at each tick, as long as they send
- * inputs. Ticks keep their times: one that the thread is late for is sent late.
+ * Sends the snapshots of one serving thread: at each tick the same one to all recipients that have sent an input
+ * lately. Ticks keep their times: a late one is sent late.
  */
 public final class Ticker {
-    /** Nobody is sent anything. */
+    /** No recipient waits for snapshots. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    private static final long NOT_ASKED = -1;
+    private static final long NO_LEASE = -1;
 
     private final Server server;
     private final boolean framed;
     private final List<Recipient> recipients = new ArrayList<>();
-    private TickPlan plan;
+    private SnapshotPlan plan;
     private Payload payload;
     private ByteBuffer snapshot;
     private EvenTimes times;
     private long next;
-    private long askedUntil = NOT_ASKED;
+    private long leaseEnd = NO_LEASE;
 
     public Ticker(Server server) {
         this(server, true);
     }
 
-    /** @param framed a snapshot is a frame of a stream, or else a datagram */
+    /** @param framed whether a snapshot is a frame of a stream; else it is a datagram */
     Ticker(Server server, boolean framed) {
         this.server = server;
         this.framed = framed;
     }
 
-    /** Is a connection that is sent snapshots. */
+    /** A connection that snapshots are sent to. */
     abstract static class Recipient {
-        /** The tick that was next when its last input came. */
-        private long lastInput;
+        /** The next tick when its last input came. */
+        private long lastInputTick;
 
         public abstract boolean unsent();
 
-        /** Nothing is unsent. What the channel does not take goes later. */
+        /** Called only if nothing is unsent. The rest of a snapshot goes later. */
         abstract void sendSnapshot(ByteBuffer message);
     }
 
-    /** False when those that it has are sent something else. */
-    boolean add(Recipient recipient, TickPlan asked) {
+    /** Returns false if the present recipients have another plan. */
+    boolean add(Recipient recipient, SnapshotPlan asked) {
         if (recipients.isEmpty()) {
             begin(asked);
         }
-        if (!sends(asked)) {
+        if (!asked.equals(plan)) {
             return false;
         }
-        recipient.lastInput = Integer.MIN_VALUE;
+        recipient.lastInputTick = Integer.MIN_VALUE;
         recipients.add(recipient);
         return true;
-    }
-
-    /** Whether that is what its recipients are sent. */
-    boolean sends(TickPlan asked) {
-        return asked.equals(plan);
     }
 
     void remove(Recipient recipient) {
         recipients.remove(recipient);
         if (recipients.isEmpty()) {
-            askedUntil = NOT_ASKED;
+            leaseEnd = NO_LEASE;
         }
     }
 
-    private void begin(TickPlan asked) {
+    private void begin(SnapshotPlan asked) {
         plan = asked;
         snapshot = ByteBuffer.allocateDirect(plan.snapshotBytes()).order(ByteOrder.LITTLE_ENDIAN);
         times = new EvenTimes(System.nanoTime(), plan.rateHz());
         next = 0;
-        askedUntil = NOT_ASKED;
+        leaseEnd = NO_LEASE;
         if (payload == null) {
             payload = Payload.random();
         }
     }
 
-    /** It has sent something, and is sent snapshots for a while. */
+    /** A recipient has sent an input, which renews its lease of snapshots. */
     void input(Recipient from) {
-        if (!asked()) {
-            next = times.after(System.nanoTime());
+        if (!hasLease()) {
+            next = times.firstAfter(System.nanoTime());
         }
-        from.lastInput = next;
-        askedUntil = next + lease();
+        from.lastInputTick = next;
+        leaseEnd = next + leaseTicks();
     }
 
-    /** Until the next tick. */
+    /** Returns the time until the next tick, or NEVER. */
     public long waitNs() {
-        return asked() ? Math.max(0, times.of(next) - System.nanoTime()) : NEVER;
+        return hasLease() ? Math.max(0, times.timeOf(next) - System.nanoTime()) : NEVER;
     }
 
     /**
-     * At most one tick, so that what arrives is received in between. Who has not taken the last snapshot yet goes
-     * without this one.
+     * Sends at most one tick, so that receives are not delayed. Skips recipients whose last snapshot is partly unsent.
      */
     public void sendDue() {
-        if (!asked() || System.nanoTime() < times.of(next)) {
+        if (!hasLease() || System.nanoTime() < times.timeOf(next)) {
             return;
         }
         compose();
         for (int at = 0; at < recipients.size(); at++) {
             Recipient recipient = recipients.get(at);
-            if (next - recipient.lastInput <= lease() && !recipient.unsent()) {
+            if (next - recipient.lastInputTick <= leaseTicks() && !recipient.unsent()) {
                 server.countSnapshot();
                 recipient.sendSnapshot(snapshot.clear());
             }
@@ -125,16 +119,15 @@ public final class Ticker {
         if (framed) {
             snapshot.putInt(plan.bodyBytes(true));
         }
-        snapshot.putInt(tick).putLong(times.of(next));
+        snapshot.putInt(tick).putLong(times.timeOf(next));
         payload.put(tick, snapshot, snapshot.remaining());
     }
 
-    private boolean asked() {
-        return next <= askedUntil;
+    private boolean hasLease() {
+        return next <= leaseEnd;
     }
 
-    /** So many ticks after an input it is forgotten. */
-    private long lease() {
+    private long leaseTicks() {
         return times.countIn(Constants.SNAPSHOT_LEASE_NS);
     }
 }

@@ -3,65 +3,37 @@ package pingmark.kit.sockets;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.concurrent.locks.LockSupport;
-import pingmark.kit.protocol.Constants;
 
-/**
- * Knows what a server does while it cannot accept, as without descriptors or memory: it says so once, and tries again
- * after a pause, as the connection that it could not accept is offered again at once. Used by one thread.
- */
+/** Limits accepting to the descriptors that are left, and logs the first of successive failures. For one thread. */
 public final class AcceptFailures {
-    private static final long NS_PER_MS = 1_000_000;
-    /** Descriptors that no connection gets: what is told of the process is read from files. */
-    private static final long SPARE = 32;
+    /** Not for connections: to read files about the process. */
+    private static final long SPARE_DESCRIPTORS = 32;
 
-    /** How many may be accepted before the descriptors are counted again, which takes as long as there are many. */
-    private long left;
-    private boolean said;
-    private boolean rests;
-    private long restsUntil;
+    /** Accepts before descriptors are counted again: the more there are, the longer a count takes. */
+    private long acceptsUntilCount;
+    private boolean isLogged;
 
-    /** Before each accept: without room it fails as that would without any descriptor. */
+    /** To be called before each accept. Fails as the accept would if no descriptor were left. */
     public void requireRoom() throws IOException {
-        if (left-- > 0) {
+        if (acceptsUntilCount-- > 0) {
             return;
         }
         UnixOperatingSystemMXBean system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long free = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount();
-        left = Math.max(0, (free - SPARE) / 2);
-        if (free <= SPARE) {
+        acceptsUntilCount = Math.max(0, (free - SPARE_DESCRIPTORS) / 2);
+        if (free <= SPARE_DESCRIPTORS) {
             throw new IOException("too many open files");
         }
     }
 
     public void accepted() {
-        said = false;
+        isLogged = false;
     }
 
-    public void say(Throwable failure) {
-        if (!said) {
+    public void log(Throwable failure) {
+        if (!isLogged) {
             System.err.println("no room for a connection: " + failure.getMessage());
         }
-        said = true;
-    }
-
-    /** For a thread that does nothing else. */
-    public void sayAndPause(Throwable failure) {
-        say(failure);
-        LockSupport.parkNanos(Constants.SHORTAGE_PAUSE_NS);
-    }
-
-    /** For a thread that serves others meanwhile, and looks at {@link #restNs}. */
-    void sayAndRest(Throwable failure) {
-        say(failure);
-        rests = true;
-        restsUntil = System.nanoTime() + Constants.SHORTAGE_PAUSE_NS;
-    }
-
-    /** Returns how long nothing is to be accepted, at least 1 ms; WITHOUT_END: there is no rest, or it is over. */
-    long restNs() {
-        long leftNs = restsUntil - System.nanoTime();
-        rests &= leftNs > 0;
-        return rests ? Math.max(NS_PER_MS, leftNs) : Readiness.WITHOUT_END;
+        isLogged = true;
     }
 }

@@ -13,19 +13,15 @@ import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
 
-/**
- * Opens a client's connections one after the other, within the plan's time for all of them, and records how long each
- * took.
- */
+/** Opens a client's connections one by one, within the plan's timeout for all of them, and records their times. */
 public final class Handshakes {
-    /** A server that spins on the same core answers only when we sleep. */
+    /** A server that spins on the same core answers only while this thread sleeps. */
     private static final long SPIN_NS = 50_000;
 
     private final ConnectPlan plan;
     private final long deadline;
     private final LongConsumer recordNs;
 
-    /** @param recordNs is told how long each connection took */
     public Handshakes(ConnectPlan plan, LongConsumer recordNs) {
         this.plan = plan;
         this.recordNs = recordNs;
@@ -68,7 +64,7 @@ public final class Handshakes {
         requireAnswer(answer);
     }
 
-    /** Brings up a connection that is no java.net.Socket. Its link waits for nothing. */
+    /** Opens a connection that is not a java.net.Socket; its link never waits. */
     public interface Connecting<L extends Link> {
         L connect() throws IOException;
     }
@@ -165,7 +161,7 @@ public final class Handshakes {
         try {
             channel.write(hello);
         } catch (IOException e) {
-            LostSend.orThrow(e);
+            Failures.throwUnlessLost(e);
         }
     }
 

@@ -4,31 +4,28 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Is a link whose two ends share memory: what has arrived can be used where it lies, and what is sent can be composed
- * where the other end finds it. Both happen in one piece, or else by {@link #receive} and {@link #send}, which copy.
+ * A link whose ends share memory: messages are composed and read in place, if they are contiguous there. Otherwise
+ * {@link #receive} and {@link #send} copy them.
  */
 public interface InPlace extends Link {
-    /**
-     * Polls it. Returns whether a receive would bring nothing; false every now and then all the same, as a receive also
-     * tells when the other end has gone.
-     */
-    boolean quiet();
+    /** Returns whether nothing has arrived; sometimes false nevertheless, as only a receive notices the peer's end. */
+    boolean isQuiet();
 
     /**
-     * Returns what has arrived and lies in one piece, at most so many bytes: where it lies, little-endian, from
-     * position to limit. Nothing of it is received yet. The buffer is the same each time.
+     * Returns contiguous bytes that have arrived, in place and little-endian, from position to limit. They count as
+     * received after {@link #take}. Each call returns the same buffer.
      */
-    ByteBuffer arrived(int most) throws IOException;
+    ByteBuffer arrived(int maxBytes) throws IOException;
 
-    /** Receives so many bytes of it. */
+    /** Receives bytes that {@link #arrived} has returned. */
     void take(int bytes);
 
     /**
-     * Returns where what is sent next will lie, little-endian: from position to limit there is room in one piece, for
-     * at least so many bytes; null if there is less. The buffer is the same each time.
+     * Returns contiguous room for the next bytes to send, little-endian, from position to limit; null if there is less
+     * than the minimum. Each call returns the same buffer.
      */
-    ByteBuffer place(int least) throws IOException;
+    ByteBuffer place(int minBytes) throws IOException;
 
-    /** Sends so many bytes, which have been written there. */
+    /** Sends bytes that were written to the place. */
     void sent(int bytes) throws IOException;
 }

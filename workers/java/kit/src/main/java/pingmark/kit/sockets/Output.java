@@ -3,12 +3,12 @@ package pingmark.kit.sockets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Is the sending side of one connection, and all that a connection needs where a library hands over what arrives. */
+/** The sending side of one connection: all that it needs if a library hands over what arrives. */
 public interface Output {
-    /** Sends what can be sent now; what remains in the buffer is offered again. A datagram goes whole or is dropped. */
+    /** Sends what is possible now; the rest of a stream is offered again. A datagram is sent whole or dropped. */
     void send(ByteBuffer out) throws IOException;
 
-    /** The kind of memory that this I/O needs no copy for. */
+    /** Returns a buffer of the kind that this I/O need not copy. */
     default ByteBuffer buffer(int capacity) {
         return ByteBuffer.allocateDirect(capacity);
     }

@@ -5,13 +5,16 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import pingmark.kit.protocol.Constants;
 
 /**
- * Accepts by a thread that serves others, too, and learns from a Selector when somebody comes. Without room it rests
- * for a while, in which it is not told of those that wait.
+ * Accepts on a thread that serves others, too, and learns from a Selector when to. After a failure it pauses, as the
+ * same connection would be offered again at once.
  */
 public final class SelectedAccepting {
-    /** Takes a channel that was accepted. */
+    private static final long NS_PER_MS = 1_000_000;
+
+    /** Takes over an accepted channel. */
     public interface Taking {
         void take(SocketChannel channel) throws IOException;
     }
@@ -20,6 +23,8 @@ public final class SelectedAccepting {
     private final SelectionKey key;
     private final Taking taking;
     private final AcceptFailures failures = new AcceptFailures();
+    private boolean pauses;
+    private long pausesUntil;
 
     public SelectedAccepting(ServerSocketChannel listener, Selector selector, Taking taking) throws IOException {
         this.listener = listener;
@@ -39,17 +44,26 @@ public final class SelectedAccepting {
                 failures.accepted();
             }
         } catch (IOException | OutOfMemoryError e) {
-            failures.sayAndRest(e);
+            failures.log(e);
+            pauses = true;
+            pausesUntil = System.nanoTime() + Constants.SHORTAGE_PAUSE_NS;
             Readiness.watch(key, 0);
         }
     }
 
-    /** Returns how long the rest lasts, and ends it when it is over; WITHOUT_END: there is none. */
+    /**
+     * Returns what is left of a pause, at least 1 ms; WITHOUT_END if there is none. Resumes accepting after a pause.
+     */
     public long waitNs() {
-        long restNs = failures.restNs();
-        if (restNs == Readiness.WITHOUT_END) {
-            Readiness.watch(key, SelectionKey.OP_ACCEPT);
+        if (!pauses) {
+            return Readiness.WITHOUT_END;
         }
-        return restNs;
+        long leftNs = pausesUntil - System.nanoTime();
+        if (leftNs > 0) {
+            return Math.max(NS_PER_MS, leftNs);
+        }
+        pauses = false;
+        Readiness.watch(key, SelectionKey.OP_ACCEPT);
+        return Readiness.WITHOUT_END;
     }
 }

@@ -17,7 +17,6 @@ import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Payload;
 import pingmark.kit.protocol.Unsupported;
 
-/** What each library makes of a message is as long as asked, and is found intact or not. */
 class SerializersTest {
     private static final int[] SEQUENCES = {0, 1, 15, 511, 123_456_789, Integer.MAX_VALUE, Integer.MIN_VALUE, -1};
     private static final String CLASS_NAME = "java/lang/String;";
@@ -26,18 +25,18 @@ class SerializersTest {
         return Serializers.names().stream().filter(name -> !Payload.BLOCKS.contains(name));
     }
 
-    /** The body's length at least, as the reason of a refusal tells it. */
-    private static int least(String kind) {
+    /** Returns the minimal length of a body, which the reason of a refusal names. */
+    private static int minBody(String kind) {
         String reason = assertThrows(Unsupported.class, () -> Serializers.payload(kind, 16, 0, true)).getMessage();
-        return Integer.parseInt(reason.replaceAll(".* has to be (\\d+) at least", "$1"));
+        return Integer.parseInt(reason.replaceAll(".* must be at least (\\d+)", "$1"));
     }
 
     @ParameterizedTest
     @MethodSource("libraries")
-    void everyLengthIsMadeExactlyAndReadAgain(String kind) throws Unsupported {
-        int least = least(kind);
+    void everyLengthIsExactAndParsed(String kind) throws Unsupported {
+        int minBody = minBody(kind);
         IntStream more = IntStream.of(1_400, 16_384, 16_385, 32_768, Constants.MAX_BODY_BYTES - 1);
-        for (int body : IntStream.concat(IntStream.range(least, least + 600), more).toArray()) {
+        for (int body : IntStream.concat(IntStream.range(minBody, minBody + 600), more).toArray()) {
             Payload payload = Serializers.payload(kind, body, 0, true).share();
             ByteBuffer bytes = ByteBuffer.allocate(body);
             for (int sequence : SEQUENCES) {
@@ -51,13 +50,13 @@ class SerializersTest {
 
     @ParameterizedTest
     @MethodSource("libraries")
-    void aChangedByteIsFoundWhereverItIs(String kind) throws Unsupported {
-        int body = least(kind) + 20;
+    void everyChangedByteIsFound(String kind) throws Unsupported {
+        int body = minBody(kind) + 20;
         int length = body - Integer.BYTES;
         Payload payload = Serializers.payload(kind, body, 0, true);
         ByteBuffer bytes = ByteBuffer.allocate(length);
         payload.put(7, bytes, length);
-        // Object streams look at a field's name and value, and not at the name of its class.
+        // Object streams ignore the class name of a field.
         int unread = new String(bytes.array(), StandardCharsets.ISO_8859_1).indexOf(CLASS_NAME);
         for (int at = 0; at < length; at++) {
             if (unread >= 0 && at >= unread && at < unread + CLASS_NAME.length()) {
@@ -78,7 +77,7 @@ class SerializersTest {
     }
 
     @Test
-    void whatCannotBeIsToldWithTheReason() {
+    void refusalsHaveAReason() {
         assertEquals("payload xml: this worker has " + String.join(", ", Serializers.names()), reason("xml", true));
         assertEquals("payload json: not with one_way or snapshots", reason("json", false));
         assertTrue(Serializers.names().containsAll(List.of("json", "java-serialization")));

@@ -9,7 +9,7 @@ import pingmark.kit.loads.Load;
 
 class AgendaTest {
     @Test
-    void itIsAlwaysTheEarliestAndOfSeveralTheOneWithTheLowestNumber() {
+    void theEarliestComesFirstAndOfEqualOnesTheLowestNumber() {
         int connections = 33;
         Random random = new Random(1);
         Agenda agenda = new Agenda(connections);

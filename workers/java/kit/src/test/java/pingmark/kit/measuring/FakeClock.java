@@ -1,8 +1,8 @@
 package pingmark.kit.measuring;
 
-/** Stands still until it is set. */
+/** A clock that tests set. */
 final class FakeClock extends Clock {
-    /** A slot takes 0 for "not sent". */
+    /** Not 0, which slots use for "not sent". */
     static final long START = 1_000_000_000;
 
     private long now = START;

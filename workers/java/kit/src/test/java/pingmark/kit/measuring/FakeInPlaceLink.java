@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import pingmark.kit.sockets.InPlace;
 
-/** A connection in memory that both ends share: a ring for each direction. */
+/** A connection in shared memory: a ring for each direction. */
 final class FakeInPlaceLink extends FakeLink implements InPlace {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** So many bytes were sent from where they had been composed, and taken from where they had arrived. */
+    /** Bytes that were composed and taken in place. */
     int composedInPlace;
     int takenInPlace;
 
@@ -24,17 +24,17 @@ final class FakeInPlaceLink extends FakeLink implements InPlace {
     }
 
     @Override
-    public boolean quiet() {
+    public boolean isQuiet() {
         return arriving.isEmpty();
     }
 
     @Override
-    public ByteBuffer arrived(int most) {
+    public ByteBuffer arrived(int maxBytes) {
         ByteBuffer bytes = arriving.peek();
         if (bytes == null) {
             return NOTHING;
         }
-        int inOnePiece = Math.min(bytes.remaining(), Math.min(most, ringBytes - readAt));
+        int inOnePiece = Math.min(bytes.remaining(), Math.min(maxBytes, ringBytes - readAt));
         return bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(bytes.position() + inOnePiece);
     }
 
@@ -56,9 +56,9 @@ final class FakeInPlaceLink extends FakeLink implements InPlace {
     }
 
     @Override
-    public ByteBuffer place(int least) {
+    public ByteBuffer place(int minBytes) {
         int inOnePiece = Math.min(room, ringBytes - writeAt);
-        return inOnePiece < least ? null : out.limit(writeAt + inOnePiece).position(writeAt);
+        return inOnePiece < minBytes ? null : out.limit(writeAt + inOnePiece).position(writeAt);
     }
 
     @Override

@@ -9,18 +9,16 @@ import java.util.Queue;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.sockets.Link;
 
-/** A connection without a network: tells what was sent, and brings what the test says. */
+/** A connection without a network: records sends, and receives what the test provides. */
 class FakeLink implements Link {
-    record Sent(long at, int sequence) {
+    /** @param value the sequence number of a message, or the bytes of a call */
+    record Recorded(long at, int value) {
     }
 
-    record Call(long at, int bytes) {
-    }
-
-    final List<Sent> sent = new ArrayList<>();
-    final List<Call> calls = new ArrayList<>();
+    final List<Recorded> sent = new ArrayList<>();
+    final List<Recorded> calls = new ArrayList<>();
     final List<byte[]> messages = new ArrayList<>();
-    /** What a send takes at most. */
+    /** Bytes that sends still accept. */
     int room = Integer.MAX_VALUE;
 
     private final FakeClock clock;
@@ -33,7 +31,7 @@ class FakeLink implements Link {
         this.stream = stream;
     }
 
-    /** What one receive call brings. */
+    /** Provides the bytes of one receive call. */
     void arrives(byte[] bytes) {
         arriving.add(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
     }
@@ -48,14 +46,14 @@ class FakeLink implements Link {
         in.put(bytes.slice(bytes.position(), taken));
         bytes.position(bytes.position() + taken);
         if (!stream || !bytes.hasRemaining()) {
-            arriving.remove(); // what of a datagram finds no room is cut off
+            arriving.remove(); // a datagram that is too long is truncated
         }
         return taken;
     }
 
     @Override
     public void send(ByteBuffer out) {
-        calls.add(new Call(clock.sinceStart(), out.remaining()));
+        calls.add(new Recorded(clock.sinceStart(), out.remaining()));
         int taken = Math.min(room, out.remaining());
         room -= taken;
         for (int end = out.position() + taken; out.position() < end;) {
@@ -69,7 +67,7 @@ class FakeLink implements Link {
             if (unread.remaining() < header + body) {
                 break;
             }
-            sent.add(new Sent(clock.sinceStart(), unread.getInt(at + header)));
+            sent.add(new Recorded(clock.sinceStart(), unread.getInt(at + header)));
             byte[] message = new byte[header + body];
             unread.get(message);
             messages.add(message);

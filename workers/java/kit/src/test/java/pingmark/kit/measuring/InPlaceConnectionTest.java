@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pingmark.kit.Rooms;
 import pingmark.kit.SharedVectors;
+import pingmark.kit.TestClients;
 import pingmark.kit.loads.Load;
 import pingmark.kit.loads.Loads;
 
-/** What goes through a connection's buffers where both ends share memory, and what does not. */
+/** Which messages go through a connection's buffers if both ends share memory. */
 class InPlaceConnectionTest {
     private static final int MESSAGE_BYTES = TestLane.MESSAGE_BYTES;
     private static final long MS = 1_000_000;
@@ -30,18 +30,17 @@ class InPlaceConnectionTest {
             made[0].room = room;
             return made[0];
         });
-        Load.Model closed =
-                Loads.read(SharedVectors.request("run", new JsonObject()), Rooms.of(true, true, false, false));
+        Load.Model closed = Loads.read(SharedVectors.request("run", new JsonObject()), TestClients.STREAM);
         lane.begin(0, new Window(0, Window.UNLIMITED, Window.UNLIMITED, Window.NO_LAPS), closed);
         return lane;
     }
 
     private static List<Integer> sequences(FakeLink link) {
-        return link.sent.stream().map(FakeLink.Sent::sequence).toList();
+        return link.sent.stream().map(FakeLink.Recorded::value).toList();
     }
 
     @Test
-    void nothingIsCopiedOfWholeMessages() throws Exception {
+    void wholeMessagesAreNotCopied() throws Exception {
         TestLane lane = lane(1, 1 << 10);
         for (int sequence = 0; sequence < 20; sequence++) {
             lane.pass(sequence + 1, 0, sequence);
@@ -51,9 +50,9 @@ class InPlaceConnectionTest {
         requireIntact(lane, 20);
     }
 
-    /** A ring that is no whole number of messages: every third or fourth lies in two pieces. */
+    /** The ring's size is not a multiple of the message's: every third or fourth message lies in two pieces. */
     @Test
-    void whatLiesInTwoPiecesGoesThroughTheBuffers() throws Exception {
+    void messagesInTwoPiecesGoThroughTheBuffers() throws Exception {
         TestLane lane = lane(2, 100);
         for (int sequence = 0; sequence < 40; sequence += 2) {
             lane.pass(sequence + 1, 0, sequence, sequence + 1);
@@ -65,7 +64,7 @@ class InPlaceConnectionTest {
     }
 
     @Test
-    void anAnswerThatArrivesInPartsIsTakenWhenItIsWhole() throws Exception {
+    void anAnswerInPartsIsTakenWhenWhole() throws Exception {
         TestLane lane = lane(1, 1 << 10);
         byte[] answer = lane.answer(0, "");
         made[0].arrives(Arrays.copyOf(answer, 5));
@@ -78,7 +77,7 @@ class InPlaceConnectionTest {
     }
 
     @Test
-    void whatFindsNoRoomIsOfferedAgain() throws Exception {
+    void messagesWithoutRoomAreSentLater() throws Exception {
         TestLane lane = lane(3, 1 << 10, MESSAGE_BYTES + 5);
         assertEquals(List.of(0), sequences(made[0]));
         made[0].room = Integer.MAX_VALUE;

@@ -15,7 +15,7 @@ import pingmark.kit.SharedVectors;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
-/** What the worker answers to the requests for vectors. */
+/** Replies to vector requests. */
 class KitVectorsTest {
     private static final int ENDS = 16;
 
@@ -25,7 +25,7 @@ class KitVectorsTest {
         named.addProperty("name", name);
         String[] all = Arrays.copyOf(fields, fields.length + 1);
         all[fields.length] = "name";
-        String line = new Vectors().reply(SharedVectors.request("vector", named, all)).line();
+        String line = Vectors.reply(SharedVectors.request("vector", named, all)).line();
         return JsonParser.parseString(line).getAsJsonObject();
     }
 

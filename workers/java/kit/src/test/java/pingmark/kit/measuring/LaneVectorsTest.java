@@ -15,66 +15,65 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import pingmark.kit.Rooms;
 import pingmark.kit.SharedVectors;
+import pingmark.kit.TestClients;
 import pingmark.kit.loads.Load;
 import pingmark.kit.loads.Loads;
 import pingmark.kit.protocol.Reply;
-import pingmark.kit.protocol.TickPlan;
+import pingmark.kit.protocol.SnapshotPlan;
 
 class LaneVectorsTest {
-    /** A stream has no messages that are cut, and one receive call of datagrams brings one. */
-    private static final Set<String> ONLY_DATAGRAMS = Set.of("short", "long", "tiny");
+    private static final Set<String> DATAGRAM_FLAWS = Set.of("short", "long", "tiny");
 
     private static final List<String> NUMBERS = List.of("sent", "received", "answered", "lost", "unsent", "corrupt",
             "late", "duplicated", "reordered", "silent_connections", "rtt_max_ns", "rtt_sum_ns");
 
     @Test
     void onDatagrams() throws IOException {
-        SharedVectors.each(those(vector -> !vector.has("framing")),
+        SharedVectors.each(vectors(vector -> !vector.has("framing")),
                 vector -> compare(vector, false, clock -> new FakeLink(clock, false)));
     }
 
     @Test
     void onStreams() throws IOException {
-        SharedVectors.each(
-                those(LaneVectorsTest::ofStreams), vector -> compare(vector, true, clock -> new FakeLink(clock, true)));
+        SharedVectors.each(vectors(LaneVectorsTest::isForStreams),
+                vector -> compare(vector, true, clock -> new FakeLink(clock, true)));
     }
 
     @Test
     void onStreamsInSharedMemory() throws IOException {
-        SharedVectors.each(those(LaneVectorsTest::ofStreams),
+        SharedVectors.each(vectors(LaneVectorsTest::isForStreams),
                 vector -> compare(vector, true, clock -> new FakeInPlaceLink(clock, 1 << 20)));
     }
 
-    private static List<JsonObject> those(Predicate<JsonObject> kind) throws IOException {
+    private static List<JsonObject> vectors(Predicate<JsonObject> kind) throws IOException {
         return SharedVectors.vectors("lane").stream().filter(kind).toList();
     }
 
-    private static boolean ofStreams(JsonObject vector) {
-        return ONLY_DATAGRAMS.stream().noneMatch(flaw -> vector.toString().contains(flaw + "\""));
+    private static boolean isForStreams(JsonObject vector) {
+        return DATAGRAM_FLAWS.stream().noneMatch(flaw -> vector.toString().contains(flaw + "\""));
     }
 
     private static void compare(JsonObject vector, boolean stream, Function<FakeClock, FakeLink> network)
             throws Exception {
         boolean oneWay = vector.has("one_way");
         JsonObject snapshots = vector.getAsJsonObject("snapshots");
-        TickPlan ticks = snapshots == null
+        SnapshotPlan plan = snapshots == null
                 ? null
-                : new TickPlan(snapshots.get("rate_hz").getAsInt(), snapshots.get("snapshot_bytes").getAsInt());
-        TestLane lane = new TestLane(stream, false, oneWay, ticks, vector.get("connections").getAsInt(),
+                : new SnapshotPlan(snapshots.get("rate_hz").getAsInt(), snapshots.get("snapshot_bytes").getAsInt());
+        TestLane lane = new TestLane(stream, false, oneWay, plan, vector.get("connections").getAsInt(),
                 vector.get("in_flight").getAsInt(), vector.get("lost_after_ns").getAsLong(), network);
         JsonObject load = vector.getAsJsonObject("load");
         Load.Model model = Loads.read(SharedVectors.request("run", load, load.keySet().toArray(String[] ::new)),
-                ticks == null ? Rooms.ofLane(stream, oneWay, TestLane.MESSAGE_BYTES) : Rooms.withTicks(stream));
+                TestClients.of(stream, oneWay, TestLane.MESSAGE_BYTES, plan != null));
         lane.begin(vector.get("begin_ns").getAsLong(), window(vector.getAsJsonObject("window")), model);
         for (JsonElement element : vector.getAsJsonArray("events")) {
-            happens(lane, element.getAsJsonObject());
+            apply(lane, element.getAsJsonObject());
         }
         JsonObject expected = vector.getAsJsonObject("expect");
-        assertEquals(sends(expected, "sends"), sends(lane), "sends");
+        assertEquals(sends(expected, "sends"), recorded(lane, link -> link.sent), "sends");
         if (stream && expected.has("calls")) {
-            assertEquals(sends(expected, "calls"), calls(lane), "calls");
+            assertEquals(sends(expected, "calls"), recorded(lane, link -> link.calls), "calls");
         }
         assertEquals(expected.get("is_over").getAsBoolean(), !lane.lane.running(), "is over");
         compare(expected.getAsJsonObject("result"), lane.end());
@@ -90,7 +89,7 @@ class LaneVectorsTest {
         return fields.has(name) ? fields.get(name).getAsLong() : Window.UNLIMITED;
     }
 
-    private static void happens(TestLane lane, JsonObject event) {
+    private static void apply(TestLane lane, JsonObject event) {
         if (event.has("answers")) {
             List<byte[]> answers = new ArrayList<>();
             for (JsonElement element : event.getAsJsonArray("answers")) {
@@ -111,25 +110,14 @@ class LaneVectorsTest {
         lane.pass(event.get("at_ns").getAsLong());
     }
 
-    private static List<List<Long>> sends(TestLane lane) {
+    private static List<List<Long>> recorded(TestLane lane, Function<FakeLink, List<FakeLink.Recorded>> which) {
         List<List<Long>> all = new ArrayList<>();
         for (int number = 0; number < lane.links.size(); number++) {
-            for (FakeLink.Sent sent : lane.links.get(number).sent) {
-                all.add(List.of(sent.at(), (long) number, (long) sent.sequence()));
+            for (FakeLink.Recorded one : which.apply(lane.links.get(number))) {
+                all.add(List.of(one.at(), (long) number, (long) one.value()));
             }
         }
-        all.sort(Comparator.comparing(send -> send.get(0)));
-        return all;
-    }
-
-    private static List<List<Long>> calls(TestLane lane) {
-        List<List<Long>> all = new ArrayList<>();
-        for (int number = 0; number < lane.links.size(); number++) {
-            for (FakeLink.Call call : lane.links.get(number).calls) {
-                all.add(List.of(call.at(), (long) number, (long) call.bytes()));
-            }
-        }
-        all.sort(Comparator.comparing(call -> call.get(0)));
+        all.sort(Comparator.comparing(one -> one.get(0)));
         return all;
     }
 
@@ -174,7 +162,7 @@ class LaneVectorsTest {
         }
     }
 
-    /** Each as a vector tells it, in ascending order. */
+    /** Returns them in the vectors' form and order. */
     private static List<List<Long>> slowest(JsonObject ours) {
         long[] connections = SharedVectors.longs(ours, "slowest_connections");
         List<List<Long>> messages = new ArrayList<>();

@@ -25,7 +25,7 @@ class MeasuringPartsTest {
     }
 
     @Test
-    void aLossWatchWaitsForAsManyPassesAsThereMayBeAnswersInASocket() {
+    void aLossWatchWaitsForOnePassPerMessageInFlight() {
         LossWatch losses = new LossWatch(3);
         losses.begin(0, 100);
         long look = Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
@@ -39,7 +39,7 @@ class MeasuringPartsTest {
     }
 
     @Test
-    void aLossWatchLooksWhenTheOldestCanBeDueButNotOftenerThanSoOften() {
+    void aLossWatchLooksWhenTheOldestMessageIsOverdueWithAMinimalInterval() {
         LossWatch losses = new LossWatch(1);
         losses.begin(0, 1_000_000_000);
         losses.looked(10, 7);
@@ -51,7 +51,7 @@ class MeasuringPartsTest {
     }
 
     @Test
-    void lapsEndWithTheFirstThatReachesTheEndOfTheWindow() {
+    void lapsEndWithTheFirstOneThatReachesTheEndOfTheWindow() {
         Laps laps = new Laps();
         laps.begin(new Window(0, 100, Window.UNLIMITED, 2));
         long now = 10;
@@ -66,7 +66,7 @@ class MeasuringPartsTest {
     }
 
     @Test
-    void tooManyLapsAreTold() {
+    void tooManyLapsOverflow() {
         Laps laps = new Laps();
         laps.begin(new Window(0, Window.UNLIMITED, Window.UNLIMITED, 1));
         laps.sent(0);
@@ -78,8 +78,8 @@ class MeasuringPartsTest {
     }
 
     @Test
-    void aPoolGivesAwayAllItsMessagesInPortionsThatBecomeSmaller() {
-        MessagePool pool = new MessagePool(1000, 2);
+    void aPoolGivesAwayAllMessagesInShrinkingPortions() {
+        Window.Pool pool = new Window.Pool(1000, 2);
         long last = Long.MAX_VALUE;
         long all = 0;
         for (long portion; (portion = pool.draw()) > 0; last = portion) {
@@ -88,34 +88,33 @@ class MeasuringPartsTest {
         }
         assertEquals(1000, all);
         assertEquals(1, last);
-        assertEquals(125, new MessagePool(1000, 2).draw());
+        assertEquals(125, new Window.Pool(1000, 2).draw());
     }
 
     @Test
-    void aHistogramKnowsItsSumAndLargestExactly() {
+    void aHistogramHasExactSumAndMaximum() {
         Histogram histogram = new Histogram();
         assertNull(histogram.sum());
-        assertNull(histogram.most());
+        assertNull(histogram.max());
         histogram.record(123_456_789);
         histogram.record(1);
         assertEquals(123_456_790, histogram.sum());
-        assertEquals(123_456_789, histogram.most());
+        assertEquals(123_456_789, histogram.max());
         Histogram more = new Histogram();
         more.record(1L << 40);
         histogram.add(more);
-        assertEquals(1L << 40, histogram.most());
+        assertEquals(1L << 40, histogram.max());
         assertEquals(27_647, histogram.sparse()[4]);
         histogram.clear();
         assertEquals(0, histogram.sparse().length);
     }
 
-    /** The sign of life of each lane, at each look. */
     private interface Signs {
         long of(int lane, int look);
     }
 
-    /** Returns after how many looks it gave up; 0: not in 1,000. */
-    private static int givesUpAfter(Signs signs) {
+    /** Returns the number of looks until it gives up; 0: more than 1,000. */
+    private static int looksUntilGivingUp(Signs signs) {
         int[] look = {0};
         Watchdog watchdog = new Watchdog(3, lane -> signs.of(lane, look[0]));
         while (++look[0] <= 1000) {
@@ -127,9 +126,9 @@ class MeasuringPartsTest {
     }
 
     @Test
-    void silentLanesHave30LooksAndOneAmongOthers300() {
-        assertEquals(31, givesUpAfter((lane, look) -> 7));
-        assertEquals(301, givesUpAfter((lane, look) -> lane == 1 ? 7 : look));
-        assertEquals(0, givesUpAfter((lane, look) -> lane == 1 ? look / 299 : look / 29));
+    void theWatchdogGivesUpAfter30LooksOr300IfOneLaneIsStuck() {
+        assertEquals(31, looksUntilGivingUp((lane, look) -> 7));
+        assertEquals(301, looksUntilGivingUp((lane, look) -> lane == 1 ? 7 : look));
+        assertEquals(0, looksUntilGivingUp((lane, look) -> lane == 1 ? look / 299 : look / 29));
     }
 }

@@ -21,7 +21,7 @@ class SlotsTest {
     }
 
     @Test
-    void theSlotThatHasBeenVacantLongestComesFirst() {
+    void theLongestVacantSlotComesFirst() {
         assertEquals(0, send());
         assertEquals(1, send());
         assertEquals(2, send());
@@ -33,7 +33,7 @@ class SlotsTest {
     }
 
     @Test
-    void anAnswerIsMatchedOnceOrLateOnceAndThenDuplicated() {
+    void anAnswerMatchesOnceOrIsLateOnceAndThenDuplicated() {
         send();
         send();
         assertEquals(0, answered(0));
@@ -44,7 +44,7 @@ class SlotsTest {
     }
 
     @Test
-    void slotsAndGenerationsThatNeverWereAreTold() {
+    void unknownSlotsAndGenerationsWereNeverSent() {
         send();
         assertEquals(Slots.NEVER_SENT, slots.match(3));
         assertEquals(Slots.NEVER_SENT, slots.match(4));
@@ -53,7 +53,7 @@ class SlotsTest {
     }
 
     @Test
-    void answersAreRememberedForSoManyGenerations() {
+    void answersAreRememberedForALimitedNumberOfGenerations() {
         slots.takeVacant();
         for (int generation = 0; generation <= Constants.ANSWERS_REMEMBERED_PER_SLOT; generation++) {
             slots.match(slots.occupy(0, 1, 1, true));

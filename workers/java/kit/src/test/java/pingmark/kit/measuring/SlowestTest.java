@@ -17,10 +17,9 @@ import pingmark.kit.SharedVectors;
 import pingmark.kit.protocol.Reply;
 
 class SlowestTest {
-    /** As many as sorting all of them would find, whatever their order. */
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 1024})
-    void areThoseOfAllMessages(int most) throws IOException {
+    void areThoseThatSortingFinds(int most) throws IOException {
         Random random = new Random(most);
         Slowest slowest = new Slowest();
         slowest.begin(most);
@@ -33,7 +32,7 @@ class SlowestTest {
     }
 
     @Test
-    void areForgottenByTheNextMeasurement() throws IOException {
+    void areClearedByTheNextMeasurement() throws IOException {
         Slowest slowest = new Slowest();
         slowest.begin(1);
         slowest.offer(0, 100, 0, 100);
@@ -42,11 +41,11 @@ class SlowestTest {
         assertArrayEquals(new long[] {5}, roundTrips(slowest));
         slowest.begin(0);
         slowest.offer(0, 100, 0, 100);
-        assertFalse(told(slowest).has("slowest_sent_ns"));
+        assertFalse(reply(slowest).has("slowest_sent_ns"));
     }
 
     @Test
-    void ofLanesAreThoseOfAllTogether() throws IOException {
+    void ofLanesAreMerged() throws IOException {
         Slowest one = new Slowest();
         Slowest other = new Slowest();
         Slowest sum = new Slowest();
@@ -60,14 +59,14 @@ class SlowestTest {
         assertArrayEquals(new long[] {7, 8, 9}, roundTrips(sum));
     }
 
-    private static JsonObject told(Slowest slowest) throws IOException {
+    private static JsonObject reply(Slowest slowest) throws IOException {
         return JsonParser.parseString(slowest.write(Reply.ok(1)).line()).getAsJsonObject();
     }
 
     /** In ascending order. */
     private static long[] roundTrips(Slowest slowest) throws IOException {
-        long[] received = SharedVectors.longs(told(slowest), "slowest_received_ns");
-        long[] intended = SharedVectors.longs(told(slowest), "slowest_intended_ns");
+        long[] received = SharedVectors.longs(reply(slowest), "slowest_received_ns");
+        long[] intended = SharedVectors.longs(reply(slowest), "slowest_intended_ns");
         return IntStream.range(0, received.length).mapToLong(at -> received[at] - intended[at]).sorted().toArray();
     }
 }

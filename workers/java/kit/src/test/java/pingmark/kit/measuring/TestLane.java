@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import pingmark.kit.loads.Load;
@@ -15,13 +16,13 @@ import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Payload;
+import pingmark.kit.protocol.SnapshotPlan;
 import pingmark.kit.protocol.SocketOptions;
-import pingmark.kit.protocol.StackOptions;
-import pingmark.kit.protocol.TickPlan;
+import pingmark.kit.protocol.StackOption;
 import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.serving.OneWay;
 
-/** One lane with fake connections, at times that the test sets. */
+/** A lane with fake connections and a clock that the test sets. */
 final class TestLane {
     static final int MESSAGE_BYTES = 32;
 
@@ -43,28 +44,16 @@ final class TestLane {
         this(stream, spins, false, null, connections, inFlight, lostAfter, clock -> new FakeLink(clock, stream));
     }
 
-    TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,
+    TestLane(boolean stream, boolean spins, boolean oneWay, SnapshotPlan snapshots, int connections, int inFlight,
             long lostAfter, Function<FakeClock, FakeLink> network) throws Unsupported {
-        this(stream, spins, oneWay, ticks, connections, inFlight, lostAfter, network, MESSAGE_BYTES, "random");
-    }
-
-    /** A closed loop of one connection, whose messages carry what a test asks for. */
-    TestLane(boolean stream, int messageBytes, String payload) throws Unsupported {
-        this(stream, false, false, null, 1, 1, Constants.DEFAULT_LOST_AFTER_NS,
-                clock -> new FakeLink(clock, stream), messageBytes, payload);
-    }
-
-    private TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,
-            long lostAfter, Function<FakeClock, FakeLink> network, int messageBytes, String payload)
-            throws Unsupported {
         this.stream = stream;
         Description description =
                 new Description("java/fake", "", stream ? Description.Transport.TCP : Description.Transport.UDP, spins,
                         true, "", Description.MEMORY_BOUND, List.of());
         ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), null, false,
-                connections, inFlight, messageBytes, payload, lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
-                new SocketOptions(true, 0, 0), StackOptions.NONE, null, oneWay, false, ticks);
-        client = new Client(description, plan, clock);
+                connections, inFlight, MESSAGE_BYTES, "random", lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
+                new SocketOptions(true, 0, 0), new StackOption.Values(Map.of()), null, oneWay, false, snapshots);
+        client = new Client(description, plan, clock, null);
         lane = client.newLane();
         for (int number = 0; number < connections; number++) {
             FakeLink link = network.apply(clock);
@@ -73,7 +62,7 @@ final class TestLane {
         }
     }
 
-    /** Times are since the clock's start, as everywhere here. */
+    /** Times are relative to the clock's start. */
     void begin(long at, Window relative, Load.Model load) {
         clock.set(at);
         long to = relative.to() == Window.UNLIMITED ? Window.UNLIMITED : FakeClock.START + relative.to();
@@ -88,7 +77,7 @@ final class TestLane {
         return connections.get(number);
     }
 
-    /** One pass over all connections, and what it brings. */
+    /** Makes one pass over all connections. */
     void pass(long at) {
         clock.set(at);
         for (Connection connection : connections) {
@@ -107,7 +96,7 @@ final class TestLane {
         }
     }
 
-    /** Of a stream one receive call brings all. */
+    /** One receive call of a stream receives all answers. */
     void arrive(int connection, List<byte[]> answers) {
         if (!stream) {
             answers.forEach(links.get(connection)::arrives);
@@ -118,7 +107,7 @@ final class TestLane {
         links.get(connection).arrives(all.toByteArray());
     }
 
-    /** A pass in which the answers to these messages arrive. */
+    /** Makes a pass that receives the answers to these messages. */
     void pass(long at, int connection, int... sequences) {
         arrive(connection, IntStream.of(sequences).mapToObj(sequence -> answer(sequence, "")).toList());
         pass(at);
@@ -129,9 +118,8 @@ final class TestLane {
         return Result.of(window, timed, client.lanes());
     }
 
-    /** What a server sends unasked. */
     byte[] snapshot(int tick, long tickAt, String flaw) {
-        int bytes = client.plan().ticks().snapshotBytes();
+        int bytes = client.plan().snapshots().snapshotBytes();
         ByteBuffer message = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
         if (stream) {
             message.putInt(bytes - Integer.BYTES);
@@ -144,7 +132,6 @@ final class TestLane {
         return message.array();
     }
 
-    /** The server has so many messages, up to this one. */
     byte[] acknowledgement(int sequence, long arrived) {
         int header = stream ? Integer.BYTES : 0;
         ByteBuffer bytes = ByteBuffer.allocate(header + OneWay.ACKNOWLEDGEMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -154,12 +141,10 @@ final class TestLane {
         return bytes.putInt(sequence).putLong(arrived).array();
     }
 
-    /** The server's answer to this message, whole or with a flaw. */
     byte[] answer(int sequence, String flaw) {
         return answer(sequence, flaw, MESSAGE_BYTES);
     }
 
-    /** The same of a message of another size. */
     byte[] answer(int sequence, String flaw, int messageBytes) {
         int header = stream ? Integer.BYTES : 0;
         int body = messageBytes - header;

@@ -13,7 +13,7 @@ class ClockReadingsTest {
     private static final double CALL = 17.3;
 
     @Test
-    void tellAStepBelowAndAboveTheCostOfACallAndWhereTheyMostlyRepeat() {
+    void findStepsBelowAndAboveTheCostOfACall() {
         assertEquals(10.015, resolution(stepping(10.015), 20_000, CALL), 0.01);
         assertEquals(10.015, resolution(stepping(10.015), 20_000, 371), 0.01);
         assertEquals(41.667, resolution(stepping(41.667), 20_000, CALL), 0.01);
@@ -22,7 +22,7 @@ class ClockReadingsTest {
     }
 
     @Test
-    void tellAStepThatIsDisturbedNowAndThen() {
+    void findAStepDespiteShifts() {
         SplitMix noise = new SplitMix(3);
         double[] shift = {0};
         DoubleUnaryOperator value = time -> {
@@ -33,7 +33,7 @@ class ClockReadingsTest {
     }
 
     @Test
-    void thatFollowNoStepHaveTheResolutionOfTheirUnitAndThoseThatStandNone() {
+    void withoutAStepHaveTheResolutionOfTheirUnit() {
         SplitMix noise = new SplitMix(3);
         assertEquals(1, resolution(time -> time + below(noise, 10), 20_000, CALL));
         assertEquals(1, resolution(stepping(1), 20_000, CALL));
@@ -41,7 +41,7 @@ class ClockReadingsTest {
     }
 
     @Test
-    void areNotTakenInByAProcessorThatNeverReadsTheSameTwice() {
+    void findTheStepOfAProcessorThatNeverRepeatsAValue() {
         double[] before = {0};
         DoubleUnaryOperator value = time -> before[0] = Math.max(before[0] + 1, stepping(26).applyAsDouble(time));
         assertEquals(26, resolution(value, 20_000, 12), 0.05);
@@ -59,7 +59,7 @@ class ClockReadingsTest {
     }
 
     @Test
-    void ofACoarseClockNeedOneStepThatWasNotInterrupted() {
+    void ofACoarseClockNeedOneUninterruptedStep() {
         ClockReadings readings = new ClockReadings(0);
         for (long reading : new long[] {52, 64, 68, 80}) {
             LongStream.generate(() -> reading).limit(20).forEach(readings::add);
@@ -68,7 +68,7 @@ class ClockReadingsTest {
     }
 
     @Test
-    void countHowOftenItWentBack() {
+    void countHowOftenTheClockWentBack() {
         ClockReadings readings = new ClockReadings(5);
         for (long reading : new long[] {6, 5, 5, 7, 1}) {
             readings.add(reading);
@@ -76,21 +76,19 @@ class ClockReadingsTest {
         assertEquals(2, readings.wentBack());
     }
 
-    /** A clock that advances by a step, of which whole units are read. */
+    /** Returns a clock that advances by a step, and is read in whole units. */
     private static DoubleUnaryOperator stepping(double step) {
         return time -> Math.floor(Math.floor(time / step) * step);
     }
 
-    /**
-     * Of a clock that is read at times in units of its value, each a call and a random pause after the one before.
-     */
+    /** Reads a clock repeatedly, with the cost of a call and a random pause in between, in units of its value. */
     private static double resolution(DoubleUnaryOperator value, int count, double call) {
         SplitMix random = new SplitMix(7);
         double time = 1e6;
         ClockReadings readings = new ClockReadings((long) value.applyAsDouble(time));
         for (int i = 0; i < count; i++) {
             time += call + below(random, 10_000) / 100.0;
-            // Sometimes something else runs.
+            // Sometimes the reader is interrupted.
             if (below(random, 5_000) == 0) {
                 time += 300_000;
             }

@@ -12,52 +12,51 @@ import org.junit.jupiter.api.Test;
 import pingmark.kit.protocol.Reply;
 
 class ThreadSumTest {
-    private final ThreadSum sum = new ThreadSum();
+    private final Usage.ThreadSum sum = new Usage.ThreadSum();
 
     @Test
-    void aThreadThatEndsUnseenKeepsWhatItHadWhenItWasReadLast() {
-        assertEquals(30, sum.of(Map.of(1L, 10L, 2L, 20L)));
-        assertEquals(35, sum.of(Map.of(1L, 15L)));
-        assertEquals(36, sum.of(Map.of(1L, 16L)));
+    void aThreadThatEndsUnseenKeepsItsLastReading() {
+        assertEquals(30, sum.update(Map.of(1L, 10L, 2L, 20L)));
+        assertEquals(35, sum.update(Map.of(1L, 15L)));
+        assertEquals(36, sum.update(Map.of(1L, 16L)));
     }
 
     @Test
-    void aThreadThatSaysWhatItHadCountsOnceWhileItIsListedAndAfterwards() {
-        assertEquals(30, sum.of(Map.of(1L, 10L, 2L, 20L)));
+    void aThreadThatReportsItsEndCountsOnceWhileListedAndAfterwards() {
+        assertEquals(30, sum.update(Map.of(1L, 10L, 2L, 20L)));
         sum.ends(2, 25);
-        assertEquals(36, sum.of(Map.of(1L, 11L, 2L, 26L)));
-        assertEquals(36, sum.of(Map.of(1L, 11L)));
+        assertEquals(36, sum.update(Map.of(1L, 11L, 2L, 26L)));
+        assertEquals(36, sum.update(Map.of(1L, 11L)));
     }
 
     @Test
-    void aThreadThatEndsCountsOnceWhetherItWasReadBeforeOrNot() {
+    void aThreadThatReportsItsEndCountsOnceEvenIfNeverRead() {
         sum.ends(1, 7);
-        assertEquals(7, sum.of(Map.of()));
-        assertEquals(16, sum.of(Map.of(2L, 9L)));
+        assertEquals(7, sum.update(Map.of()));
+        assertEquals(16, sum.update(Map.of(2L, 9L)));
         sum.ends(2, 8);
-        assertEquals(16, sum.of(Map.of()));
+        assertEquals(16, sum.update(Map.of()));
     }
 
     @Test
-    void theNumberOfAThreadThatHasEndedMayBeAnothersNext() {
-        assertEquals(10, sum.of(Map.of(1L, 10L)));
-        assertEquals(13, sum.of(Map.of(1L, 3L)));
+    void theSystemMayReuseTheNumberOfAThread() {
+        assertEquals(10, sum.update(Map.of(1L, 10L)));
+        assertEquals(13, sum.update(Map.of(1L, 3L)));
         sum.ends(1, 4);
-        sum.keep(Set.of());
-        assertEquals(16, sum.of(Map.of(1L, 2L)));
+        sum.retain(Set.of());
+        assertEquals(16, sum.update(Map.of(1L, 2L)));
     }
 
-    /** Each thread waits, so that the process has more context switches with each. */
     @Test
-    void usageNeverTellsLessThanBefore() throws Exception {
+    void usageNeverDecreases() throws Exception {
         JsonObject before = usage();
         for (int i = 0; i < 20; i++) {
             Thread ours = WorkThread.start("ours", () -> {});
-            Thread anothers = new Thread(() -> {});
-            anothers.start();
+            Thread others = new Thread(() -> {});
+            others.start();
             JsonObject between = usage();
             ours.join();
-            anothers.join();
+            others.join();
             JsonObject after = usage();
             for (String key : Set.of("voluntary_switches", "involuntary_switches", "allocated_bytes")) {
                 assertTrue(between.get(key).getAsLong() >= before.get(key).getAsLong(), key);

@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 import pingmark.kit.SharedVectors;
 
 class ConstantsTest {
-    /** What only a library with connections of its own, or the one who measures from outside, needs to know. */
-    private static final Set<String> NOT_OF_THIS_KIT = Set.of("about", "connections_filled_per_pass",
+    /** For libraries with connections of their own, or for the controller. */
+    private static final Set<String> UNUSED_BY_THIS_KIT = Set.of("about", "connections_filled_per_pass",
             "default_tick_rate_hz", "rest_interval_ns", "loss_noticed_within_ns", "stdin_end_ns");
 
     @Test
-    void areThoseOfTheProtocol() throws IOException, IllegalAccessException {
+    void matchTheProtocol() throws IOException, IllegalAccessException {
         JsonObject shared = SharedVectors.read("constants.json");
         Map<String, Long> expected = new TreeMap<>();
         for (String name : shared.keySet()) {
-            if (!NOT_OF_THIS_KIT.contains(name)) {
+            if (!UNUSED_BY_THIS_KIT.contains(name)) {
                 expected.put(name.toUpperCase(), shared.get(name).getAsLong());
             }
         }

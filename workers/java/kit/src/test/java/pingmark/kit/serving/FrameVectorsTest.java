@@ -14,7 +14,7 @@ import pingmark.kit.SharedVectors;
 import pingmark.kit.sockets.InPlace;
 import pingmark.kit.sockets.StreamEnds;
 
-/** What a server echoes of a stream, however it comes in pieces. */
+/** Echoes of a stream that arrives in various pieces. */
 class FrameVectorsTest {
     private static final String HELLO = "14000000504d4b31" + TestServer.TOKEN;
     private static final String ANSWER = "04000000504d4f4b";
@@ -29,14 +29,13 @@ class FrameVectorsTest {
         compareAll(7, false);
     }
 
-    /** From memory that its client shares, in pieces of so many bytes. */
     @Test
-    void fromWhereItLies() throws IOException {
+    void inPlace() throws IOException {
         compareAll(1 << 20, true);
     }
 
     @Test
-    void fromARingWhoseEndCutsFrames() throws IOException {
+    void inPlaceWhereTheEndOfTheRingCutsFrames() throws IOException {
         compareAll(90, true);
     }
 
@@ -64,7 +63,6 @@ class FrameVectorsTest {
         assertEquals(vector.get("bad_frames").getAsLong() > 0, peer.closed);
     }
 
-    /** Has sent all before anything is read. */
     private static final class Peer implements InPlace {
         private final ByteBuffer sent;
         private final int piece;
@@ -87,13 +85,13 @@ class FrameVectorsTest {
         }
 
         @Override
-        public boolean quiet() {
+        public boolean isQuiet() {
             return !sent.hasRemaining();
         }
 
         @Override
-        public ByteBuffer arrived(int most) {
-            int inOnePiece = Math.min(Math.min(most, sent.remaining()), piece - sent.position() % piece);
+        public ByteBuffer arrived(int maxBytes) {
+            int inOnePiece = Math.min(Math.min(maxBytes, sent.remaining()), piece - sent.position() % piece);
             return sent.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(sent.position() + inOnePiece);
         }
 
@@ -103,7 +101,7 @@ class FrameVectorsTest {
         }
 
         @Override
-        public ByteBuffer place(int least) {
+        public ByteBuffer place(int minBytes) {
             return place.clear().limit(Math.min(piece, place.capacity()));
         }
 

@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import pingmark.kit.serving.FrameEcho;
 
-/** Sends each request's body back as the body of its response. What a connection says is these bodies. */
+/** Sends the body of each request back as the body of its response. */
 final class EchoHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final FrameEcho bodies;
 
@@ -27,12 +27,12 @@ final class EchoHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
-        if (!context.channel().isActive()) { // it was refused, and this came with it
+        if (!context.channel().isActive()) { // an earlier request was refused, and this one came with it
             return;
         }
         ByteBuf body = request.content();
         if (body instanceof CompositeByteBuf parts) {
-            parts.consolidate(); // what came in pieces: a view of several would be a copy
+            parts.consolidate(); // a view of several parts would be a copy
         }
         ByteBuffer view = body.nioBuffer().order(ByteOrder.LITTLE_ENDIAN);
         boolean answered = request.decoderResult().isSuccess() && bodies.answer(view) && view.hasRemaining();
@@ -60,7 +60,7 @@ final class EchoHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         context.flush();
     }
 
-    /** Nothing more is read from a peer that does not read its answers. */
+    /** Stops reading from a peer that does not read its answers. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         context.channel().config().setAutoRead(context.channel().isWritable());

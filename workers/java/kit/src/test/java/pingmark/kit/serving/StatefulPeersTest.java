@@ -12,14 +12,10 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import pingmark.kit.protocol.Payload;
-import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Token;
 
-/** Which peers a datagram server counts messages of, and whom it sends snapshots. */
-class SharingPeersTest {
+class StatefulPeersTest {
     private static final int RATE_HZ = 1000;
     private static final int SNAPSHOT_BYTES = 64;
     private static final long DEADLINE_NS = 60_000_000_000L;
@@ -73,36 +69,7 @@ class SharingPeersTest {
     }
 
     @Test
-    @Tag("clock")
-    void whoAskedIsSentSnapshotsAsLongAsItSendsInputs() throws Exception {
-        assertFalse(saysHello(1, 0));
-        assertTrue(saysHello(1, RATE_HZ));
-        assertTrue(saysHello(1, RATE_HZ));
-        assertTrue(saysHello(2, RATE_HZ));
-        assertFalse(saysHello(3, RATE_HZ / 2));
-        assertEquals(2, count("connections"));
-        assertEquals(Ticker.NEVER, echo.waitNs());
-
-        assertTrue(sendsInput(1));
-        for (long start = System.nanoTime(); sent.size() < 3 && System.nanoTime() - start < DEADLINE_NS;) {
-            echo.sendDue();
-        }
-        assertEquals(3, sent.size());
-        Payload payload = new Payload("random");
-        int first = sent.get(0).datagram.getInt(0);
-        for (int number = 0; number < sent.size(); number++) {
-            ByteBuffer snapshot = sent.get(number).datagram;
-            assertEquals(peer(1), sent.get(number).to);
-            assertEquals(SNAPSHOT_BYTES, snapshot.remaining());
-            assertEquals(first + number, snapshot.getInt(0));
-            assertTrue(payload.matches(
-                    first + number, snapshot, TickPlan.HEAD_BYTES, SNAPSHOT_BYTES - TickPlan.HEAD_BYTES));
-        }
-        assertEquals(3, count("snapshots"));
-    }
-
-    @Test
-    void whoAsksForSomethingElseBeginsAnew() throws Exception {
+    void aPeerWithAnotherHelloBeginsAnew() throws Exception {
         assertTrue(sendsOneWay(1, 2));
         assertEquals(12, arrives(1, 1));
         assertTrue(sendsOneWay(1, 4));
@@ -117,7 +84,7 @@ class SharingPeersTest {
     }
 
     @Test
-    void whoIsForgottenIsSentNothing() throws Exception {
+    void forgottenPeersGetNoSnapshots() throws Exception {
         assertTrue(saysHello(1, RATE_HZ));
         assertTrue(sendsInput(1));
         echo.forget();
@@ -128,7 +95,7 @@ class SharingPeersTest {
     }
 
     @Test
-    void whoSaysAPlainHelloIsEchoedToAlone() throws Exception {
+    void aPlainHelloEndsSnapshots() throws Exception {
         assertTrue(saysHello(1, RATE_HZ));
         assertTrue(echo.answer(hello().flip(), peer(1)));
         assertTrue(sendsInput(1));

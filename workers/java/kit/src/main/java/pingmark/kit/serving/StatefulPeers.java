@@ -8,24 +8,21 @@ import java.util.Map;
 import java.util.Objects;
 import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Constants;
-import pingmark.kit.protocol.TickPlan;
+import pingmark.kit.protocol.SnapshotPlan;
 import pingmark.kit.protocol.Token;
-import pingmark.kit.sockets.LostSend;
+import pingmark.kit.sockets.Failures;
 
-/**
- * Keeps the peers of a datagram server that asked for something else than echoes alone. They have no channel of their
- * own.
- */
-final class SharingPeers {
+/** The peers of a datagram server that send one way or get snapshots. They have no connected sockets. */
+final class StatefulPeers {
     private final Token token;
     private final Server server;
     private final Counter messages;
     private final Ticker ticker;
-    /** By which they are sent snapshots; null: nobody is. */
+    /** Sends snapshots; null: this server sends none. */
     private final DatagramEcho.Output output;
-    private final Map<SocketAddress, SharingPeer> peers = new HashMap<>();
+    private final Map<SocketAddress, StatefulPeer> peers = new HashMap<>();
 
-    SharingPeers(Server server, Counter messages, DatagramEcho.Output output) {
+    StatefulPeers(Server server, Counter messages, DatagramEcho.Output output) {
         token = server.plan().token();
         this.server = server;
         this.messages = messages;
@@ -33,20 +30,20 @@ final class SharingPeers {
         ticker = new Ticker(server, false);
     }
 
-    /** Keeps what a peer asked for in its hello, one of both: its messages are counted, or it is sent snapshots. */
-    final class SharingPeer extends Ticker.Recipient {
+    /** A peer; one of one-way counts and snapshot plan is null. */
+    final class StatefulPeer extends Ticker.Recipient {
         private final SocketAddress address;
         private final OneWay oneWay;
-        private final TickPlan ticks;
+        private final SnapshotPlan snapshots;
 
-        SharingPeer(SocketAddress address, OneWay oneWay, TickPlan ticks) {
+        StatefulPeer(SocketAddress address, OneWay oneWay, SnapshotPlan snapshots) {
             this.address = address;
             this.oneWay = oneWay;
-            this.ticks = ticks;
+            this.snapshots = snapshots;
         }
 
-        private boolean askedFor(OneWay part, TickPlan plan) {
-            return Objects.equals(plan, ticks) && (part == null ? oneWay == null : part.sameAs(oneWay));
+        private boolean askedFor(OneWay part, SnapshotPlan plan) {
+            return Objects.equals(plan, snapshots) && (part == null ? oneWay == null : part.hasSamePart(oneWay));
         }
 
         @Override
@@ -54,49 +51,44 @@ final class SharingPeers {
             return false;
         }
 
-        /** What can't be sent is lost, like any datagram. */
+        /** A snapshot that can't be sent is lost, like any datagram. */
         @Override
         void sendSnapshot(ByteBuffer message) {
             try {
                 output.send(message, address);
             } catch (IOException e) {
-                if (!LostSend.is(e)) {
+                if (!Failures.isLostDatagram(e)) {
                     System.err.println("snapshot: " + e.getMessage());
                 }
             }
         }
     }
 
-    /** Until the next tick; {@link Ticker#NEVER} where nobody is sent anything. */
-    long waitNs() {
-        return ticker.waitNs();
+    Ticker ticker() {
+        return ticker;
     }
 
-    /** At most one tick, so that what arrives is received in between. */
-    void sendDue() {
-        ticker.sendDue();
-    }
-
-    /** Returns null when it is none of these. */
-    SharingPeer find(SocketAddress peer) {
+    /** Returns null if it is not one of these peers. */
+    StatefulPeer find(SocketAddress peer) {
         return peers.get(peer);
     }
 
-    /** Whether this is a hello that is answered: the first of its sender, or the same again. */
+    /** Returns whether this is a hello to answer. Another hello than the peer's last one makes it begin anew. */
     boolean greets(ByteBuffer datagram, SocketAddress sender) {
         OneWay oneWay = OneWay.ofHello(token, datagram, datagram.position(), datagram.remaining());
-        TickPlan ticks =
-                output == null ? null : TickPlan.ofHello(token, datagram, datagram.position(), datagram.remaining());
-        if (oneWay == null && ticks == null) {
+        SnapshotPlan snapshots = output == null
+                ? null
+                : SnapshotPlan.ofHello(token, datagram, datagram.position(), datagram.remaining());
+        if (oneWay == null && snapshots == null) {
             return false;
         }
-        SharingPeer known = find(sender);
-        if (known != null && known.askedFor(oneWay, ticks)) {
+        StatefulPeer known = find(sender);
+        if (known != null && known.askedFor(oneWay, snapshots)) {
             return true;
         }
         forget(sender);
-        SharingPeer peer = new SharingPeer(sender, oneWay, ticks);
-        if (peers.size() == Constants.KNOWN_DATAGRAM_PEERS || ticks != null && !ticker.add(peer, ticks)) {
+        StatefulPeer peer = new StatefulPeer(sender, oneWay, snapshots);
+        if (peers.size() == Constants.KNOWN_DATAGRAM_PEERS || snapshots != null && !ticker.add(peer, snapshots)) {
             return false;
         }
         peers.put(sender, peer);
@@ -104,8 +96,8 @@ final class SharingPeers {
         return true;
     }
 
-    /** Turns what a peer has sent into its answer. False: there is none. */
-    boolean answer(SharingPeer peer, ByteBuffer datagram) {
+    /** Turns a peer's message into its answer. Returns false if there is none. */
+    boolean answer(StatefulPeer peer, ByteBuffer datagram) {
         int least = peer.oneWay == null ? Constants.MIN_BODY_BYTES : OneWay.ACKNOWLEDGEMENT_BYTES;
         if (datagram.remaining() < least) {
             server.badFrame();
@@ -117,16 +109,15 @@ final class SharingPeers {
             return true;
         }
         int at = datagram.position();
-        if (!peer.oneWay.arrived(datagram.getInt(at))) {
+        if (!peer.oneWay.count(datagram.getInt(at))) {
             return false;
         }
         datagram.putLong(at + Integer.BYTES, peer.oneWay.arrived()).limit(at + OneWay.ACKNOWLEDGEMENT_BYTES);
         return true;
     }
 
-    /** If it is one of these. */
     void forget(SocketAddress sender) {
-        SharingPeer known = peers.remove(sender);
+        StatefulPeer known = peers.remove(sender);
         if (known != null) {
             left(known);
         }
@@ -137,8 +128,8 @@ final class SharingPeers {
         peers.clear();
     }
 
-    private void left(SharingPeer peer) {
-        if (peer.ticks != null) {
+    private void left(StatefulPeer peer) {
+        if (peer.snapshots != null) {
             ticker.remove(peer);
         }
         server.closed();
