@@ -12,14 +12,14 @@ internal sealed class Answer
 
     private Answer(string to, string line, JsonElement json)
     {
-        (_to, _line) = (to, line);
+        (_to, _line) = (to, Excerpt(line));
         Json = json;
         Fields = new Reply(json, problem => new CaseFailure($"a well-formed reply to {to}", problem));
         IsAboutNoRequest = json.TryGetProperty("id", out var id) && id.ValueKind == JsonValueKind.Null;
         Status = Fields.Text("status");
         Expect.That(Status is "ok" or "unsupported" or "error", "a status of ok, unsupported or error", Status);
         if (Status != "ok")
-            Expect.That(Fields.TextOrNull("reason") is { Length: > 0 }, "a reason", Shown);
+            Expect.That(Reason.Length > 0, "a reason", _line);
     }
 
     public JsonElement Json { get; }
@@ -35,7 +35,7 @@ internal sealed class Answer
         JsonElement json;
         try
         {
-            json = JsonDocument.Parse(line).RootElement;
+            json = JsonElement.Parse(line);
         }
         catch (JsonException)
         {
@@ -50,27 +50,14 @@ internal sealed class Answer
 
     public Reply Ok() => Is("ok").Fields;
 
-    /// <returns>Expects the status <c>unsupported</c>, and gives the reason.</returns>
-    public string Unsupported() => Is("unsupported").Reason;
-
-    /// <returns>Expects the status <c>error</c>, and gives the reason.</returns>
-    public string Error() => Is("error").Reason;
-
-    /// <summary>Expects a refusal by either status, for requests that make no sense, where the protocol leaves open
-    /// which one is right.</summary>
-    public void Refused() => Expect.That(Status != "ok", $"{_to} refused", Shown);
-
-    /// <param name="status">A status of the protocol, or <c>refused</c>.</param>
+    /// <param name="status">A status of the protocol, or <c>refused</c>: either status of refusal, for requests that
+    /// make no sense.</param>
     public Answer Is(string status)
     {
-        if (status == "refused")
-            Refused();
-        else
-            Expect.That(Status == status, $"{status} to {_to}", Shown);
+        var isRight = status == "refused" ? Status != "ok" : Status == status;
+        Expect.That(isRight, $"{status} to {_to}", _line);
         return this;
     }
-
-    private string Shown => Excerpt(_line);
 
     private static string Excerpt(string line) => line.Length <= 160 ? line : line[..160] + "…";
 }

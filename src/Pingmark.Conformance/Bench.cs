@@ -1,38 +1,42 @@
 using System.Security.Cryptography;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What a case works with: workers, started when they are needed, and the kit's own peers. Whatever a case
-/// opens is closed when it ends. Cases that only add connections to a server share one, those that expect refusals
-/// share a worker without a role, and a client that disconnected properly connects again for the next case, because
+/// <summary>What a case works with: workers, started when they are needed, and the kit's own peers. What a case opens
+/// is closed when it ends. Cases share a server, a worker without a role, and a client that disconnected, because
 /// starting processes is most of what the cases cost.</summary>
-internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
+internal sealed class Bench(ConformanceTarget target, StackFacts? stack, string root) : IAsyncDisposable
 {
+    private static readonly string[] OnByDefault = ["no_delay", "connected_sockets"];
+
     private readonly List<IAsyncDisposable> _opened = [];
-    private readonly List<WorkerUnderTest> _started = [];
-    private ServerUnderTest? _shared;
+    private ServerUnderTest? _server;
     private WorkerUnderTest? _idle;
-    private WorkerUnderTest? _disconnected;
     private WorkerUnderTest? _client;
 
     public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
-    public VectorFiles Vectors { get; } = vectors;
+
+    /// <summary>Reads a file of protocol/vectors: values that every language must compute alike.</summary>
+    public IReadOnlyList<JsonElement> ReadVectors(string name)
+    {
+        using var file = JsonDocument.Parse(
+            File.ReadAllBytes(Path.Combine(root, "protocol", "vectors", $"{name}.json"))
+        );
+        return [.. file.RootElement.GetProperty("vectors").EnumerateArray().Select(vector => vector.Clone())];
+    }
 
     /// <param name="descriptors">The most descriptors that it may have open; null: as many as this process.</param>
     public async Task<WorkerUnderTest> StartAsync(int? descriptors = null) =>
-        Use(await WorkerUnderTest.StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target));
-
-    private WorkerUnderTest Use(WorkerUnderTest worker)
-    {
-        _started.Add(worker);
-        return Keep(worker);
-    }
+        Keep(await WorkerUnderTest.StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target));
 
     /// <summary>A worker without a role that cases share; it must stay without one.</summary>
     public async Task<WorkerUnderTest> IdleAsync() => _idle ??= await WorkerUnderTest.StartAsync(target);
 
+    /// <summary>Closes a resource when the case ends.</summary>
     public T Keep<T>(T resource)
         where T : IAsyncDisposable
     {
@@ -42,21 +46,23 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     /// <summary>Starts a server for this case alone.</summary>
     public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null) =>
-        await ListenOnAsync(await StartAsync(), options);
-
-    public Task<ServerUnderTest> ListenOnAsync(WorkerUnderTest worker, JsonObject? options = null) =>
-        ServerUnderTest.ListenAsync(worker, Stack, options);
+        await ServerUnderTest.ListenAsync(await StartAsync(), Stack, options);
 
     /// <summary>The server that the stack's cases share. A case must leave it as it was: working, with nobody
     /// connected.</summary>
     public async Task<ServerUnderTest> ServerAsync()
     {
-        _shared ??= await ListenOnAsync(await WorkerUnderTest.StartAsync(target));
+        if (_server is null)
+        {
+            _server = await ServerUnderTest.ListenAsync(await WorkerUnderTest.StartAsync(target), Stack, null);
+            foreach (var option in OnByDefault.Intersect(Stack.SocketOptions.Concat(Stack.Options)))
+                Expect.Equal($"{option} when nobody asks", true, _server.Listening.Flag(option));
+        }
         // A server learns that the last case's connections were closed when it looks; datagrams have no end that it
         // could see.
-        if (_opened.Count == 0 && Stack.TellsEnds)
-            await _shared.CountsAsync(0, usage => usage.Connections);
-        return _shared;
+        if (_opened.Count == 0 && Stack.NoticesEnds)
+            await _server.CountsAsync(0, usage => usage.Connections);
+        return _server;
     }
 
     /// <summary>The shared server without any peers, for cases of whole pairs, which count its connections.</summary>
@@ -72,8 +78,8 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public async Task<ServerUnderTest> LastServerAsync()
     {
         var server = await EmptyServerAsync();
-        Use(server.Worker);
-        _shared = null;
+        Keep(server.Worker);
+        _server = null;
         return server;
     }
 
@@ -81,13 +87,14 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// usable.</summary>
     public async Task<WorkerUnderTest> UnconnectedAsync()
     {
-        var worker = _disconnected is { } known ? Use(known) : await StartAsync();
-        (_disconnected, _client) = (null, worker);
-        return worker;
+        if (_client is { IsUsable: true, IsConnected: false })
+            return _client;
+        if (_client is not null)
+            Keep(_client);
+        return _client = await WorkerUnderTest.StartAsync(target);
     }
 
-    /// <summary>Opens a raw connection to a server, which has not greeted yet; it is closed when the case
-    /// ends.</summary>
+    /// <summary>Opens a raw connection to a server, which has not greeted yet.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
         Keep(await RawClient.OpenAsync(Stack, server.Address));
 
@@ -108,7 +115,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     }
 
     /// <summary>Starts a raw server for the worker's client.</summary>
-    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.Wire, behaviour ?? new()));
+    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack, behaviour ?? new()));
 
     public async Task<ClientUnderTest> ConnectAsync(IListening server, JsonObject? options = null) =>
         await ConnectAsync(await UnconnectedAsync(), server, options);
@@ -116,67 +123,64 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, IListening server, JsonObject? options = null) =>
         ClientUnderTest.ConnectAsync(worker, ConnectFields(server, options));
 
+    /// <summary>Connects a client to a raw server, makes a run of 200 messages, and disconnects.</summary>
+    public async Task<Measurement> MeasureAsync(Behaviour behaviour, JsonObject? options = null)
+    {
+        var client = await ConnectAsync(Serve(behaviour), options);
+        var result = await client.RunAsync();
+        await client.DisconnectAsync();
+        return result;
+    }
+
     public JsonObject ConnectFields(IListening server, JsonObject? options = null) =>
         ClientUnderTest.Request(Stack, server.Address, server.Token, options);
 
-    public JsonObject ListenFields(JsonObject? options = null) => ServerUnderTest.Request(Stack, NewToken(), options);
-
-    /// <summary>Keeps the last client for the next case, where it can still be used.</summary>
-    private async Task KeepClientAsync()
+    /// <summary>Ends what a case opened, and keeps what cases share, unless the case failed.</summary>
+    /// <returns>The last lines that its workers wrote to stderr.</returns>
+    public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
     {
-        if (_client is not { IsUsable: true } client)
-            return;
+        if (failed)
+        {
+            _opened.AddRange(new[] { _server?.Worker, _idle }.OfType<WorkerUnderTest>());
+            (_server, _idle) = (null, null);
+        }
+        if (_client is not null && (failed || !await DisconnectedAsync(_client)))
+        {
+            Keep(_client);
+            _client = null;
+        }
+        foreach (var resource in Enumerable.Reverse(_opened))
+            await resource.DisposeAsync();
+        var words = _opened.OfType<WorkerUnderTest>().Select(worker => worker.LastWords).ToList();
+        _opened.Clear();
+        return words;
+    }
+
+    /// <returns>Whether another case can use it.</returns>
+    private static async Task<bool> DisconnectedAsync(WorkerUnderTest client)
+    {
         try
         {
-            if (client.IsConnected)
+            if (client is { IsUsable: true, IsConnected: true })
                 await client.OkAsync("disconnect");
+            return client.IsUsable;
         }
         catch (Exception e) when (e is CaseFailure or PingmarkException)
         {
-            return;
+            return false;
         }
-        _disconnected = client;
-        _opened.Remove(client);
-        _started.Remove(client);
-    }
-
-    /// <summary>Ends everything that a case opened.</summary>
-    /// <param name="failed">Whether the case failed; then what cases share is ended, too, for it may be broken.</param>
-    /// <returns>The last lines that the case's workers wrote to stderr.</returns>
-    public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
-    {
-        if (!failed)
-            await KeepClientAsync();
-        else
-        {
-            foreach (var shared in new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>())
-                Use(shared);
-            (_shared, _idle) = (null, null);
-        }
-        _client = null;
-        foreach (var resource in Enumerable.Reverse(_opened))
-            await resource.DisposeAsync();
-        var words = await Task.WhenAll(_started.Select(worker => worker.LastWordsAsync()));
-        _opened.Clear();
-        _started.Clear();
-        return words.Where(line => line.Length > 0).ToList();
     }
 
     /// <summary>Ends the shared server when the next case does not need it, because a server that spins takes a core
     /// from the others.</summary>
     public async Task EndServerAsync()
     {
-        if (_shared is not null)
-            await _shared.Worker.DisposeAsync();
-        _shared = null;
+        if (_server is not null)
+            await _server.Worker.DisposeAsync();
+        _server = null;
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        await EndCaseAsync(failed: true);
-        if (_disconnected is not null)
-            await _disconnected.DisposeAsync();
-    }
+    public async ValueTask DisposeAsync() => await EndCaseAsync(failed: true);
 
     public static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
 }

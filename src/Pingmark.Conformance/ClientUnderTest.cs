@@ -29,22 +29,26 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     {
         var before = worker.LastId == 0 ? 0 : (await worker.UsageAsync()).Messages;
         var reply = await worker.OkAsync("connect", request, Deadlines.Connect);
-        Expect.Equal("connections that are up", Number(request, "connections") ?? 1, reply.Number("connections"));
-        return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0), before);
+        var connections = ReadNumber(request, "connections") ?? 1;
+        Expect.Equal("connections that are up", connections, reply.Number("connections"));
+        // Datagrams without a hello have none.
+        if (!request.ContainsKey("plain"))
+            Expect.Equal("connect times", connections, reply.Histogram("connect_histogram").Count);
+        return new(worker, reply, ToTimeSpan(ReadNumber(request, "lost_after_ns") ?? 0), before);
     }
 
     /// <summary>The fields of a run that ends after so many messages, however slow the machine is.</summary>
     public static JsonObject Messages(long messages = 200) => new() { ["messages"] = messages };
-
-    /// <summary>Runs with so many messages, and with other fields.</summary>
-    public Task<Measurement> RunAsync(long messages, params IEnumerable<(string Name, JsonNode? Value)> fields) =>
-        RunAsync(Messages(messages).With(fields));
 
     /// <summary>The fields of a run that is longer than any case.</summary>
     public static JsonObject Endless() => Window(60_000_000_000);
 
     public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) =>
         new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
+
+    /// <summary>Runs with so many messages, and with other fields.</summary>
+    public Task<Measurement> RunAsync(long messages, params IEnumerable<(string Name, JsonNode? Value)> fields) =>
+        RunAsync(Messages(messages).With(fields));
 
     /// <summary>Makes a run that must succeed, of 200 messages when nothing else is asked for; its counts are checked
     /// as the controller checks them.</summary>
@@ -54,19 +58,20 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>Begins a run whose result is read later, or never.</summary>
     public Task BeginAsync(JsonObject fields) => Worker.SendAsync("run", fields);
 
-    public async Task<Measurement> ResultAsync(JsonObject? fields = null) =>
-        Read((await Worker.AnswerAsync("run", LongestAnswer(fields))).Ok());
+    public async Task<Measurement> ResultAsync() => Read((await Worker.AnswerAsync("run", LongestAnswer())).Ok());
+
+    public Task DisconnectAsync() => Worker.OkAsync("disconnect");
 
     public TimeSpan LongestAnswer(JsonObject? fields = null) =>
         Deadlines.Reply
         + LostAfter
-        + Duration((Number(fields, "duration_ns") ?? WindowNs) + (Number(fields, "settle_ns") ?? 0));
+        + ToTimeSpan((ReadNumber(fields, "duration_ns") ?? WindowNs) + (ReadNumber(fields, "settle_ns") ?? 0));
 
-    private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000);
+    private static TimeSpan ToTimeSpan(long ns) => TimeSpan.FromMicroseconds(ns / 1000);
 
-    /// <summary>The number in a field. It is read from its text, because a JSON number made here converts to no other
-    /// type than the one it was made from.</summary>
-    private static long? Number(JsonObject? fields, string name) =>
+    /// <summary>Reads a number from its text, because a JSON number made here converts to no other type than its
+    /// own.</summary>
+    private static long? ReadNumber(JsonObject? fields, string name) =>
         fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
 
     public static Measurement Read(Reply reply, JsonObject? fields = null)

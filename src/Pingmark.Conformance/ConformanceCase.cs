@@ -15,7 +15,7 @@ public enum Subject
     Pair,
 }
 
-/// <summary>The peer that a case needs on the other side.</summary>
+/// <summary>The other side that a case needs.</summary>
 public enum Peer
 {
     Any,
@@ -38,19 +38,6 @@ public enum Sharing
 
     /// <summary>All stacks of its language.</summary>
     Kit,
-}
-
-/// <summary>How a case uses the server that the cases of a stack share.</summary>
-public enum ServerUse
-{
-    Shared,
-
-    /// <summary>The case has its own server, and comes before those that share one, which might spin
-    /// meanwhile.</summary>
-    Own,
-
-    /// <summary>The case ends the shared server, and so comes after the others.</summary>
-    Ended,
 }
 
 /// <summary>The process that the lines of a transcript are for.</summary>
@@ -88,7 +75,6 @@ public sealed record ConformanceCase
 
     [JsonPropertyName("shared")]
     public Sharing StandsFor { get; init; }
-    public ServerUse Server { get; init; }
 
     /// <summary>Whether it measures time, so that no other case runs meanwhile.</summary>
     public bool Alone { get; init; }

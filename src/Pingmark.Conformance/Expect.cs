@@ -110,12 +110,12 @@ internal static class Expect
 /// stacks that spin; what works never waits so long.</summary>
 internal static class Deadlines
 {
-    private static readonly AsyncLocal<double> OfRun = new();
+    private static readonly AsyncLocal<double> OfThisRun = new();
 
     /// <summary>How many times as long as usual the cases of this run wait.</summary>
     public static double Patience
     {
-        set => OfRun.Value = value;
+        set => OfThisRun.Value = value;
     }
 
     public static TimeSpan Reply => Seconds(10);
@@ -131,5 +131,5 @@ internal static class Deadlines
     /// <summary>The deadline of a whole case.</summary>
     public static TimeSpan Case => Seconds(60);
 
-    private static TimeSpan Seconds(double usual) => TimeSpan.FromSeconds(usual * OfRun.Value);
+    private static TimeSpan Seconds(double usual) => TimeSpan.FromSeconds(usual * OfThisRun.Value);
 }

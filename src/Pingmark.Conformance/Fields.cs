@@ -10,7 +10,7 @@ internal static class Fields
         new JsonObject().With(fields);
 
     /// <summary>The fields of a request to listen or to connect; what is plain has no token.</summary>
-    public static JsonObject Request(StackFacts stack, ServerAddress at, string token, JsonObject? options)
+    public static JsonObject Request(StackFacts stack, ServerAddress at, string token, JsonObject? options = null)
     {
         var fields = Create(("stack", stack.Id), ("address", at.Host), ("port", at.Port), ("token", token));
         if (options?["plain"]?.GetValue<bool>() == true)

@@ -17,13 +17,10 @@ internal interface IListening
 internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress Address, string Token, Reply Listening)
     : IListening
 {
-    public static JsonObject Request(StackFacts stack, string token, JsonObject? options = null) =>
-        Fields.Request(stack, new(stack.Address, 0), token, options);
-
     public static async Task<ServerUnderTest> ListenAsync(WorkerUnderTest worker, StackFacts stack, JsonObject? options)
     {
         var token = Bench.NewToken();
-        var reply = await worker.OkAsync("listen", Request(stack, token, options));
+        var reply = await worker.OkAsync("listen", Fields.Request(stack, new(stack.Address, 0), token, options));
         return new(worker, ReadAddress(reply, stack), token, reply);
     }
 
@@ -41,12 +38,11 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress Add
 
     public Task<Usage> UsageAsync() => Worker.UsageAsync();
 
-    /// <summary>Expects the value of a counter that nothing changes any more.</summary>
-    public async Task HasAsync(
-        long expected,
-        Func<Usage, long> counter,
-        [CallerArgumentExpression(nameof(counter))] string what = ""
-    ) => Expect.Equal($"the server's {what}", expected, counter(await UsageAsync()));
+    public async Task DisconnectAsync()
+    {
+        var left = (await Worker.OkAsync("disconnect")).Count("connections");
+        Expect.Equal("connections of the server after disconnect", 0, left);
+    }
 
     /// <summary>Expects that a counter soon reaches a value: servers count after they have answered, and the other side
     /// may see the answer first.</summary>

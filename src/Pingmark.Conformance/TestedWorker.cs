@@ -13,7 +13,7 @@ internal sealed record TestedWorker(ConformanceTarget Target, IReadOnlyList<Stac
     /// because without it no others can run.</summary>
     private const string Discovery = "handshake.discovery";
 
-    /// <summary>Asks a worker for its stacks. One that can't tell fails here; the cases of the worker itself run all
+    /// <summary>Asks a worker for its stacks. One that can't answer fails here; the cases of the worker itself run all
     /// the same.</summary>
     /// <param name="folder">The folder for servers whose transport is within this machine.</param>
     public static async Task<TestedWorker> DescribeAsync(

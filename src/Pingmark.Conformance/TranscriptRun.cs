@@ -1,9 +1,43 @@
+using System.Text.Json;
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 using Pingmark.Conformance.Peers;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
+
+/// <summary>A line of a case's transcript.</summary>
+/// <param name="Dir">The direction: <c>&gt;</c> to the worker, <c>&lt;</c> from it; null: what the peer has
+/// seen.</param>
+/// <param name="Line">A request, or what an answer must have: <c>reason</c> lists words that it must contain, a status
+/// of <c>refused</c> means either status of refusal, a field with <c>at_least</c> is no less, and fields that are not
+/// there may have any value.</param>
+/// <param name="Text">Any text that is sent in place of a request.</param>
+/// <param name="PieceBytes">The size of the pieces in which the text is sent; 0: all at once.</param>
+/// <param name="Exit">The exit code with which the worker ends.</param>
+/// <param name="PeerMessages">The number of messages that have reached the raw peer.</param>
+internal sealed record TranscriptLine(
+    string? Dir = null,
+    JsonObject? Line = null,
+    string? Text = null,
+    int PieceBytes = 0,
+    int? Exit = null,
+    long? PeerMessages = null
+)
+{
+    /// <summary>Whether the line has exactly one meaning, with all that it needs.</summary>
+    [JsonIgnore]
+    public bool IsWhole =>
+        (Dir, Line, Text, Exit, PeerMessages) switch
+        {
+            (">", { } request, null, null, null) => request["op"]?.GetValueKind() == JsonValueKind.String,
+            (">", null, not null, null, null) => true,
+            ("<", { } answer, null, null, null) => answer["status"]?.GetValueKind() == JsonValueKind.String,
+            ("<", null, null, not null, null) or (null, null, null, null, not null) => true,
+            _ => false,
+        };
+}
 
 /// <summary>Sends the lines of a transcript to a worker, and compares its answers. A value that begins with a dollar
 /// sign is replaced: <c>$stack</c>; <c>$address</c>, <c>$port</c>, <c>$endpoint</c> and <c>$certificate</c> of the
@@ -53,7 +87,7 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
     {
         if (line is { Dir: ">", Line: { } request })
         {
-            _asked = Filled(request);
+            _asked = Fill(request);
             var fields = new JsonObject().With(_asked);
             fields.Remove("id");
             fields.Remove("op");
@@ -89,7 +123,7 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
     {
         answer.Is((string)expected["status"]!);
         foreach (var part in expected["reason"]?.AsArray() ?? [])
-            Expect.Contains(answer.Reason, Value(part)!.ToString(), $"a reason for {Op}");
+            Expect.Contains(answer.Reason, Substitute(part)!.ToString(), $"a reason for {Op}");
         foreach (var (field, value) in expected.Where(field => field.Key is not ("id" or "status" or "reason")))
             if (value is JsonObject bounds)
                 Expect.AtLeast(
@@ -116,10 +150,11 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
             ClientUnderTest.Read(answer.Fields, _asked);
     }
 
-    private JsonObject Filled(JsonObject line) => Fields.Create(line.Select(field => (field.Key, Value(field.Value))));
+    private JsonObject Fill(JsonObject line) =>
+        Fields.Create(line.Select(field => (field.Key, Substitute(field.Value))));
 
-    private JsonNode? Value(JsonNode? value) =>
-        value?.GetValueKind() == System.Text.Json.JsonValueKind.String
+    private JsonNode? Substitute(JsonNode? value) =>
+        value?.GetValueKind() == JsonValueKind.String
             ? (string)value! switch
             {
                 "$stack" => bench.Stack.Id,

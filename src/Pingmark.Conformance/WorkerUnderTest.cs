@@ -28,6 +28,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     }
 
     public int Pid => _process.Id;
+    public int OpenFiles => Directory.GetFileSystemEntries($"/proc/{Pid}/fd").Length;
+    public int Threads => Directory.GetDirectories($"/proc/{Pid}/task").Length;
 
     /// <summary>The id of the last request.</summary>
     public int LastId { get; private set; }
@@ -54,13 +56,9 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage"));
 
-    /// <summary>Expects that the worker can never do this, and names the reason.</summary>
-    public async Task RefusesAsync(string op, JsonObject fields, string named) =>
-        Expect.Contains((await AskAsync(op, fields)).Unsupported(), named, $"a reason for {op}");
-
-    /// <summary>Expects that the worker tried and failed, and names the reason.</summary>
-    public async Task FailsAsync(string op, JsonObject fields, string named = "") =>
-        Expect.Contains((await AskAsync(op, fields)).Error(), named, $"a reason for {op}");
+    /// <summary>Expects another status than ok, with a reason that names something.</summary>
+    public async Task RefusesAsync(string op, JsonObject fields, string status, string named = "") =>
+        Expect.Contains((await AskAsync(op, fields)).Is(status).Reason, named, $"a reason for {op}");
 
     /// <summary>Asks the worker to stop, and waits until it has ended.</summary>
     /// <returns>Its total usage.</returns>
@@ -84,15 +82,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public Task SendAsync(string op, JsonObject? fields = null)
     {
         _unanswered++;
-        return WriteLineAsync(Line(op, fields));
-    }
-
-    public string Line(string op, JsonObject? fields = null)
-    {
-        var request = new JsonObject { ["id"] = ++LastId, ["op"] = op };
-        foreach (var (key, value) in fields ?? [])
-            request[key] = value?.DeepClone();
-        return request.ToJsonString() + "\n";
+        var request = new JsonObject { ["id"] = ++LastId, ["op"] = op }.With(fields);
+        return WriteLineAsync(request.ToJsonString() + "\n");
     }
 
     public Task WriteAsync(string text)
@@ -173,7 +164,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public async Task PauseAsync()
     {
         Libc.Kill(_process.Id, Libc.SigStop);
-        // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
+        // Only the parent's wait reports a stop, and the runtime keeps that for itself.
         await Expect.EventuallyAsync("all threads stopped by SIGSTOP", true, AllAreStopped);
     }
 
@@ -195,12 +186,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public void Resume() => Libc.Kill(_process.Id, Libc.SigCont);
 
-    /// <summary>The last line on stderr, for messages of failures; it waits for the process's end.</summary>
-    public async Task<string> LastWordsAsync()
-    {
-        await _stderr.Ended;
-        return _stderr.Read().LastOrDefault(line => line.Length > 0, "").Trim();
-    }
+    /// <summary>The last line on stderr, for messages of failures; known when the process has ended.</summary>
+    public string LastWords => _stderr.Read().LastOrDefault(line => line.Length > 0, "").Trim();
 
     /// <summary>Kills the process by SIGKILL, and returns when it has ended.</summary>
     public async Task KillAsync()
@@ -213,9 +200,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>Kills the process: whether it ends by itself is tested by a case, and is not relied on here.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (!_process.HasExited)
-            _process.Kill();
-        await _process.WaitForExitAsync();
+        await KillAsync();
         await _stderr.Ended;
         _process.Dispose();
     }

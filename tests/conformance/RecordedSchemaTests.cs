@@ -54,18 +54,47 @@ public sealed class RecordedSchemaTests
     [InlineData("trial", "unbroken/histogram", "{}")]
     [InlineData("trial", "transmission", "\"maybe\"")]
     [InlineData("trial", "crc32c", "\"none\"")]
+    [InlineData("summary", "schema", "\"pingmark.summary/1\"")]
+    [InlineData("summary", "seed", "1.5")]
+    [InlineData("summary", "machine", "null")]
+    [InlineData("summary", "cells", "{}")]
+    [InlineData("summary", "cells/0/status", "\"fine\"")]
+    [InlineData("summary", "cells/0/sent", "\"many\"")]
+    [InlineData("summary", "cells/0/scenario", "null")]
+    [InlineData("summary", "cells/0/scenario/pin/server", "1")]
+    [InlineData("summary", "cells/0/rtt_p50_ns", "{\"value\": 1}")]
+    [InlineData("summary", "cells/1/rtt_p99_ns", "7")]
+    [InlineData("summary", "cells/0/versions/server", "17")]
+    [InlineData("summary", "comparisons/0/verdict", "\"better\"")]
+    [InlineData("summary", "published/figures/0/value", "null")]
     public void What_is_not_of_that_form_violates_them(string schema, string key, string value)
     {
-        var text =
-            schema == "run" ? Text("quick", "run.json") : Text("quick", "trials.jsonl").Split('\n').First(IsMeasured);
+        var text = schema switch
+        {
+            "run" => Text("quick", "run.json"),
+            "trial" => Text("quick", "trials.jsonl").Split('\n').First(line => line.Contains("\"status\":\"ok\"")),
+            _ => GoldenSummary(),
+        };
         AssertValid(schema, text);
         var changed = JsonNode.Parse(text)!.AsObject();
         var path = key.Split('/');
-        path[..^1].Aggregate((JsonNode)changed, (at, name) => at[name]!)[path[^1]] = JsonNode.Parse(value);
+        var holder = path[..^1]
+            .Aggregate((JsonNode)changed, (at, name) => int.TryParse(name, out var i) ? at[i]! : at[name]!);
+        holder[path[^1]] = JsonNode.Parse(value);
         Assert.NotEmpty(Schema.Load(schema).Problems(changed));
     }
 
-    private static bool IsMeasured(string line) => line.Contains("\"status\":\"ok\"", StringComparison.Ordinal);
+    [Fact]
+    public void What_is_missing_violates_them()
+    {
+        var summary = JsonNode.Parse(GoldenSummary())!.AsObject();
+        summary["cells"]![0]!.AsObject().Remove("scenario");
+        var problem = Assert.Single(Schema.Load("summary").Problems(summary));
+        Assert.StartsWith("/cells/0: ", problem);
+        Assert.Contains("\"scenario\"", problem);
+    }
+
+    private static string GoldenSummary() => File.ReadAllText(Path.Combine(Recorded, "..", "golden", "summary.json"));
 
     private static string Text(string run, string file) => File.ReadAllText(Path.Combine(Recorded, run, file));
 

@@ -92,4 +92,51 @@ public sealed class AwaitedConnectionTests
         else
             _connection.Settle();
     }
+
+    [Fact]
+    public void A_loop_that_throws_makes_an_error_of_it()
+    {
+        var client = StartClient((_, _) => throw new InvalidOperationException("broken"));
+        Assert.Equal("broken", FindError(client));
+    }
+
+    [Fact]
+    public void A_connection_that_ends_ends_this_measurement_and_later_ones()
+    {
+        var client = StartClient(
+            (lane, connection) =>
+            {
+                if (connection.Number == 0)
+                    connection.End("gone");
+                while (lane.IsRunning)
+                    lane.EndPass();
+            }
+        );
+        for (var measurements = 0; measurements < 2; measurements++)
+            Assert.Equal("1 of 2 connections ended: gone", FindError(client));
+        Assert.Equal(1, client.OpenConnections);
+    }
+
+    /// <summary>A client of two connections, each with a lane of its own.</summary>
+    private static Client StartClient(Action<Lane, AwaitedConnection> loop)
+    {
+        var description = new StackDescription("test", "", IsStream: true, Spins: false, "", 1 << 20);
+        var client = new Client(description, Shared.Plan(isReliable: true, connections: 2, inFlight: 1));
+        for (var number = 0; number < 2; number++)
+        {
+            var lane = client.NewLane();
+            var connection = lane.AddAwaited();
+            lane.OnMeasure(() => loop(lane, connection));
+        }
+        client.Start();
+        return client;
+    }
+
+    private static string FindError(Client client)
+    {
+        var window = new Window(Clock.Now(), Window.Unlimited, 1, 0);
+        var load = new LoadPlan(false, (_, _) => new Closed());
+        var measurement = new Measurement(window, load, Clock.Now(), Clock.Second);
+        return Assert.Throws<WorkerException>(() => client.Measure(measurement)).Message;
+    }
 }

@@ -140,27 +140,6 @@ public sealed class EchoTests
     }
 
     [Fact]
-    public void A_stream_that_begins_with_anything_but_the_hello_is_rejected()
-    {
-        using var echo = new StreamEcho(Token, _server, () => { });
-        Assert.False(Receive(echo, [4, 0, 0, 0, 1, 2, 3, 4], []));
-        Assert.Equal((1, 0), (_server.Rejected, _server.BadFrames));
-    }
-
-    [Fact]
-    public void A_datagram_of_a_stranger_gets_no_answer_and_a_hello_makes_him_known()
-    {
-        var echo = new DatagramEcho(Token, _server);
-        var (peer, stranger) = (new Peer(1, 2, 3, 4), new Peer(1, 2, 3, 5));
-        Assert.True(echo.Answer([1, 2, 3, 4, 5], in peer).IsEmpty);
-        Assert.True(echo.Answer(Token.Hello, in peer).SequenceEqual(Token.Answer));
-        Assert.True(echo.Answer([1, 2, 3, 4, 5], in peer).SequenceEqual(new byte[] { 1, 2, 3, 4, 5 }));
-        Assert.True(echo.Answer([1, 2, 3, 4, 5], in stranger).IsEmpty);
-        Assert.True(echo.Answer([1, 2, 3], in peer).IsEmpty);
-        Assert.Equal((2, 1, 1, 1), (_server.Rejected, _server.BadFrames, _server.Messages, _server.Connections));
-    }
-
-    [Fact]
     public void For_one_peer_too_many_the_oldest_is_forgotten()
     {
         var echo = new DatagramEcho(Token, _server);
@@ -169,32 +148,6 @@ public sealed class EchoTests
         Assert.True(echo.Answer([1, 2, 3, 4], new Peer(0, 0, 0, 0)).IsEmpty);
         Assert.False(echo.Answer([1, 2, 3, 4], new Peer(1, 0, 0, 0)).IsEmpty);
         Assert.Equal(Constants.KnownDatagramPeers, _server.Connections);
-    }
-
-    [Fact]
-    public void A_server_that_forgot_its_peers_answers_who_says_hello_again()
-    {
-        var echo = new DatagramEcho(Token, _server);
-        var (stayed, other) = (new Peer(1, 2, 3, 4), new Peer(1, 2, 3, 5));
-        echo.Answer(Token.Hello, in stayed);
-        echo.Answer(Token.Hello, in other);
-        echo.Answer([1, 2, 3, 4], in stayed);
-        _server.Disconnect();
-        Assert.Equal((0, 1), (_server.Connections, _server.Messages));
-        Assert.True(echo.Answer([1, 2, 3, 4], in stayed).IsEmpty);
-        Assert.True(echo.Answer(Token.Hello, in stayed).SequenceEqual(Token.Answer));
-        Assert.False(echo.Answer([1, 2, 3, 4], in stayed).IsEmpty);
-        Assert.True(echo.Answer([1, 2, 3, 4], in other).IsEmpty);
-        Assert.Equal((1, 2, 2), (_server.Connections, _server.Messages, _server.Rejected));
-    }
-
-    [Fact]
-    public void Connections_that_their_clients_keep_are_ended_by_the_server()
-    {
-        StreamEcho? echo = null;
-        echo = new StreamEcho(Token, _server, () => echo!.Dispose());
-        _server.Disconnect();
-        Assert.Equal(0, _server.Connections);
     }
 
     [Fact]

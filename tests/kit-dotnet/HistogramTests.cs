@@ -11,26 +11,6 @@ public sealed class HistogramTests
         [.. Shared.Written(json => histogram.WriteSparse(json, "h")).GetProperty("h").Longs()];
 
     [Fact]
-    public void Generated_values_fall_where_the_vectors_say()
-    {
-        foreach (var vector in Shared.Vectors("histogram"))
-        {
-            var fields = $"\"seed\":{vector.Long("seed")},\"count\":{vector.Long("count")}";
-            var request = $$"""{"id":1,"op":"vector","name":"histogram",{{fields}}}""";
-            var sparse = Shared
-                .Written(Vectors.Answer(Request.Parse(request)))
-                .GetProperty("histogram")
-                .Longs()
-                .ToList();
-            Assert.Equal(vector.Long("entries"), sparse.Count / 2);
-            Assert.Equal(vector.GetProperty("first").Longs(), sparse.Take(16));
-            Assert.Equal(vector.GetProperty("last").Longs(), sparse.TakeLast(16));
-            var text = string.Concat(sparse.Chunk(2).Select(entry => $"{entry[0]}:{entry[1]},"));
-            Assert.Equal(vector.Text("sha256"), Shared.Sha256(text));
-        }
-    }
-
-    [Fact]
     public void Histograms_add_up_and_are_empty_when_cleared() =>
         Prop.ForAll(
                 ArbMap.Default.ArbFor<PositiveInt[]>(),
@@ -55,22 +35,6 @@ public sealed class HistogramTests
                 }
             )
             .Holds();
-
-    [Fact]
-    public void Messages_are_those_of_the_vectors()
-    {
-        foreach (var vector in Shared.Vectors("payload"))
-        {
-            var request = $$"""
-                {"id":1,"op":"vector","name":"payload","payload":"{{vector.Text("payload")}}",
-                 "sequence":{{vector.Long("sequence")}},"message_bytes":{{vector.Long("message_bytes")}},
-                 "framing":"{{vector.Text("framing")}}"}
-                """;
-            var hex = Shared.Written(Vectors.Answer(Request.Parse(request))).Text("hex");
-            Assert.StartsWith(vector.Text("start"), hex, StringComparison.Ordinal);
-            Assert.Equal(vector.Text("sha256"), Shared.Sha256(hex));
-        }
-    }
 
     [Fact]
     public void A_changed_byte_anywhere_is_noticed() =>

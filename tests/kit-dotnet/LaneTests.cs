@@ -192,28 +192,6 @@ public sealed class LaneTests
         Assert.Equal([(1L, 0, 0u), (1L, 0, 1u)], bench.Sends);
     }
 
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void A_message_allocates_nothing(bool isStream)
-    {
-        var bench = new Bench(isStream, 1, 1, 32, lostAfterNs: 100 * Ms);
-        bench.Begin(Always);
-        bench.Sends.EnsureCapacity(20_000);
-        bench.Calls.EnsureCapacity(20_000);
-        var answers = Enumerable.Range(0, 10_000).Select(q => new[] { new Bench.Reply((uint)q) }).ToArray();
-        var bytes = answers.Select(a => a[0].Bytes(bench.Lane.Payload, 32, isStream)).ToArray();
-        for (var q = 0; q < 1_000; q++)
-            bench.Receive(q + 1, bytes[q]);
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var q = 1_000; q < bytes.Length; q++)
-            bench.Receive(q + 1, bytes[q]);
-        // What the runtime takes once, when it compiles a method again, is no message's.
-        var perMessage = (GC.GetAllocatedBytesForCurrentThread() - before) / (bytes.Length - 1_000);
-        Assert.Equal(0, perMessage);
-        Assert.Equal(bytes.Length, bench.Result().Int("received"));
-    }
-
     /// <summary>At the end of the ring there is no room for it in one piece.</summary>
     [Fact]
     public void A_message_of_another_size_goes_behind_what_a_peer_has_not_taken_yet()

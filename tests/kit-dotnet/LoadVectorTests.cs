@@ -36,27 +36,6 @@ public sealed class LoadVectorTests
         );
 
     [Fact]
-    public void What_a_load_does_not_have_is_unsupported() =>
-        Assert.All<(string Load, string Fields, string Reason)>(
-            [
-                ("tide", "", "load tide: batch, closed, fixed-rate, preflood, replay, stream, write-write-read"),
-                ("fixed-rate", ",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000"),
-                ("fixed-rate", ",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000"),
-                ("fixed-rate", Once + ",\"arrivals\":\"late\"", "arrivals late: uniform, poisson or bursts"),
-                ("fixed-rate", Once + ",\"arrivals\":\"bursts\",\"burst\":0", "burst 0: 1 to 65536"),
-                ("fixed-rate", Once + ",\"burst\":2", "unknown field burst in run"),
-                ("fixed-rate", Once + ",\"seed\":-1", "seed -1: 0 to 2147483647"),
-                ("batch", ",\"batch\":0", "batch 0: 1 to 65536"),
-                ("batch", ",\"batch\":65537", "batch 65537: 1 to 65536"),
-            ],
-            row =>
-            {
-                var fields = $"\"load\":\"{row.Load}\"{row.Fields}";
-                Assert.Equal(row.Reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);
-            }
-        );
-
-    [Fact]
     public void What_no_recording_is_is_unsupported()
     {
         LoadPlan Read(string gaps) => Load($"\"load\":\"replay\",\"gaps_ns\":\"{gaps}\"", 1);
@@ -66,20 +45,6 @@ public sealed class LoadVectorTests
             gaps => Assert.Throws<UnsupportedException>(() => Read(gaps))
         );
         Assert.NotNull(Read(Gaps(5000)));
-    }
-
-    [Fact]
-    public void Sizes_fit_the_recording_and_the_connection()
-    {
-        var room = Room(1);
-        LoadPlan Read(string text, LoadRoom of) =>
-            Replay.Read(Request.Parse($$"""{"id":1,"op":"run","gaps_ns":"1000 1000","sizes_bytes":"{{text}}"}"""), of);
-        Assert.All<string>(
-            ["", "8", "8 8 8", "8 7", "8 33", "8 x"],
-            sizes => Assert.Throws<UnsupportedException>(() => Read(sizes, room))
-        );
-        Assert.True(Read("8 32", room).HasSizes);
-        Assert.Throws<UnsupportedException>(() => Read("8 32", room with { TakesSizes = false }));
     }
 
     [Fact]

@@ -9,16 +9,21 @@ namespace Pingmark.Conformance.Cases;
 internal static class AnswerCases
 {
     private const int Every = 10,
-        Corrupt = 8;
+        Corrupt = 10;
 
-    private static Task AnswersCorruptFirstByteAsync(Bench bench) =>
-        CorruptAsync(bench, (_, body) => [.. body[..4], (byte)(body[4] ^ 1), .. body[5..]]);
-
-    private static Task AnswersCorruptLastByteAsync(Bench bench) =>
-        CorruptAsync(bench, (_, body) => [.. body[..^1], (byte)(body[^1] ^ 0x80)]);
-
-    private static Task AnswersWrongLengthAsync(Bench bench) =>
-        CorruptAsync(bench, (nth, body) => new[] { body[..4], body[..^1], [.. body, 0] }[nth % 3]);
+    private static Task AnswersCorruptAsync(Bench bench) =>
+        CorruptAsync(
+            bench,
+            (nth, body) =>
+                (nth % 5) switch
+                {
+                    0 => [.. body[..4], (byte)(body[4] ^ 1), .. body[5..]],
+                    1 => [.. body[..^1], (byte)(body[^1] ^ 0x80)],
+                    2 => body[..4],
+                    3 => body[..^1],
+                    _ => [.. body, 0],
+                }
+        );
 
     /// <summary>Of each kind that a library makes, no message is another's or the block's, and what is changed is
     /// found.</summary>
@@ -35,7 +40,7 @@ internal static class AnswerCases
             }
             var options = Fields.Create(("payload", kind), ("message_bytes", bytes + bench.Stack.FrameBytes));
             await CorruptAsync(bench, (_, body) => Changed(body), options);
-            var own = seen.Values.Count(body => !Payload.Blocks.Any(block => new Payload(block).Has(body)));
+            var own = seen.Values.Count(body => !Payload.Blocks.Any(block => new Payload(block).Matches(body)));
             Expect.Equal($"different messages of {kind}, none of them of a block", Corrupt, own);
             Expect.That(seen.Values.All(body => body.Length == bytes), $"{bytes} bytes", "other lengths");
         }
@@ -43,11 +48,11 @@ internal static class AnswerCases
 
     /// <summary>Corrupts some answers. An answer that matches its message and is corrupt counts as received, but not in
     /// the histogram.</summary>
-    private static async Task CorruptAsync(Bench bench, Func<long, byte[], byte[]> corrupt, JsonObject? of = null)
+    private static async Task CorruptAsync(Bench bench, Func<long, byte[], byte[]> corrupt, JsonObject? options = null)
     {
         byte[] Some(long number, byte[] body) =>
             number % Every == 0 && number <= Every * Corrupt ? corrupt(number / Every, body) : body;
-        var result = await RunAsync(bench, (number, body) => [Some(number, body)], of);
+        var result = await RunAsync(bench, (number, body) => [Some(number, body)], options);
         Expect.Equal("corrupt", Corrupt, result.Corrupt);
         ExpectUnanswered(0, result);
         Expect.Equal("round trips in the histogram", result.Received - Corrupt, result.Rtt.Count);
@@ -103,12 +108,10 @@ internal static class AnswerCases
         byte[]? kept = null;
         IReadOnlyList<byte[]> Late(long number, byte[] body)
         {
-            var answers =
-                number == 5 ? []
-                : kept is null ? [body]
-                : new[] { kept, body };
-            kept = number == 5 ? body : null;
-            return answers;
+            (var before, kept) = (kept, number == 5 ? body : null);
+            return number == 5 ? []
+                : before is null ? [body]
+                : [before, body];
         }
         var result = await RunAsync(bench, Late);
         Expect.AtLeast("late", 1, result.Late);
@@ -157,14 +160,9 @@ internal static class AnswerCases
 
     /// <summary>Runs with one message in flight, which is lost after a time that is long even for a busy
     /// machine.</summary>
-    private static async Task<Measurement> RunAsync(
+    private static Task<Measurement> RunAsync(
         Bench bench,
         Func<long, byte[], IReadOnlyList<byte[]>> answer,
-        JsonObject? of = null
-    )
-    {
-        var server = bench.Serve(new() { Answer = answer });
-        var client = await bench.ConnectAsync(server, (of ?? []).With(("lost_after_ns", 300_000_000)));
-        return await client.RunAsync();
-    }
+        JsonObject? options = null
+    ) => bench.MeasureAsync(new() { Answer = answer }, (options ?? []).With(("lost_after_ns", 300_000_000)));
 }

@@ -1,12 +1,20 @@
+using System.Net;
+using System.Security.Cryptography;
+using Pingmark.Conformance.Peers;
+
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Cases of datagrams that are repeated, doubled and overtaken; a client counts each of these for what it
-/// is.</summary>
+/// <summary>Cases of datagrams that are repeated, doubled and overtaken, and of servers with a connected socket for
+/// each of their first peers.</summary>
 internal static class DatagramCases
 {
     /// <summary>The message of a run's 200 up to which answers are disturbed: a client need not look at what comes
     /// after the last answer.</summary>
     private const int Half = 100;
+
+    /// <summary>The number of peers: more than <c>connected_datagram_peers</c> of protocol/constants.json, so that some
+    /// share a socket.</summary>
+    private const int Peers = 64 + 6;
 
     private static async Task DatagramRepeatedHelloAsync(Bench bench)
     {
@@ -15,17 +23,13 @@ internal static class DatagramCases
         var client = await bench.GreetAsync(server);
         for (var n = 0; n < 3; n++)
             await client.GreetAsync(server.Token);
-        await client.EchoAsync([1, 2, 3, 4, 5]);
+        await client.EchoAsync();
         await server.CountsAsync(before.Messages + 1, usage => usage.Messages);
-        await server.HasAsync(before.Connections + 1, usage => usage.Connections);
+        await server.CountsAsync(before.Connections + 1, usage => usage.Connections);
     }
 
-    private static async Task DatagramClientRepeatsHelloAsync(Bench bench)
-    {
-        var server = bench.Serve(new() { HellosIgnored = 2 });
-        var client = await bench.ConnectAsync(server);
-        Expect.That((await client.RunAsync()).Received > 0, "answers", "none");
-    }
+    private static async Task DatagramClientRepeatsHelloAsync(Bench bench) =>
+        Expect.Right(await bench.MeasureAsync(new() { HellosIgnored = 2 }));
 
     private static async Task DatagramDuplicatedAsync(Bench bench)
     {
@@ -48,17 +52,71 @@ internal static class DatagramCases
         {
             if (number > Half)
                 return [body];
-            if (number % 2 == 1)
-            {
-                kept = body;
-                return [];
-            }
-            return [body, kept!];
+            (var before, kept) = (kept, body);
+            return number % 2 == 1 ? [] : [body, before!];
         }
-        var server = bench.Serve(new() { Answer = Swap });
-        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2 });
-        var result = await client.RunAsync();
+        var result = await bench.MeasureAsync(new() { Answer = Swap }, new() { ["in_flight"] = 2 });
         Expect.Equal("reordered", Half / 2, result.Reordered);
         Expect.Equal("corrupt", 0, result.Corrupt);
+    }
+
+    private static async Task ConnectedSocketsServeAsync(Bench bench)
+    {
+        foreach (var isConnected in new[] { true, false })
+        {
+            var options = Fields.Create(("connected_sockets", isConnected));
+            var server = isConnected ? await bench.ServerAsync() : await bench.ListenAsync(options);
+            Expect.Equal("the effective connected_sockets", isConnected, server.Listening.Flag("connected_sockets"));
+            await ServeManyAsync(bench, server);
+            // So that the next peers get connected sockets, too.
+            await server.DisconnectAsync();
+            await SecurityCases.StaysSilentAsync(bench, server);
+            await ServeThoseThatComeAgainAsync(bench, server);
+        }
+        var shared = await bench.ServerAsync();
+        await shared.DisconnectAsync();
+        await bench.GreetAsync(shared, Peers);
+        var before = shared.Worker.OpenFiles;
+        await shared.DisconnectAsync();
+        await Expect.EventuallyAsync(
+            "most peers' sockets are closed by disconnect",
+            true,
+            () => before - shared.Worker.OpenFiles >= Peers / 2
+        );
+    }
+
+    /// <summary>Sends a message from each client at once, and expects each client's own body back.</summary>
+    private static async Task ServeManyAsync(Bench bench, ServerUnderTest server)
+    {
+        const int Rounds = 3;
+        var before = await server.UsageAsync();
+        var clients = await bench.GreetAsync(server, Peers);
+        for (var n = 0; n < Rounds; n++)
+        {
+            var bodies = clients.Select(_ => RandomNumberGenerator.GetBytes(28)).ToList();
+            foreach (var (client, body) in clients.Zip(bodies))
+                await client.SendAsync(body);
+            foreach (var (client, body) in clients.Zip(bodies))
+                Expect.SameBytes("each client's own body back", body, await client.ReceiveAsync());
+        }
+        await server.CountsAsync(before.Messages + Rounds * Peers, usage => usage.Messages);
+        await server.CountsAsync(before.Connections + Peers, usage => usage.Connections);
+    }
+
+    private static async Task ServeThoseThatComeAgainAsync(Bench bench, ServerUnderTest server)
+    {
+        var other = await bench.GreetAsync(server);
+        IPEndPoint? from = null;
+        for (var n = 0; n < 3; n++)
+        {
+            var client = bench.Keep(new RawDatagramClient(server.Address.Ip, from));
+            from = (IPEndPoint)client.Socket.LocalEndPoint!;
+            await client.GreetAgainAsync(server.Token);
+            await client.EchoAsync();
+            // Its answer finds a closed port, which a connected socket is told, or the next client.
+            await client.SendAsync(RandomNumberGenerator.GetBytes(28));
+            await client.DisposeAsync();
+            await other.EchoAsync();
+        }
     }
 }

@@ -3,28 +3,34 @@ using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Cases of libraries with a protocol of their own, whose server and client are each other's only
-/// peer.</summary>
+/// <summary>Cases of libraries with a protocol of their own, whose server and client are each other's only peer, and of
+/// what transports within the machine leave in their folder.</summary>
 internal static class LibraryCases
 {
     private static async Task LibrarySizesAsync(Bench bench)
     {
         var server = await bench.EmptyServerAsync();
-        var (worker, smallest) = (await bench.UnconnectedAsync(), bench.Stack.MinMessageBytes);
         foreach (var (transmission, largest) in bench.Stack.Transmissions)
-        foreach (var (wanted, payload) in new[] { (smallest, "ones"), (501, "zeros"), (largest, "random") })
+        foreach (
+            var (wanted, payload) in new[]
+            {
+                (bench.Stack.MinMessageBytes, "ones"),
+                (501, "zeros"),
+                (largest, "random"),
+            }
+        )
         {
             var bytes = Math.Min(wanted, largest);
             var options = Fields.Create(("transmission", transmission), ("message_bytes", bytes), ("payload", payload));
-            var client = await bench.ConnectAsync(worker, server, options);
+            var client = await bench.ConnectAsync(server, options);
             Expect.Right(await client.RunAsync(50), 50);
-            await worker.OkAsync("disconnect");
+            await client.DisconnectAsync();
         }
     }
 
     private static async Task LibraryOptionsAsync(Bench bench)
     {
-        var has = Fields.Create(OptionCases.OtherOptions().Where(one => bench.Stack.Options.Contains(one.Name)));
+        var has = Fields.Create(OptionCases.ListOtherOptions().Where(one => bench.Stack.Options.Contains(one.Name)));
         var ofBoth = new JsonObject().With(has);
         ofBoth.Remove("client_threads");
         var server = await bench.ListenAsync(ofBoth);
@@ -59,11 +65,17 @@ internal static class LibraryCases
     private static async Task LibraryWrongTokenAsync(Bench bench)
     {
         var server = await bench.EmptyServerAsync();
-        var before = await server.UsageAsync();
-        var options = Fields.Create(("token", Bench.NewToken()), ("timeout_ns", 5_000_000_000));
-        (await (await bench.IdleAsync()).AskAsync("connect", bench.ConnectFields(server, options))).Refused();
-        Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
+        await ExpectRejectedAsync(bench, server, Fields.Create(("token", Bench.NewToken())));
         await (await bench.ConnectAsync(server)).RunAsync();
+    }
+
+    /// <summary>Expects that a client with these options can't connect, and is counted as rejected.</summary>
+    public static async Task ExpectRejectedAsync(Bench bench, ServerUnderTest server, JsonObject options)
+    {
+        var before = await server.UsageAsync();
+        var request = bench.ConnectFields(server, options.With(("timeout_ns", 5_000_000_000)));
+        await (await bench.IdleAsync()).RefusesAsync("connect", request, "refused");
+        Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
     }
 
     /// <summary>Ends the server: the client fails with an error, where the library notices it, or counts what was sent
@@ -115,6 +127,27 @@ internal static class LibraryCases
         var client = await bench.ConnectAsync(server);
         await client.BeginAsync(ClientUnderTest.Endless());
         foreach (var worker in new[] { client.Worker, server.Worker })
-            await StdinCases.EndsAsync(worker);
+            await ProcessCases.EndsAsync(worker);
+    }
+
+    private static async Task LocalGoneAsync(Bench bench)
+    {
+        // Longer than a socket's number: a segment of shared memory.
+        const int NameLength = 16;
+        var server = await bench.LastServerAsync();
+        var first = await bench.ConnectAsync(server, new() { ["connections"] = 2 });
+        await first.Worker.KillAsync();
+        await server.CountsAsync(0, usage => usage.Connections);
+        var second = await bench.ConnectAsync(server);
+        await second.BeginAsync(ClientUnderTest.Endless());
+        await server.Worker.KillAsync();
+        (await second.Worker.AnswerAsync("a run whose server died", Deadlines.End)).Is("error");
+        // Stacks that are looked at side by side share the folder, and have one there while they connect.
+        await Expect.EventuallyAsync(
+            "segments that have a name",
+            0,
+            () =>
+                Directory.EnumerateFiles(bench.Stack.Address).Count(path => Path.GetFileName(path).Length == NameLength)
+        );
     }
 }

@@ -5,7 +5,8 @@ using Pingmark.Model.Loads;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Cases of which loads there are, which fields belong to them, and what is refused.</summary>
+/// <summary>Cases of the loads: which there are, how their messages travel, and how a load that goes one way, or opens
+/// a connection for each message, is counted.</summary>
 internal static class LoadCases
 {
     /// <summary>A scenario of each load with the number that it needs, and of one at a rate.</summary>
@@ -18,8 +19,6 @@ internal static class LoadCases
         ),
         new() { RatePerS = 1_000 },
     ];
-
-    private const long HalfNs = 500_000_000;
 
     private static async Task LoadsNamedAsync(Bench bench)
     {
@@ -37,39 +36,111 @@ internal static class LoadCases
             if (bench.Stack.Loads.Contains(name) && !load.IsOfConnection)
                 Expect.Equal($"answers of the load {name}", 20, (await client.RunAsync(fields)).Received);
             else
-                await client.Worker.RefusesAsync("run", fields, name);
+                await client.Worker.RefusesAsync("run", fields, "unsupported", name);
         }
     }
 
-    private static Task LoadsWriteWriteReadAsync(Bench bench) =>
-        SegmentsAsync(bench, 1, 2, ("message_bytes", bench.Stack.MinMessageBytes), ("load", "write-write-read"));
-
-    /// <summary>Prefloods a server that keeps the last answers, so that the messages that wait for them are
-    /// lost.</summary>
-    private static Task LoadsPrefloodAsync(Bench bench) =>
-        SegmentsAsync(bench, 5, 1, ("in_flight", 8), ("load", "preflood"), ("preflood", 4), ("lost_after_ns", HalfNs));
-
-    private static Task LoadsBatchAsync(Bench bench) =>
-        SegmentsAsync(bench, 4, 0.25, ("in_flight", 4), ("load", "batch"), ("batch", 4));
-
-    /// <param name="together">After how many messages the server answers.</param>
-    /// <param name="perMessage">The expected number of segments with data for each message.</param>
-    /// <param name="option">An option of the connection.</param>
-    private static async Task SegmentsAsync(
-        Bench bench,
-        int together,
-        double perMessage,
-        (string, JsonNode?) option,
-        params (string, JsonNode?)[] run
-    )
+    private static async Task LoadsSegmentsAsync(Bench bench)
     {
-        const int Messages = 40;
-        var server = (RawStreamServer)bench.Serve(new() { Together = together });
-        var client = await bench.ConnectAsync(server, Fields.Create(option));
-        var before = server.DataSegments;
-        Expect.Equal("answers", Messages, (await client.RunAsync(Messages, run)).Received);
-        var (segments, expected) = (server.DataSegments - before, perMessage * server.Messages);
-        // A busy machine joins two now and then, or repeats one that is acknowledged late.
-        Expect.Within("segments with data", 0.75 * expected, 1.5 * expected, segments);
+        var smallest = ("message_bytes", (JsonNode?)bench.Stack.MinMessageBytes);
+        await CheckSegmentsAsync("write-write-read", 1, 2, smallest);
+        // The server keeps the last answers, so that the messages that wait for them are lost.
+        var lostSoon = ("lost_after_ns", (JsonNode?)500_000_000);
+        await CheckSegmentsAsync("preflood", 5, 1, ("in_flight", 8), ("preflood", 4), lostSoon);
+        await CheckSegmentsAsync("batch", 4, 0.25, ("in_flight", 4), ("batch", 4));
+
+        // The server answers after so many messages together, and expects segments with data for each message.
+        async Task CheckSegmentsAsync(
+            string load,
+            int together,
+            double perMessage,
+            (string, JsonNode?) option,
+            params (string, JsonNode?)[] run
+        )
+        {
+            const int Messages = 40;
+            if (!bench.Stack.Loads.Contains(load))
+                return;
+            var server = (RawStreamServer)bench.Serve(new() { Answer = Behaviour.AnswerTogether(together) });
+            var client = await bench.ConnectAsync(server, Fields.Create(option));
+            var before = server.DataSegments;
+            var result = await client.RunAsync(Messages, run.Append(("load", load)));
+            Expect.Equal("answers", Messages, result.Received);
+            var (segments, expected) = (server.DataSegments - before, perMessage * server.Messages);
+            // A busy machine joins two now and then, or repeats one that is acknowledged late.
+            Expect.Within($"segments with data of {load}", 0.75 * expected, 1.5 * expected, segments);
+            await client.DisconnectAsync();
+        }
+    }
+
+    private static async Task OneWayAcknowledgedAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var client = await bench.OpenAsync(server);
+        await client.GreetAsync(server.Token, 2);
+        var before = (await server.UsageAsync()).Messages;
+        // The next ones are sent when the acknowledgement is here, so that none stands for both.
+        foreach (var last in new[] { 1, 3, 9 })
+        {
+            await client.SendAsync(CreateBody(last - 1));
+            await client.SendAsync(CreateBody(last));
+            var arrived = Math.Min(last + 1L, 6);
+            Expect.SameBytes(
+                $"the acknowledgement of message {last}, the {arrived}th",
+                [.. BitConverter.GetBytes(last), .. BitConverter.GetBytes(arrived)],
+                await client.ReceiveAsync("an acknowledgement")
+            );
+        }
+        Expect.Equal("messages", before + 6, (await server.UsageAsync()).Messages);
+
+        static byte[] CreateBody(int sequence) => [.. BitConverter.GetBytes(sequence), .. new byte[24]];
+    }
+
+    private static async Task OneWayHelloAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var client = await bench.OpenAsync(server);
+        await client.SendAsync(Frames.CreateHello(server.Token, 3));
+        await client.ExpectClosedAsync("a hello with a part of 3");
+    }
+
+    private static async Task OneWayStreamAsync(Bench bench) =>
+        await StreamAsync(bench, await bench.ServerAsync(), new() { ["in_flight"] = 8 });
+
+    /// <summary>Expects that a stream arrives whole, or that both sides count the same of it.</summary>
+    public static async Task StreamAsync(Bench bench, ServerUnderTest server, JsonObject options)
+    {
+        const int messages = 1_000;
+        var before = (await server.UsageAsync()).Messages;
+        var client = await bench.ConnectAsync(server, options.With(("one_way", true)));
+        var result = await client.RunAsync(messages, ("load", "stream"));
+        Expect.Equal("messages that were sent", messages, result.Sent);
+        if (bench.Stack.IsStream)
+            Expect.Equal("lost messages", 0, result.Lost);
+        await server.CountsAsync(before + result.Answered, usage => usage.Messages);
+        await client.DisconnectAsync();
+    }
+
+    private static async Task ChurnConnectionsAsync(Bench bench)
+    {
+        const int Messages = 50;
+        var server = await bench.EmptyServerAsync();
+        var before = (await server.UsageAsync()).Messages;
+        var client = await bench.ConnectAsync(server, new() { ["churn"] = true, ["connections"] = 2 });
+        var result = await client.RunAsync(Messages, ("load", "churn"));
+        Expect.Equal("answers", Messages, result.Received);
+        Expect.Equal("times of connecting", Messages, result[HistogramKind.Connects]?.Count ?? 0);
+        Expect.Equal("times of first bytes", Messages, result[HistogramKind.FirstBytes]?.Count ?? 0);
+        await server.CountsAsync(before + result.Answered, usage => usage.Messages);
+        await server.CountsAsync(2, usage => usage.Connections);
+    }
+
+    private static async Task ChurnDeadServerAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server, new() { ["churn"] = true });
+        await client.RunAsync(5, ("load", "churn"));
+        server.Die();
+        await client.Worker.RefusesAsync("run", new() { ["messages"] = 5, ["load"] = "churn" }, "error");
     }
 }

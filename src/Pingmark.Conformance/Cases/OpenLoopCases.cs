@@ -1,12 +1,13 @@
 using System.Collections.Concurrent;
+using System.Numerics;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Cases of the open loop, which keeps its schedule whatever the server does, and tells what that did to each
-/// message (G. Tene, coordinated omission).</summary>
+/// <summary>Cases of the open loop, which keeps its schedule whatever the server does, and reports what that did to
+/// each message (G. Tene, coordinated omission).</summary>
 internal static class OpenLoopCases
 {
     private const long Ms = 1_000_000;
@@ -31,21 +32,51 @@ internal static class OpenLoopCases
     private static Task OpenLoopStallAtTheEndAsync(Bench bench) => StallAsync(bench, stallAtMs: 300);
 
     private static Task OpenLoopUniformAsync(Bench bench) =>
-        ScheduleAsync(bench, Rate("uniform"), one => Schedule.Even(RatePerS, 1, 2, one));
+        CheckScheduleAsync(bench, CreateRate("uniform"), one => ScheduleEvenly(1, one));
 
     private static Task OpenLoopBurstsAsync(Bench bench) =>
-        ScheduleAsync(bench, Rate("bursts").With(("burst", 5)), one => Schedule.Even(RatePerS, 5, 2, one));
+        CheckScheduleAsync(bench, CreateRate("bursts").With(("burst", 5)), one => ScheduleEvenly(5, one));
 
     private static Task OpenLoopPoissonAsync(Bench bench) =>
-        ScheduleAsync(bench, Rate("poisson"), one => Schedule.Poisson(RatePerS, Seed, 2, one));
+        CheckScheduleAsync(bench, CreateRate("poisson"), SchedulePoisson);
 
     private static Task OpenLoopReplayAsync(Bench bench) =>
-        ScheduleAsync(bench, Fields.Create(("load", "replay"), ("gaps_ns", Gaps)), c => Schedule.Replay(Gaps, 2, c));
+        CheckScheduleAsync(bench, Fields.Create(("load", "replay"), ("gaps_ns", Gaps)), ScheduleReplay);
 
-    private static JsonObject Rate(string arrivals) =>
+    private static JsonObject CreateRate(string arrivals) =>
         Fields.Create(("load", "fixed-rate"), ("rate_per_s", RatePerS), ("arrivals", arrivals), ("seed", Seed));
 
-    private static async Task ScheduleAsync(Bench bench, JsonObject load, Func<int, IEnumerable<long>> schedule)
+    /// <summary>When the messages of one of two connections are due, in ns after the origin
+    /// (docs/protocol.md). Bursts of 1 are uniform arrivals.</summary>
+    private static IEnumerable<long> ScheduleEvenly(int burst, int connection)
+    {
+        for (long message = connection * burst; ; message += 2 * burst)
+        for (var sent = 0; sent < burst; sent++)
+            yield return message * 1_000_000_000 / RatePerS;
+    }
+
+    private static IEnumerable<long> SchedulePoisson(int connection)
+    {
+        var (seed, number) = ((ulong)Seed, (ulong)connection);
+        var state = Payload.SplitMix64(ref seed) ^ BitOperations.RotateLeft(Payload.SplitMix64(ref number), 32);
+        for (var due = 0.0; ; )
+        {
+            var u = ((Payload.SplitMix64(ref state) >> 11) + 1) * (1.0 / (1L << 53));
+            due -= Math.Log(u) * 2e9 / RatePerS;
+            yield return (long)due;
+        }
+    }
+
+    private static IEnumerable<long> ScheduleReplay(int connection)
+    {
+        var gaps = Gaps.Split(' ').Select(long.Parse).ToList();
+        var begin = connection * gaps.Sum() / 2;
+        for (long at = 0, message = 0; ; at += gaps[(int)(message++ % gaps.Count)])
+            if (at >= begin)
+                yield return at - begin;
+    }
+
+    private static async Task CheckScheduleAsync(Bench bench, JsonObject load, Func<int, IEnumerable<long>> schedule)
     {
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
@@ -65,20 +96,21 @@ internal static class OpenLoopCases
             .OrderBy(one => one.Key)
             .Select(one => one.ToList())
             .ToList();
-        var off = Math.Min(Off(times, due), Off(times, [due[1], due[0]]));
+        var deviationMs = Math.Min(MeasureDeviationMs(times, due), MeasureDeviationMs(times, [due[1], due[0]]));
         // On a busy machine messages go late, or are read late here: none is later than its answer.
-        var late = result.Rtt.PercentileNs(0.4) / Ms;
+        var lateMs = result.Rtt.PercentileNs(0.4) / Ms;
         Expect.That(
-            off <= NearMs + late,
-            $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms of which "
-                + "their round trips tell",
-            off == double.MaxValue ? "fewer messages, or not shared as the schedule says" : $"{off:0.0} ms"
+            deviationMs <= NearMs + lateMs,
+            $"many messages within {NearMs} ms of their time, and {lateMs:0.0} ms that round trips took",
+            deviationMs == double.MaxValue
+                ? "fewer messages, or not shared as the schedule says"
+                : $"{deviationMs:0.0} ms"
         );
     }
 
-    /// <summary>How far arrivals are from the schedule, in ms. The earliest ones tell where the schedule begins: a busy
+    /// <summary>How far arrivals are from the schedule, in ms. The earliest ones show where the schedule begins: a busy
     /// machine makes some late, and none early.</summary>
-    private static double Off(List<List<long>> times, List<List<long>> due)
+    private static double MeasureDeviationMs(List<List<long>> times, List<List<long>> due)
     {
         var differences = times
             .Zip(due)
@@ -99,7 +131,7 @@ internal static class OpenLoopCases
             WindowMs = 400;
         TimeSpan Pause(long number) => number == stallAtMs * RatePerS / 1_000 ? Stall : TimeSpan.Zero;
         var client = await bench.ConnectAsync(bench.Serve(new() { Pause = Pause }), new() { ["in_flight"] = InFlight });
-        var result = await client.RunAsync(FixedRate(RatePerS, WindowMs * Ms));
+        var result = await client.RunAsync(CreateFixedRate(RatePerS, WindowMs * Ms));
         ExpectAll(result, WindowMs * RatePerS / 1_000);
         Expect.Equal("unsent and lost", (0L, 0L), (result.Unsent, result.Lost));
         var delayedMs = Math.Min(WindowMs - stallAtMs, Stall.TotalMilliseconds - 50);
@@ -110,17 +142,17 @@ internal static class OpenLoopCases
     private static void ExpectStalled(Measurement result, double delayed, int inFlight)
     {
         ExpectTimed(result);
-        var corrected = Long(result.Rtt);
+        var corrected = CountLong(result.Rtt);
         Expect.AtLeast("round trips of 50 ms and more from the intended time", 0.7 * delayed, corrected);
         // As many as were under way.
-        var underWay = Long(result[HistogramKind.Uncorrected]!);
+        var underWay = CountLong(result[HistogramKind.Uncorrected]!);
         Expect.Within("round trips of 50 ms and more from the send", 1, corrected / 2, underWay);
-        var late = Long(result[HistogramKind.SendLateness]!);
+        var late = CountLong(result[HistogramKind.SendLateness]!);
         Expect.AtLeast("messages sent 50 ms late and more", 0.7 * (delayed - inFlight), late);
         Expect.AtLeast("ns of the longest round trip", 0.9 * Stall.TotalNanoseconds, result.RttMaxNs ?? 0);
     }
 
-    private static long Long(Histogram histogram) =>
+    private static long CountLong(Histogram histogram) =>
         histogram
             .ToSparse()
             .Chunk(2)
@@ -136,7 +168,7 @@ internal static class OpenLoopCases
         var server = bench.Serve(Behaviour.Silent with { Arrivals = seen });
         var options = Fields.Create(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));
         var client = await bench.ConnectAsync(server, options);
-        var result = await client.RunAsync(FixedRate(1_000, WindowNs));
+        var result = await client.RunAsync(CreateFixedRate(1_000, WindowNs));
         var early = seen.Count(arrival => arrival.AtNs < seen.First().AtNs + LostAfterNs / 2);
         Expect.Equal("messages before the first is lost", InFlight, early);
         ExpectAll(result, WindowNs / Ms);
@@ -153,7 +185,7 @@ internal static class OpenLoopCases
         var server = await bench.EmptyServerAsync();
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
         await client.RunAsync();
-        await client.BeginAsync(FixedRate(RatePerS, 500 * Ms));
+        await client.BeginAsync(CreateFixedRate(RatePerS, 500 * Ms));
         await Task.Delay(100);
         await server.Worker.PauseAsync();
         await Task.Delay(Stall);
@@ -167,8 +199,7 @@ internal static class OpenLoopCases
     private static void ExpectAll(Measurement result, long scheduled) =>
         Expect.Equal("messages of the schedule, sent or unsent", scheduled, result.Sent + result.Unsent);
 
-    /// <summary>Expects that each message counts in all three histograms, and that its corrected round trip is the sum
-    /// of the two others.</summary>
+    /// <summary>Expects that corrected round trips are the sums of uncorrected ones and lateness.</summary>
     private static void ExpectTimed(Measurement result)
     {
         var (uncorrected, lateness) = (result[HistogramKind.Uncorrected], result[HistogramKind.SendLateness]);
@@ -177,12 +208,10 @@ internal static class OpenLoopCases
             "uncorrected_histogram and send_lateness_histogram",
             "a result without"
         );
-        Expect.Equal("uncorrected round trips", result.Rtt.Count, uncorrected!.Count);
-        Expect.Equal("lateness counted", result.Rtt.Count, lateness!.Count);
-        var parts = uncorrected.MeanNs + lateness.MeanNs;
+        var parts = uncorrected!.MeanNs + lateness!.MeanNs;
         Expect.Within("ns of the mean, of its two parts", 0.998 * parts, 1.002 * parts, result.Rtt.MeanNs);
     }
 
-    private static JsonObject FixedRate(int ratePerS, long durationNs) =>
+    private static JsonObject CreateFixedRate(int ratePerS, long durationNs) =>
         ClientUnderTest.Window(durationNs).With(("load", "fixed-rate"), ("rate_per_s", ratePerS));
 }

@@ -36,8 +36,8 @@ internal static class TickCases
                 continue;
             }
             Expect.Equal("bytes of a snapshot's body", SnapshotBytes - bench.Stack.FrameBytes, body.Length);
-            var (tick, at) = (Payload.SequenceOf(body), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(4)));
-            var right = payload.For(tick, body.Length - HeadBytes).ToArray();
+            var (tick, at) = (Payload.ReadSequence(body), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(4)));
+            var right = payload.GetContent(tick, body.Length - HeadBytes).ToArray();
             Expect.SameBytes("the payload of the tick", right, body[HeadBytes..]);
             if (snapshots++ > 0)
             {
@@ -58,42 +58,42 @@ internal static class TickCases
         foreach (var rateHz in new[] { 0, RateHz + 1 })
         {
             var client = await bench.OpenAsync(server);
-            await client.SendAsync(Frames.HelloOf(server.Token, rateHz, SnapshotBytes));
+            await client.SendAsync(Frames.CreateHello(server.Token, rateHz, SnapshotBytes));
             if (client is RawStreamClient stream)
                 await stream.ExpectClosedAsync("a hello with other numbers");
             else
             {
                 // What the server answers is the next hello, once.
                 await client.GreetAsync(server.Token);
-                await client.EchoAsync(new byte[InputBytes]);
+                await client.EchoAsync();
             }
         }
     }
 
-    private static async Task TickCountedAsync(Bench bench) => await CountAsync(bench, Numbers());
-
-    /// <summary>The longest messages of a library differ: what fits one transmission need not fit the other.</summary>
-    private static async Task TickTransmissionsAsync(Bench bench)
+    /// <summary>The longest messages of a library's transmissions differ: what fits one need not fit the
+    /// other.</summary>
+    private static async Task TickCountedAsync(Bench bench)
     {
-        foreach (var (transmission, largest) in bench.Stack.Transmissions)
-        {
-            var bytes = Math.Min(largest, LongSnapshotBytes);
-            await CountAsync(bench, Numbers(bytes).With(("transmission", transmission)));
-        }
+        var transmissions = bench.Stack.Transmissions.ToList();
+        if (transmissions.Count == 1)
+            await CountAsync(bench, CreateOptions());
+        else
+            foreach (var (transmission, largest) in transmissions)
+            {
+                var bytes = Math.Min(largest, LongSnapshotBytes);
+                await CountAsync(bench, CreateOptions(bytes).With(("transmission", transmission)));
+            }
     }
 
     private static async Task TickOtherNumbersAsync(Bench bench)
     {
         var server = await bench.EmptyServerAsync();
-        var client = await bench.ConnectAsync(server, Numbers());
-        var before = await server.UsageAsync();
-        var others = Numbers(SnapshotBytes + 1).With(("timeout_ns", 5_000_000_000));
-        (await (await bench.IdleAsync()).AskAsync("connect", bench.ConnectFields(server, others))).Refused();
-        Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
+        var client = await bench.ConnectAsync(server, CreateOptions());
+        await LibraryCases.ExpectRejectedAsync(bench, server, CreateOptions(SnapshotBytes + 1));
         await client.RunAsync(Window());
     }
 
-    private static JsonObject Numbers(int snapshotBytes = SnapshotBytes) =>
+    private static JsonObject CreateOptions(int snapshotBytes = SnapshotBytes) =>
         Fields.Create(("snapshot_rate_hz", RateHz), ("snapshot_bytes", snapshotBytes), ("in_flight", 16));
 
     private static JsonObject Window() =>
@@ -104,8 +104,7 @@ internal static class TickCases
         const int connections = 3;
         var server = await bench.EmptyServerAsync();
         var before = (await server.UsageAsync()).Snapshots ?? 0;
-        var worker = await bench.UnconnectedAsync();
-        var client = await bench.ConnectAsync(worker, server, options.With(("connections", connections)));
+        var client = await bench.ConnectAsync(server, options.With(("connections", connections)));
         var result = await client.RunAsync(Window());
         var received = result.Known(Counter.SnapshotsReceived) ?? throw new CaseFailure("counts of snapshots", "none");
         Expect.Equal("lost snapshots", 0, result[Counter.SnapshotsLost]);
@@ -113,6 +112,6 @@ internal static class TickCases
         Expect.AtLeast("snapshots on each connection", connections, received);
         var sent = (await server.UsageAsync()).Snapshots ?? 0;
         Expect.AtLeast("snapshots by the server's count", received, sent - before);
-        await worker.OkAsync("disconnect");
+        await client.DisconnectAsync();
     }
 }

@@ -7,33 +7,22 @@ internal sealed record Behaviour
 {
     public static Behaviour Silent { get; } = new() { Answer = (_, _) => [] };
 
-    /// <summary>Whether it answers a connection's hello.</summary>
-    public bool AnswersHello { get; init; } = true;
-
-    /// <summary>How many hellos it ignores, as if they were lost.</summary>
+    /// <summary>How many hellos get no answer. A client repeats a datagram; a stream never gets an answer.</summary>
     public int HellosIgnored { get; init; }
 
-    /// <summary>The bytes of its answer to a hello.</summary>
     public byte[] HelloAnswer { get; init; } = Frames.HelloAnswer;
 
     /// <summary>How many connections, the first that greet, get no other answer than the hello's.</summary>
     public int SilentConnections { get; init; }
 
     /// <summary>Whether it expects no hello and echoes the bytes as they come.</summary>
-    public bool Plain { get; init; }
+    public bool IsPlain { get; init; }
 
-    /// <summary>The bodies that answer the n-th message (from 1): none, the same, a wrong one, several.</summary>
+    /// <summary>The bodies that answer the n-th message (from 1), which a stream sends in one piece.</summary>
     public Func<long, byte[], IReadOnlyList<byte[]>> Answer { get; init; } = (_, body) => [body];
 
-    /// <summary>For streams: how many bytes it writes at a time, with a pause so that each piece arrives by
-    /// itself.</summary>
+    /// <summary>For streams: how many bytes it writes at a time.</summary>
     public int PieceBytes { get; init; } = int.MaxValue;
-
-    /// <summary>For streams: how many answers it collects before it writes them in one piece.</summary>
-    public int Together { get; init; } = 1;
-
-    /// <summary>Whether it stops reading a connection after its hello.</summary>
-    public bool NeverReads { get; init; }
 
     /// <summary>For streams: the receive buffer of each connection; 0: the kernel's default.</summary>
     public int ReceiveBufferBytes { get; init; }
@@ -50,11 +39,23 @@ internal sealed record Behaviour
 
     /// <summary>What the client said it would send; null: its messages are not checked.</summary>
     public ClientPromise? Promise { get; init; }
+
+    /// <summary>Collects so many answers of the only connection before it sends them.</summary>
+    public static Func<long, byte[], IReadOnlyList<byte[]>> AnswerTogether(int messages)
+    {
+        var kept = new List<byte[]>();
+        return (_, body) =>
+        {
+            kept.Add(body);
+            if (kept.Count < messages)
+                return [];
+            byte[][] all = [.. kept];
+            kept.Clear();
+            return all;
+        };
+    }
 }
 
-/// <summary>The connect options that decide every byte of what a client sends.</summary>
-internal sealed record ClientPromise(int InFlight, int BodyBytes, Payload Payload);
-
 /// <summary>When a message arrived at a raw server.</summary>
-/// <param name="Connection">The number of its connection from 0, in the order in which they reached the server.</param>
+/// <param name="Connection">The number of its connection from 0, in the order in which they greeted.</param>
 internal readonly record struct Arrival(int Connection, long AtNs);

@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace Pingmark.Conformance.Peers;
 
 /// <summary>Composes bodies by the protocol's definition, independently of any worker.</summary>
-public sealed class Payload
+internal sealed class Payload
 {
     public static readonly string[] Blocks = ["zeros", "ones", "random"];
 
@@ -12,7 +12,7 @@ public sealed class Payload
 
     private readonly byte[] _block = new byte[BlockBytes];
 
-    /// <param name="kind"><c>zeros</c>, <c>ones</c> or <c>random</c>.</param>
+    /// <param name="kind">One of <see cref="Blocks"/>.</param>
     public Payload(string kind)
     {
         if (kind == "ones")
@@ -24,22 +24,18 @@ public sealed class Payload
             BinaryPrimitives.WriteUInt64LittleEndian(_block.AsSpan(at), SplitMix64(ref state));
     }
 
-    public byte[] Body(uint sequence, int bodyBytes)
-    {
-        var body = new byte[bodyBytes];
-        BinaryPrimitives.WriteUInt32LittleEndian(body, sequence);
-        For(sequence, bodyBytes - 4).CopyTo(body.AsSpan(4));
-        return body;
-    }
+    public byte[] CreateBody(uint sequence, int bodyBytes) =>
+        [.. BitConverter.GetBytes(sequence), .. GetContent(sequence, bodyBytes - 4)];
 
     /// <summary>Whether a body is cut from this block.</summary>
-    public bool Has(ReadOnlySpan<byte> body) => body[4..].SequenceEqual(For(SequenceOf(body), body.Length - 4));
+    public bool Matches(ReadOnlySpan<byte> body) =>
+        body[4..].SequenceEqual(GetContent(ReadSequence(body), body.Length - 4));
 
     /// <summary>The bytes that follow the sequence number.</summary>
-    public ReadOnlySpan<byte> For(uint sequence, int bytes) =>
+    public ReadOnlySpan<byte> GetContent(uint sequence, int bytes) =>
         _block.AsSpan((int)(unchecked(sequence * 2_654_435_761) >> 20), bytes);
 
-    public static uint SequenceOf(ReadOnlySpan<byte> body) => BinaryPrimitives.ReadUInt32LittleEndian(body);
+    public static uint ReadSequence(ReadOnlySpan<byte> body) => BinaryPrimitives.ReadUInt32LittleEndian(body);
 
     public static ulong SplitMix64(ref ulong state)
     {

@@ -20,12 +20,12 @@ internal sealed class RawDatagramClient : RawClient
         if (from is not null)
             Socket.Bind(from);
         else if (server.Address.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(server.Address))
-            Socket.Bind(new IPEndPoint(AddressOfItsOwn(), 0));
+            Socket.Bind(new IPEndPoint(CreateOwnAddress(), 0));
         Socket.Connect(server);
     }
 
     /// <returns>An address from 127.1.0.0 on.</returns>
-    private static IPAddress AddressOfItsOwn()
+    private static IPAddress CreateOwnAddress()
     {
         var number = Interlocked.Increment(ref _clients);
         return new([127, 1, (byte)(number >> 8), (byte)number]);
@@ -44,7 +44,7 @@ internal sealed class RawDatagramClient : RawClient
     private async Task<bool> IsGreetedAsync(string token)
     {
         using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
-        await SendAsync(Frames.HelloOf(token));
+        await SendAsync(Frames.CreateHello(token));
         try
         {
             while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token)))

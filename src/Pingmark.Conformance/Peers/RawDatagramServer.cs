@@ -10,7 +10,6 @@ internal sealed class RawDatagramServer : RawServer
         ReceiveBufferSize = 1 << 20,
     };
     private readonly Dictionary<EndPoint, PeerConnection> _peers = [];
-    private int _hellos;
 
     public RawDatagramServer(Behaviour behaviour)
         : base(behaviour)
@@ -36,7 +35,7 @@ internal sealed class RawDatagramServer : RawServer
                     await _socket.SendToAsync(answer, received.RemoteEndPoint, Closing.Token);
             }
         }
-        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+        catch (Exception e) when (IsEnd(e))
         {
             return;
         }
@@ -44,18 +43,13 @@ internal sealed class RawDatagramServer : RawServer
 
     private async ValueTask<IReadOnlyList<byte[]>> RespondAsync(byte[] body, EndPoint sender)
     {
-        if (Behaviour.Plain)
-            return await AnswersAsync(body, null);
-        if (IsHello(body))
-        {
-            Greeted(body);
-            if (!_peers.ContainsKey(sender))
-                _peers.Add(sender, NewConnection());
-            return Behaviour.AnswersHello && ++_hellos > Behaviour.HellosIgnored ? [Behaviour.HelloAnswer] : [];
-        }
-        if (_peers.TryGetValue(sender, out var peer))
-            return await AnswersAsync(body, peer);
-        Greeted(body);
-        return [];
+        if (Behaviour.IsPlain)
+            return await AnswerAsync(body, null);
+        if (!IsHello(body) && _peers.TryGetValue(sender, out var peer))
+            return await AnswerAsync(body, peer);
+        var isAnswered = CountHello(body) && IsHello(body);
+        if (IsHello(body) && !_peers.ContainsKey(sender))
+            _peers.Add(sender, NewConnection());
+        return isAnswered ? [Behaviour.HelloAnswer] : [];
     }
 }

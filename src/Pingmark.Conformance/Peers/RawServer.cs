@@ -9,12 +9,10 @@ namespace Pingmark.Conformance.Peers;
 /// <see cref="Behaviour"/> says.</summary>
 internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDisposable
 {
-    private readonly TaskCompletionSource _greeted = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly ConcurrentDictionary<long, TaskCompletionSource> _marks = new();
     private readonly ConcurrentQueue<string> _problems = new();
-    private long _messages,
-        _bytesReceived;
-    private int _connections;
+    private long _messages;
+    private int _connections,
+        _hellos;
 
     public abstract IPEndPoint EndPoint { get; }
     public ServerAddress Address => EndPoint;
@@ -22,32 +20,20 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
 
     /// <summary>Messages received so far, without hellos.</summary>
     public long Messages => Interlocked.Read(ref _messages);
-
-    /// <summary>Bytes of plain messages received so far.</summary>
-    public long BytesReceived => Interlocked.Read(ref _bytesReceived);
     protected Behaviour Behaviour { get; } = behaviour;
     protected CancellationTokenSource Closing { get; } = new();
 
-    public static RawServer Open(RawWire wire, Behaviour behaviour) =>
-        wire == RawWire.Datagrams ? new RawDatagramServer(behaviour) : new RawStreamServer(behaviour, wire);
+    public static RawServer Open(StackFacts stack, Behaviour behaviour) =>
+        stack.IsStream
+            ? new RawStreamServer(behaviour, stack.Transport == "http" ? Carrier.HttpServer : Carrier.Bytes)
+            : new RawDatagramServer(behaviour);
 
     /// <summary>Waits for a hello.</summary>
-    public Task GreetedAsync() => WaitAsync(_greeted, "a hello");
+    public Task GreetedAsync() => Expect.EventuallyAsync("a hello from the client", true, () => _hellos > 0);
 
     /// <summary>Waits until so many messages have arrived.</summary>
-    public Task ReachedAsync(long messages)
-    {
-        var mark = _marks.GetOrAdd(messages, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));
-        if (Messages >= messages)
-            mark.TrySetResult();
-        return WaitAsync(mark, $"{messages} messages", () => $"{Messages}");
-    }
-
-    private static async Task WaitAsync(TaskCompletionSource source, string expected, Func<string>? instead = null)
-    {
-        await Task.WhenAny(source.Task, Task.Delay(Deadlines.Socket));
-        Expect.That(source.Task.IsCompleted, $"{expected} from the client in time", instead?.Invoke() ?? "none");
-    }
+    public Task ReachedAsync(long messages) =>
+        Expect.EventuallyAsync($"{messages} messages from the client", true, () => Messages >= messages);
 
     /// <summary>Fails when anything that the client sent was not what the protocol says.</summary>
     public void ExpectNoProblems() =>
@@ -56,26 +42,24 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
     /// <summary>Closes all connections and the port, as a server does that dies.</summary>
     public abstract void Die();
 
-    protected bool IsHello(ReadOnlySpan<byte> body) => body.SequenceEqual(Frames.HelloOf(Token));
+    protected bool IsHello(ReadOnlySpan<byte> body) => body.SequenceEqual(Frames.CreateHello(Token));
 
-    protected void Greeted(ReadOnlySpan<byte> hello)
+    /// <returns>Whether the hello gets an answer.</returns>
+    protected bool CountHello(ReadOnlySpan<byte> hello)
     {
         if (!IsHello(hello))
             Report($"a hello of {hello.Length} bytes that is not PMK1 and the token");
-        _greeted.TrySetResult();
+        return Interlocked.Increment(ref _hellos) > Behaviour.HellosIgnored;
     }
 
     /// <param name="connection">The connection; null for plain messages, of which only the bytes are known.</param>
-    protected async ValueTask<IReadOnlyList<byte[]>> AnswersAsync(byte[] body, PeerConnection? connection)
+    protected async ValueTask<IReadOnlyList<byte[]>> AnswerAsync(byte[] body, PeerConnection? connection)
     {
-        if (connection?.Check?.Problem(body) is { } problem)
+        if (connection?.Check?.FindProblem(body) is { } problem)
             Report(problem);
         if (connection is not null)
             Behaviour.Arrivals?.Enqueue(new(connection.Index, Clock.NowNs));
-        Interlocked.Add(ref _bytesReceived, body.Length);
         var number = Interlocked.Increment(ref _messages);
-        if (_marks.TryGetValue(number, out var mark))
-            mark.TrySetResult();
         if (Behaviour.Pause(number) is var pause && pause > TimeSpan.Zero)
             await Task.Delay(pause, Closing.Token);
         return connection?.Index < Behaviour.SilentConnections ? [] : Behaviour.Answer(number, body);
@@ -86,6 +70,10 @@ internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDispo
     /// <summary>Makes a connection that has greeted.</summary>
     protected PeerConnection NewConnection() =>
         new(Interlocked.Increment(ref _connections) - 1, Behaviour.Promise is { } promise ? new(promise) : null);
+
+    /// <summary>Whether an error is the end of a connection, closed by the client or by the case.</summary>
+    protected static bool IsEnd(Exception e) =>
+        e is OperationCanceledException or System.Net.Sockets.SocketException or IOException or ObjectDisposedException;
 
     public ValueTask DisposeAsync()
     {

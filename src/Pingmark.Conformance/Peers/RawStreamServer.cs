@@ -8,13 +8,12 @@ internal sealed class RawStreamServer : RawServer
 {
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly ConcurrentBag<Socket> _connections = [];
+    private readonly Carrier _carrier;
 
-    private readonly RawWire _wire;
-
-    public RawStreamServer(Behaviour behaviour, RawWire wire)
+    public RawStreamServer(Behaviour behaviour, Carrier carrier)
         : base(behaviour)
     {
-        _wire = wire;
+        _carrier = carrier;
         if (behaviour.ReceiveBufferBytes > 0)
             _listener.ReceiveBufferSize = behaviour.ReceiveBufferBytes;
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
@@ -27,9 +26,9 @@ internal sealed class RawStreamServer : RawServer
 
     /// <summary>TCP segments with data that its connections have received. Each comes from one send call of the client:
     /// small messages that are not delayed travel alone.</summary>
-    public long DataSegments => _connections.Sum(DataSegmentsOf);
+    public long DataSegments => _connections.Sum(ReadDataSegments);
 
-    private static long DataSegmentsOf(Socket connection)
+    private static long ReadDataSegments(Socket connection)
     {
         const int tcp = 6,
             info = 11,
@@ -68,12 +67,16 @@ internal sealed class RawStreamServer : RawServer
     {
         try
         {
-            var bytes = new NetworkStream(socket, ownsSocket: true);
-            using Stream stream = _wire == RawWire.Bodies ? BodyStream.OfServer(bytes) : bytes;
-            if (Behaviour.Plain)
-                await EchoBytesAsync(stream);
-            else if (await GreetAsync(stream))
-                await EchoAsync(stream, socket);
+            using var frames = new Frames(new NetworkStream(socket, ownsSocket: true), _carrier);
+            if (Behaviour.IsPlain)
+                await EchoBytesAsync(frames);
+            else if (await frames.ReadAsync(Closing.Token) is { } hello)
+            {
+                if (!CountHello(hello))
+                    await Task.Delay(Timeout.Infinite, Closing.Token);
+                await frames.WriteAsync(Frames.Create(Behaviour.HelloAnswer), int.MaxValue, Closing.Token);
+                await EchoAsync(frames, socket);
+            }
         }
         catch (CaseFailure e)
         {
@@ -85,56 +88,31 @@ internal sealed class RawStreamServer : RawServer
         }
     }
 
-    private async Task<bool> GreetAsync(Stream stream)
-    {
-        if (await Frames.ReadAsync(stream, Closing.Token) is not { } hello)
-            return false;
-        Greeted(hello);
-        if (Behaviour.AnswersHello)
-            await stream.WriteAsync(Frames.Frame(Behaviour.HelloAnswer), Closing.Token);
-        else
-            await Task.Delay(Timeout.Infinite, Closing.Token);
-        return true;
-    }
-
-    private async Task EchoAsync(Stream stream, Socket socket)
+    private async Task EchoAsync(Frames frames, Socket socket)
     {
         var connection = NewConnection();
-        if (Behaviour.NeverReads)
-            await Task.Delay(Timeout.Infinite, Closing.Token);
-        var kept = new List<byte>();
-        var count = 0;
-        while (await NextAsync(stream, socket) is { } body)
+        while (await NextAsync(frames, socket) is { } body)
         {
-            foreach (var answer in await AnswersAsync(body, connection))
-                kept.AddRange(Frames.Frame(answer));
-            if (++count % Behaviour.Together != 0)
-                continue;
-            await Frames.WriteAsync(stream, kept.ToArray(), Behaviour.PieceBytes, Closing.Token);
-            kept.Clear();
+            byte[] answers = [.. (await AnswerAsync(body, connection)).SelectMany(one => Frames.Create(one))];
+            await frames.WriteAsync(answers, Behaviour.PieceBytes, Closing.Token);
         }
     }
 
-    private async Task<byte[]?> NextAsync(Stream stream, Socket socket)
+    private async Task<byte[]?> NextAsync(Frames frames, Socket socket)
     {
-        if (Behaviour.PauseInside(Messages + 1) is var pause && pause > TimeSpan.Zero)
+        if (Behaviour.PauseInside(Messages + 1) is var pause && pause != TimeSpan.Zero)
         {
             await socket.ReceiveAsync(new byte[1], SocketFlags.Peek, Closing.Token);
             await Task.Delay(pause, Closing.Token);
         }
-        return await Frames.ReadAsync(stream, Closing.Token);
+        return await frames.ReadAsync(Closing.Token);
     }
 
-    private async Task EchoBytesAsync(Stream stream)
+    private async Task EchoBytesAsync(Frames frames)
     {
         var buffer = new byte[1 << 16];
-        while (await stream.ReadAsync(buffer, Closing.Token) is var bytes and > 0)
-            foreach (var answer in await AnswersAsync(buffer[..bytes], null))
-                await stream.WriteAsync(answer, Closing.Token);
+        while (await frames.ReadSomeAsync(buffer, Closing.Token) is var bytes and > 0)
+            foreach (var answer in await AnswerAsync(buffer[..bytes], null))
+                await frames.WriteAsync(answer, int.MaxValue, Closing.Token);
     }
-
-    /// <summary>Whether an error is the end of a connection, closed by the client or by the case, as every connection
-    /// ends.</summary>
-    private static bool IsEnd(Exception e) =>
-        e is OperationCanceledException or SocketException or IOException or ObjectDisposedException;
 }

@@ -3,7 +3,7 @@ using Pingmark.WrongWorkers;
 
 // A worker that is right but for the one fault that its argument names; without an argument it is right.
 var fault = args.FirstOrDefault() ?? WrongTcp.None;
-if (ControlFaults.All.Contains(fault))
+if (!WrongTcp.Faults.Contains(fault))
     return new ControlFaults(fault).Relay();
 WrongTcp.Fault = fault;
 if (fault == WrongLoad.Restarts)

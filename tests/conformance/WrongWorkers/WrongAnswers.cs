@@ -6,6 +6,8 @@ namespace Pingmark.WrongWorkers;
 /// together: one message in 100 is one, however few each of them sends.</summary>
 internal sealed class WrongAnswers(string fault)
 {
+    public static readonly string[] Faults = ["drops-1-in-1000", "answers-from-a-cache", "corrupts"];
+
     private const int HelloAnswerBody = 4;
 
     private readonly Lock _lock = new();
@@ -14,7 +16,7 @@ internal sealed class WrongAnswers(string fault)
 
     public byte[] Of(byte[] frames)
     {
-        if (fault is not ("drops-1-in-1000" or "answers-from-a-cache" or "corrupts"))
+        if (!Faults.Contains(fault))
             return frames;
         using var answer = new MemoryStream();
         for (var at = 0; at < frames.Length; )

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.WrongWorkers;
 
-/// <summary>Counts that are wrong and fit together: only who counts for himself can tell.</summary>
+/// <summary>Counts that are wrong and fit together: only a peer that counts, too, finds them.</summary>
 internal static class WrongCounts
 {
     private const int LinearBits = 10;

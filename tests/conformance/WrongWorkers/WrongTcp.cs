@@ -7,12 +7,25 @@ namespace Pingmark.WrongWorkers;
 /// <summary>A thread per connection; what its server answers depends on the fault.</summary>
 internal sealed class WrongTcp : IStack
 {
-    public const string None = "none",
-        WaitsLong = "waits-62-ms",
-        LooksSeldom = "looks-every-62-ms",
+    public const string None = "none";
+
+    private const string LooksSeldom = "looks-every-62-ms",
         Leaks = "leaks-a-descriptor",
         Works = "works-while-it-should-wait",
         Deaf = "stops-listening-when-it-disconnects";
+
+    /// <summary>The faults of this stack; all others are in what a worker says.</summary>
+    public static readonly string[] Faults =
+    [
+        None,
+        LooksSeldom,
+        Leaks,
+        Works,
+        Deaf,
+        WrongStamps.AfterTheSend,
+        WrongLoad.Restarts,
+        .. WrongAnswers.Faults,
+    ];
 
     private const long LongNs = 62 * Clock.Millisecond,
         WorkNs = 10 * Clock.Millisecond;
@@ -103,11 +116,7 @@ internal sealed class WrongTcp : IStack
         {
             var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
-            var lane = client.NewLane();
-            if (WrongOrder.Faults.Contains(Fault))
-                lane.OnMeasure(new WrongOrder(Fault, lane, socket).MeasureAsync, () => { });
-            else
-                MeasureOn(lane, socket);
+            MeasureOn(client.NewLane(), socket);
         }
         return options!;
     }
@@ -148,7 +157,7 @@ internal sealed class WrongTcp : IStack
         while (lane.IsRunning)
         {
             var (received, error) = (0, SocketError.WouldBlock);
-            if (Readiness.Await(socket.Handle, Wait(lane.WaitNs)))
+            if (Readiness.Await(socket.Handle, lane.WaitNs))
                 received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out error);
             connection.Received(received, error);
             if (Fault == LooksSeldom && Clock.Now() - passEnded < LongNs)
@@ -157,8 +166,6 @@ internal sealed class WrongTcp : IStack
             passEnded = Clock.Now();
         }
     }
-
-    private static long Wait(long ns) => Fault == WaitsLong && ns > 0 ? LongNs : ns;
 
     private static void Start(ThreadStart body) => new Thread(body) { IsBackground = true }.Start();
 }
