@@ -107,7 +107,8 @@ internal static class TickCases
         var worker = await bench.UnconnectedAsync();
         var client = await bench.ConnectAsync(worker, server, options.With(("connections", connections)));
         var result = await client.RunAsync(Window());
-        var received = result.Known(Counter.SnapshotsReceived) ?? throw new CaseFailure("counts of snapshots", "none");
+        var received =
+            result.ValueOrNull(Counter.SnapshotsReceived) ?? throw new CaseFailure("counts of snapshots", "none");
         Expect.Equal("lost snapshots", 0, result[Counter.SnapshotsLost]);
         Expect.Equal("wrong snapshots", 0, result.Corrupt);
         Expect.AtLeast("snapshots on each connection", connections, received);

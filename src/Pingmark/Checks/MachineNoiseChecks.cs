@@ -31,7 +31,7 @@ internal sealed class Neighbours()
         "End what `top` shows, or keep server and client on cores of their own (pin)."
     )
 {
-    private static readonly Limits OfCores = new(0.02, MachineNoise.MostForeignShare);
+    private static readonly Limits OfCores = new(0.02, MachineNoise.MaxForeignShare);
 
     protected override Finding? FindOne(MachineFacts facts) =>
         facts.Noise is { Noise.ForeignShare: var share }

@@ -10,15 +10,15 @@ namespace Pingmark.Schema;
 /// and a property of <see cref="Scenario"/>.</summary>
 public static class ScenarioKeys
 {
-    public const int MostGenerators = 1_000,
-        MostConnections = 10_000,
-        LeastMessageBytes = 8,
-        MostMessageBytes = 65_536,
-        MostRatePerS = 10_000_000;
+    public const int MaxGenerators = 1_000,
+        MaxConnections = 10_000,
+        MinMessageBytes = 8,
+        MaxMessageBytes = 65_536,
+        MaxRatePerS = 10_000_000;
 
     /// <summary>The largest message that fits an Ethernet frame with room for headers and tunnels; with a larger one
     /// the loss of one fragment loses the message.</summary>
-    public const int MostDatagramBytes = 1_400;
+    public const int MaxDatagramBytes = 1_400;
 
     private const long MsNs = 1_000_000,
         MinuteNs = 60_000_000_000;
@@ -26,11 +26,11 @@ public static class ScenarioKeys
     private const int MostBufferBytes = 1 << 30;
 
     /// <summary>The length of the kernel's TCP_CA_NAME_MAX without its terminator.</summary>
-    private const int LongestModuleName = 15;
+    private const int MaxModuleNameLength = 15;
 
     public static readonly ScenarioKey Generators = Create(
         "generators",
-        Values.Int(1, MostGenerators),
+        Values.Int(1, MaxGenerators),
         s => s.ClientWorkers,
         (s, value) => s with { Generators = value == 1 ? null : value }
     ) with
@@ -39,21 +39,19 @@ public static class ScenarioKeys
             "client workers, which begin together and are counted as one; each has all that is asked of a client, its "
             + "`connections` and its `rate`",
         IsDimension = true,
-        IsPerScenario = true,
         Id = s => s.Generators is { } workers ? $"g{NumberText.Count(workers)}" : null,
         WithDefault = s => s with { Generators = s.Servers },
     };
 
     public static readonly ScenarioKey Connections = Create(
         "connections",
-        Values.Int(1, MostConnections),
+        Values.Int(1, MaxConnections),
         s => s.Connections,
         (s, value) => s with { Connections = value }
     ) with
     {
         Meaning = "connections of the client",
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Id = s => $"c{NumberText.Count(s.Connections)}",
         Column = "connections",
@@ -62,16 +60,15 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey InFlight = Create(
         "in_flight",
-        Values.Int(1, Scenario.MostInFlight),
+        Values.Int(1, Scenario.MaxInFlight),
         s => s.InFlight,
         (s, value) => s with { InFlight = value }
     ) with
     {
         Meaning =
             "messages in flight on each connection; with a `rate` the most that may be outstanding on "
-            + $"each (then {Scenario.InFlightWithRate} when not given)",
+            + $"each (then {Scenario.DefaultInFlightAtRate} when not given)",
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Id = s => s.InFlight == s.Load.InFlight(s) ? null : $"f{NumberText.Count(s.InFlight)}",
         Column = "in_flight",
@@ -81,7 +78,7 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey Rate = Create(
         "rate",
-        Values.Rate(MostRatePerS),
+        Values.Rate(MaxRatePerS),
         s => s.RatePerS,
         (s, value) => s with { RatePerS = value },
         "/s"
@@ -92,18 +89,18 @@ public static class ScenarioKeys
             + "without it a closed loop: each answer lets the next message go"
             + string.Concat(
                 LoadList
-                    .All.Where(load => load.MeaningOfRate is not null)
-                    .Select(load => $"; of `test: {load.Name}`: {load.MeaningOfRate}")
+                    .All.Where(load => load.RateMeaning is not null)
+                    .Select(load => $"; of `test: {load.Name}`: {load.RateMeaning}")
             ),
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Text = s => s.RatePerS is { } rate ? Units.FormatRate(rate) : null,
         Id = s => s.RatePerS is { } rate ? $"r{Units.FormatRate(rate)}" : null,
         Column = "rate_per_s",
         ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
         Wire = [new(Request.Run, "rate_per_s", s => s.Replay is null ? s.RatePerS : null)],
-        WithDefault = s => s.RatePerS is null && s.Load.UsualRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
+        WithDefault = s =>
+            s.RatePerS is null && s.Load.DefaultRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
     };
 
     public static readonly ScenarioKey Arrivals = Create(
@@ -115,7 +112,6 @@ public static class ScenarioKeys
     {
         Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for, or `bursts` of `burst` messages",
         IsDimension = true,
-        IsPerScenario = true,
         Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
         Column = "arrivals",
         Wire =
@@ -127,7 +123,7 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey Burst = Create(
         "burst",
-        (text, what) => (int?)Values.Int(1, Scenario.MostInFlight)(text, what),
+        (text, what) => (int?)Values.Int(1, Scenario.MaxInFlight)(text, what),
         s => s.Burst,
         (s, value) => s with { Burst = value }
     ) with
@@ -136,7 +132,6 @@ public static class ScenarioKeys
             "of `arrivals: bursts`: so many messages of a connection are due at the same time, `in_flight` at most; "
             + "the bursts of all connections are evenly spread",
         IsDimension = true,
-        IsPerScenario = true,
         Id = s => s.Burst is { } messages ? $"burst{NumberText.Count(messages)}" : null,
         Column = "burst",
         Wire = [new(Request.Run, "burst", s => s.Burst)],
@@ -153,7 +148,6 @@ public static class ScenarioKeys
             "recorded traffic that each connection plays again, in place of a `rate`: a file beside the suite, of "
             + "which a line is the time of a message in seconds and its bytes",
         IsDimension = true,
-        IsPerScenario = true,
         Text = s => s.Replay?.File,
         Id = s => s.Replay?.File,
         Column = "replay",
@@ -167,14 +161,13 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey MessageBytes = Create(
         "message_bytes",
-        Values.Bytes(LeastMessageBytes, MostMessageBytes),
+        Values.Bytes(MinMessageBytes, MaxMessageBytes),
         s => s.MessageBytes,
         (s, value) => s with { MessageBytes = value }
     ) with
     {
         Meaning = "size of a message, all of it (8 to 64KiB; UDP to 1400)",
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Id = s => $"{NumberText.Count(s.MessageBytes)}B",
         Column = "message_bytes",
@@ -234,7 +227,7 @@ public static class ScenarioKeys
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
         LoadKeys.Test,
-        .. LoadKeys.OfNumbers,
+        .. LoadKeys.NumberKeys,
         PairKeys.Servers,
         Generators,
         PairKeys.Threads,
@@ -251,7 +244,6 @@ public static class ScenarioKeys
                 "what messages carry: `zeros`, `ones` or `random` bytes; or what a library makes of an object and "
                 + "parses: `json`, `protobuf`, `java-serialization` or `memorypack`, where the client's worker has it",
             IsDimension = true,
-            IsPerScenario = true,
             Column = "payload",
             Wire = [new(Request.Connect, "payload", s => s.Payload)],
         },
@@ -264,7 +256,6 @@ public static class ScenarioKeys
         {
             Meaning = "`reliable` or `unreliable`, for stacks that have both",
             IsDimension = true,
-            IsPerScenario = true,
             Wire = [new(Request.Connect, "transmission", s => s.Transmission?.Word())],
         },
         Messages,
@@ -281,7 +272,6 @@ public static class ScenarioKeys
             Meaning = "TCP_NODELAY, set and read back: `true` or `false`",
             Title = "no_delay",
             IsDimension = true,
-            IsPerScenario = true,
             Id = s => s.Socket.NoDelay is { } on ? (on ? "no_delay" : "nagle") : null,
             Column = "no_delay",
             Wire = OnBothSides("no_delay", s => s.Socket.NoDelay),
@@ -308,7 +298,7 @@ public static class ScenarioKeys
         },
         Create(
             "socket.congestion_control",
-            (text, what) => (string?)Values.Name(LongestModuleName)(text, what),
+            (text, what) => (string?)Values.Name(MaxModuleNameLength)(text, what),
             s => s.Socket.CongestionControl,
             (s, value) => s with { Socket = s.Socket with { CongestionControl = value } }
         ) with
@@ -319,7 +309,7 @@ public static class ScenarioKeys
         .. NetworkKeys.All,
         Create(
             "pin.server",
-            PinKeys.Stored,
+            PinKeys.ParseStored,
             s => s.Pin.Server,
             (s, value) => s with { Pin = s.Pin with { Server = value } }
         ) with
@@ -329,7 +319,7 @@ public static class ScenarioKeys
         },
         Create(
             "pin.client",
-            PinKeys.Stored,
+            PinKeys.ParseStored,
             s => s.Pin.Client,
             (s, value) => s with { Pin = s.Pin with { Client = value } }
         ) with
@@ -340,8 +330,8 @@ public static class ScenarioKeys
     ];
 
     /// <summary>All keys, and a key for each option that any of these scenarios asks for.</summary>
-    public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
-        All.Concat(OptionKeys.AskedBy(scenarios));
+    public static IEnumerable<ScenarioKey> UsedBy(params IEnumerable<Scenario> scenarios) =>
+        All.Concat(OptionKeys.UsedBy(scenarios));
 
     /// <summary>The row of a key.</summary>
     public static ScenarioKey Find(string name) => All.First(key => key.Name == name);

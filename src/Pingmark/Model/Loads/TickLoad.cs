@@ -15,8 +15,8 @@ public sealed class TickLoad()
             "of `test: tick`: so often a second the server sends a snapshot to each connection; "
             + $"{UsualRateHz} when not given",
         IdLetter = "t",
-        IsOfConnection = true,
-        Usual = UsualRateHz,
+        IsSentAtConnect = true,
+        Default = UsualRateHz,
     };
 
     /// <summary>The size of a whole snapshot.</summary>
@@ -25,23 +25,23 @@ public sealed class TickLoad()
         Meaning = $"of `test: tick`: size of a snapshot, all of it; {UsualBytes} when not given",
         IdLetter = "s",
         IsBytes = true,
-        IsOfConnection = true,
-        Usual = UsualBytes,
+        IsSentAtConnect = true,
+        Default = UsualBytes,
     };
 
     public override IReadOnlyList<LoadNumber> Numbers => [RateHz, Bytes];
     public override bool HasSnapshots => true;
-    public override bool MayHaveRate => true;
-    public override string MeaningOfRate => "inputs, one for each snapshot when not given";
-    public override string WhoCan =>
+    public override bool SupportsRate => true;
+    public override string RateMeaning => "inputs, one for each snapshot when not given";
+    public override string Alternative =>
         "raw sockets can where one thread has all connections, other servers of raw sockets with "
         + "client: reference, and most libraries over UDP; `pingmark list stacks STACK` tells what a stack can";
-    public override string NeededServer => "a server that sends unasked, which './pingmark run game-tick' has";
+    public override string RequiredServer => "a server that sends unasked, which './pingmark run game-tick' has";
 
-    public override int? InFlight(Scenario scenario) => Scenario.InFlightWithRate;
+    public override int? InFlight(Scenario scenario) => Scenario.DefaultInFlightAtRate;
 
     /// <summary>Each connection sends as many inputs as it gets snapshots.</summary>
-    public override int? UsualRatePerS(Scenario scenario) => scenario[RateHz] * scenario.Connections;
+    public override int? DefaultRatePerS(Scenario scenario) => scenario[RateHz] * scenario.Connections;
 
     public override (string Key, string Text)? Problem(Scenario scenario) =>
         scenario.Generators is not null ? ("generators", "generators and test: tick exclude each other")

@@ -5,5 +5,5 @@ public sealed class WriteWriteReadLoad()
     : Load("write-write-read", "each message by two calls, its first 4 bytes and the rest (streams only)")
 {
     public override string Ability => $"send a message by two calls, as test: {Name} asks";
-    public override string WhoCan => "a datagram goes whole; streams can";
+    public override string Alternative => "a datagram goes whole; streams can";
 }
