@@ -145,11 +145,11 @@ internal static class CapacityCommand
 
     private static IEnumerable<SuiteOverride> Overrides(ParseResult parsed)
     {
-        yield return SuiteOverride.OfOption(Slo.Name, CapacityReader.Slo, string.Join(',', parsed.GetValue(Slo)!));
+        yield return SuiteOverride.FromOption(Slo.Name, CapacityReader.Slo, string.Join(',', parsed.GetValue(Slo)!));
         foreach (var (key, option) in Keys)
             if (parsed.GetValue(option) is { } value)
-                yield return SuiteOverride.OfOption(option.Name, key, value);
+                yield return SuiteOverride.FromOption(option.Name, key, value);
         foreach (var text in parsed.GetValue(Set) ?? [])
-            yield return SuiteOverride.OfSet(text);
+            yield return SuiteOverride.FromSet(text);
     }
 }

@@ -14,7 +14,7 @@ internal sealed class Installation
     {
         Root = root;
         Workers = WorkerCatalog.Load(
-            BuildTree.Of(root, UserFolder.Cache, VersionCommand.Informational()),
+            BuildTree.FindOrCreate(root, UserFolder.Cache, VersionCommand.Informational()),
             Variables.Folders(Variables.Workers.Value)
         );
         Starter = new ProcessWorkerStarter(Workers);

@@ -74,7 +74,7 @@ internal static class NbnBenchmarkRuns
         var summary = await run.ExecuteAsync(
             suite,
             availability,
-            info => made = RunFolder.CreateNew(RunCommand.DefaultFolder(suite.Name), info),
+            info => made = RunFolder.CreateUnique(RunCommand.DefaultFolder(suite.Name), info),
             stop
         );
         var folder = made!;

@@ -30,7 +30,7 @@ internal static class ProbeCommand
     private static readonly IReadOnlyList<ScenarioKey> Keys =
     [
         LoadKeys.Test,
-        .. LoadKeys.OfEchoServers,
+        .. LoadKeys.EchoServerKeys,
         ScenarioKeys.MessageBytes,
         ScenarioKeys.Generators,
         ScenarioKeys.Connections,
@@ -136,15 +136,15 @@ internal static class ProbeCommand
             );
         if (scenario.RatePerS is null && given[true].Any(asked => asked.Key == ScenarioKeys.Arrivals))
             throw new BadInputException("--arrivals needs a --rate, such as --rate 10k/s");
-        if (transport == "udp" && scenario.MessageBytes > ScenarioKeys.MostDatagramBytes)
+        if (transport == "udp" && scenario.MessageBytes > ScenarioKeys.MaxDatagramBytes)
             throw new BadInputException(
-                $"--message-bytes must be at most {ScenarioKeys.MostDatagramBytes} over UDP, not "
+                $"--message-bytes must be at most {ScenarioKeys.MaxDatagramBytes} over UDP, not "
                     + $"'{scenario.MessageBytes}'"
             );
         scenario = given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
-        if (scenario.Load.NeededServer is { } server)
+        if (scenario.Load.RequiredServer is { } server)
             throw new BadInputException($"--test {scenario.Test} needs {server}");
-        return PlanRules.OfTogether(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
+        return PlanRules.FindConflict(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 
     /// <summary>Reads a network for a probe. It must be a relay: a device of this machine does not lead to somebody
@@ -155,7 +155,7 @@ internal static class ProbeCommand
         if (network.Engine == NetworkEngine.Tun)
             throw new BadInputException($"{option} can't have engine=tun: a probe's server is somebody else's");
         network = network with { Engine = NetworkEngine.Relay };
-        return transport == "tcp" && network.HarmsPackets
+        return transport == "tcp" && network.AltersPackets
             ? throw new BadInputException(
                 $"{option}: a relay passes on the bytes of a stream, and can't lose, double or reorder its packets"
             )
@@ -214,7 +214,7 @@ internal static class ProbeCommand
             path,
             cancel
         );
-        var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
+        var result = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. notes] };
         installation.Progress.Clear();
         var summary = new Summary

@@ -175,7 +175,7 @@ internal static class RunCommand
         if (earlier is null)
             return request.Folder is { } asked
                 ? RunFolder.Create(asked, info)
-                : RunFolder.CreateNew(DefaultFolder(info.Suite), info);
+                : RunFolder.CreateUnique(DefaultFolder(info.Suite), info);
         earlier.Folder.Rewrite(info);
         return earlier.Folder;
     }

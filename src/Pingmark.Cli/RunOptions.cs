@@ -190,9 +190,9 @@ internal sealed class RunOptions
     private IEnumerable<SuiteOverride> Overrides(ParseResult parsed)
     {
         foreach (var text in parsed.GetValue(_set) ?? [])
-            yield return SuiteOverride.OfSet(text);
+            yield return SuiteOverride.FromSet(text);
         foreach (var option in _keys)
             if (parsed.GetValue(option) is { } value)
-                yield return SuiteOverride.OfOption(option.Name, option.Name.TrimStart('-'), value);
+                yield return SuiteOverride.FromOption(option.Name, option.Name.TrimStart('-'), value);
     }
 }

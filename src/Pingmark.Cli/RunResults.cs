@@ -18,7 +18,7 @@ internal sealed class RunResults : IResults
 
     public string Page => HtmlReport.Render(_run.Summary, _run.Info, ChartSources.Collect(_run.Info, _run.Trials));
 
-    public IReadOnlyList<string> Damages => [.. RecordedRun.Damages(_run.Summary.Notes)];
+    public IReadOnlyList<string> Damages => [.. RecordedRun.DamageTexts(_run.Summary.Notes)];
 
     public IReadOnlyList<(string Name, string Text)> Export(IReadOnlyList<string> formats)
     {

@@ -13,7 +13,7 @@ internal static class LoadCases
     private static readonly IReadOnlyList<Scenario> Known =
     [
         .. LoadList.All.Select(load =>
-            load.Needed is { } needed
+            load.RequiredNumber is { } needed
                 ? new Scenario { Test = load.Name }.With(needed, needed.Least)
                 : new Scenario { Test = load.Name }
         ),
@@ -29,11 +29,11 @@ internal static class LoadCases
         {
             var (load, name) = (scenario.Load, scenario.LoadName);
             var fields = ClientUnderTest.Messages(20).With(("load", name));
-            if (load.Needed is { } needed)
+            if (load.RequiredNumber is { } needed)
                 fields[needed.Field] = scenario[needed];
             if (scenario.RatePerS is { } perS)
                 fields["rate_per_s"] = perS;
-            if (bench.Stack.Loads.Contains(name) && !load.IsOfConnection)
+            if (bench.Stack.Loads.Contains(name) && !load.NeedsOwnConnections)
                 Expect.Equal($"answers of the load {name}", 20, (await client.RunAsync(fields)).Received);
             else
                 await client.Worker.RefusesAsync("run", fields, "unsupported", name);

@@ -47,12 +47,12 @@ public static class BundleMaker
 
     private static void RequireWhole(RecordedRun run, string path)
     {
-        if (run.Bad.Count > 0)
-            throw new BadInputException($"{path} is damaged, so it is no evidence: {run.Bad[0].Problem}");
-        if (!run.IsPlanAsWritten || run.HasDamagedTrials)
+        if (run.BadLines.Count > 0)
+            throw new BadInputException($"{path} is damaged, so it is no evidence: {run.BadLines[0]}");
+        if (!run.IsPlanIntact || run.HasDamagedTrials)
             throw new BadInputException(
                 $"{path} is damaged, so it is no evidence: "
-                    + (run.IsPlanAsWritten ? "trials are missing" : "run.json is not as it was written")
+                    + (run.IsPlanIntact ? "trials are missing" : "run.json is not as it was written")
             );
     }
 

@@ -37,19 +37,19 @@ internal static class RecomputedRun
     private static IEnumerable<BundleFinding> OfTrials(BundleManifest manifest, RecordedRun recorded)
     {
         var plan = recorded.Plan;
-        if (!recorded.IsPlanAsWritten)
+        if (!recorded.IsPlanIntact)
             yield return BundleFinding.Altered(Run, "run.json: its checksum does not agree");
         if ((plan.Suite, plan.StartedAt, plan.Seed) != (manifest.Suite, manifest.StartedAt, manifest.Seed))
             yield return BundleFinding.Altered(Run, "run.json and the manifest are of two runs");
-        foreach (var bad in recorded.Bad)
-            yield return BundleFinding.Altered(Run, bad.Problem);
+        foreach (var bad in recorded.BadLines)
+            yield return BundleFinding.Altered(Run, bad);
         if (plan.Trials is { } written && written != recorded.Trials.Count)
             yield return BundleFinding.Altered(
                 Run,
                 $"the run ended with {NumberText.Count(written, "trial")}, as run.json says, and "
                     + $"{recorded.Trials.Count} can be used"
             );
-        else if (recorded.Bad.Count == 0)
+        else if (recorded.BadLines.Count == 0)
             yield return BundleFinding.Agrees(
                 Run,
                 $"{NumberText.Count(recorded.Trials.Count, "trial")} of this run, each with its checksum, and "

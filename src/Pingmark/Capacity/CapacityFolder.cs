@@ -38,7 +38,7 @@ public sealed class CapacityFolder : IDisposable
         try
         {
             if (isNew)
-                path = RunFolder.MakeNew(path);
+                path = RunFolder.CreateUniqueFolder(path);
             else
                 Directory.CreateDirectory(path);
             return Filled(path, plan);

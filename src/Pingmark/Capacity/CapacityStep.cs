@@ -58,7 +58,7 @@ public sealed record CapacityStep
     /// <summary>Whether others had a side's core for so long that the window tells nothing of the server, whether it
     /// met the objectives or not.</summary>
     [JsonIgnore]
-    public bool IsCrowded => !NoiseAccepted && OthersShare > RunQueue.Felt;
+    public bool IsCrowded => !NoiseAccepted && OthersShare > RunQueue.CrowdedShare;
 
     /// <summary>Whether it is an answer of the search.</summary>
     [JsonIgnore]

@@ -137,7 +137,7 @@ internal sealed class CellGeneration(
                 ? null
                 : _client.Reason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
             Window = CapacityStep.Kept(window),
-            OthersShare = RunQueue.OutsidersShare(window, Pair.ShareCores),
+            OthersShare = RunQueue.ForeignDelayShare(window, Pair.ShareCores),
             NoiseAccepted = Noise.IsAccepted,
             ServerCpus = Pair.Server!.Cpus,
             ClientCpus = Pair.Client.Cpus,

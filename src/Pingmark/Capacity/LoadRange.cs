@@ -16,10 +16,10 @@ internal sealed record LoadRange(double Least, double Most)
     {
         var perS = WindowLengths.For(settings).LeastPerS;
         if (settings.Kind == CapacityKind.Rate)
-            return new(Math.Max(1, Math.Ceiling(perS)), ScenarioKeys.MostRatePerS);
+            return new(Math.Max(1, Math.Ceiling(perS)), ScenarioKeys.MaxRatePerS);
         var each = OfferedLoad.RateEach(settings, cells[0].Scenario);
         var most = Math.Min(
-            Math.Min(ScenarioKeys.MostConnections, ScenarioKeys.MostRatePerS / each),
+            Math.Min(ScenarioKeys.MaxConnections, ScenarioKeys.MaxRatePerS / each),
             (mostDescriptors ?? long.MaxValue) - Besides
         );
         return new(Math.Max(1, Math.Ceiling(perS / each)), Math.Max(1, most));

@@ -34,5 +34,5 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
 
     /// <summary>The messages a second of each connection: as asked for, or as its load usually has.</summary>
     public static int RateEach(CapacitySettings settings, Scenario cell) =>
-        settings.RateEachPerS ?? cell.Load.UsualRatePerS(cell with { Connections = 1 }) ?? 1;
+        settings.RateEachPerS ?? cell.Load.DefaultRatePerS(cell with { Connections = 1 }) ?? 1;
 }

@@ -24,7 +24,7 @@ internal static class OpenLoopClients
             if (!client.Loads.Contains(scenario.LoadName))
                 problems.Add(
                     $"the client of {cell.Client} can't {scenario.Load.Ability} (its loads: "
-                        + $"{string.Join(", ", client.Loads)}): {scenario.Load.WhoCan}"
+                        + $"{string.Join(", ", client.Loads)}): {scenario.Load.Alternative}"
                 );
         }
         if (problems.Count > 0)

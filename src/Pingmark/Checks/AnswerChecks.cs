@@ -112,7 +112,7 @@ internal sealed class LostMessages()
         var scenario = evidence.Cell.Scenario;
         // What goes one way waits for nobody's answer.
         var waitNs = lost > 0 && !scenario.Load.IsOneWay ? evidence.Ok.Max(r => r.LostAfterNs) : null;
-        var network = scenario.Network is { HarmsPackets: true } harmful ? harmful : null;
+        var network = scenario.Network is { AltersPackets: true } harmful ? harmful : null;
         var isReliable = evidence.Ok.All(r => r.Transmission == Transmission.Reliable);
         return Find(
             isReliable ? FindingSeverity.Invalid

@@ -21,7 +21,7 @@ public static class CellChecks
     private static Finding OfTrials(IReadOnlyList<Finding> same, CellEvidence evidence)
     {
         var first = same[0];
-        var alike = same.Select(finding => finding.Sentence).Where(one => one.Frame == first.Sentence.Frame);
+        var alike = same.Select(finding => finding.Sentence).Where(one => one.MergeKey == first.Sentence.MergeKey);
         return first with
         {
             Severity =
@@ -30,7 +30,7 @@ public static class CellChecks
                 : FindingSeverity.Invalid,
             Sentence = Sentence
                 .Merge([.. alike])
-                .After(
+                .WithPrefix(
                     Beginning(first, same.Count, evidence.Judged.Count),
                     Quantity.Count("found", same.Count),
                     Quantity.Count("judged", evidence.Judged.Count)

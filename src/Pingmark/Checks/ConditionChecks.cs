@@ -62,8 +62,10 @@ internal sealed class SiblingThreads()
         conditions
             .Cpus.Distinct()
             .Where(cpus =>
-                !CoreList.Overlap(cpus.Server, cpus.Client)
-                && CoreList.Parse(cpus.Server).Any(core => CoreList.Overlap(conditions.Siblings(core), cpus.Client))
+                !CoreList.HaveCommonCore(cpus.Server, cpus.Client)
+                && CoreList
+                    .Parse(cpus.Server)
+                    .Any(core => CoreList.HaveCommonCore(conditions.Siblings(core), cpus.Client))
             )
             .Select(cpus =>
                 Warning(

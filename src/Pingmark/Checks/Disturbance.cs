@@ -45,7 +45,7 @@ internal sealed record Disturbance(int Disturbed, int All, string Parts)
     /// <summary>Whether a side waited for others as long as a crowded slice does, or for so long that the client sent
     /// nothing.</summary>
     private static bool IsWindowDisturbed(TrialRecord trial, CountedWindow window) =>
-        window.RepeatedWindows > 0 || RunQueue.OutsidersShare(window, trial.SharesCores) > RunQueue.Felt;
+        window.RepeatedWindows > 0 || RunQueue.ForeignDelayShare(window, trial.SharesCores) > RunQueue.CrowdedShare;
 }
 
 /// <summary>How much of the machine processes outside of the run had while continuous windows were measured.</summary>
@@ -85,9 +85,9 @@ internal static class OutsidersShare
     /// where it is not known.</summary>
     public static long? CpuNs(CountedWindow window) =>
         window is { Host: { } host, Server: { } server, Client: { } client }
-            ? host.OfThreadsNs - server.CpuNs - client.CpuNs - window.ControllerCpuNs
+            ? host.ThreadTimeNs - server.CpuNs - client.CpuNs - window.ControllerCpuNs
             : null;
 
     private static double? CoreTimeNs(TrialRecord trial) =>
-        SideFigures.CoresOfBoth(trial) is { } cores ? (double)cores * trial.Unbroken!.UsedInNs : null;
+        SideFigures.CoresOfBoth(trial) is { } cores ? (double)cores * trial.Unbroken!.UsageDurationNs : null;
 }

@@ -67,7 +67,7 @@ internal sealed class LittlesLaw()
             return null;
         var found = window.ThroughputPerS * meanNs / 1e9;
         var edges = (double)windows * window.RttMaxNs / window.DurationNs;
-        var fewest = scenario.AllConnections * scenario.Load.FewestUnderWay(scenario);
+        var fewest = scenario.AllConnections * scenario.Load.MinInFlight(scenario);
         var below = AllowedBelow + edges * (scenario.Messages is null ? 1 : 2) + (double)pausesNs / window.DurationNs;
         return found > (1 + AllowedAbove + edges) * slots
                 ? Contradiction(found, slots, "", edges + AllowedAbove, "counts and times do not fit")

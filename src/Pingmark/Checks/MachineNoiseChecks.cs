@@ -30,7 +30,7 @@ internal sealed class Neighbours()
         "End what `top` shows, or pin server and client to cores of their own."
     )
 {
-    private static readonly Limits OfCores = new(0.02, MachineNoise.MostForeignShare);
+    private static readonly Limits OfCores = new(0.02, MachineNoise.MaxForeignShare);
 
     protected override Finding? FindOne(MachineFacts facts) =>
         facts.Noise is { Noise.ForeignShare: var share }

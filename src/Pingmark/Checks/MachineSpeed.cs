@@ -78,7 +78,7 @@ internal sealed class MachineSpeed()
     private static IEnumerable<(int Block, IReadOnlyList<double> Logs)> OfCell(CellEvidence cell)
     {
         var trials = cell
-            .Ok.Select(trial => (trial.Block, Rates: trial.OfPasses(trial.SliceRatesPerS)))
+            .Ok.Select(trial => (trial.Block, Rates: trial.AveragePerPass(trial.SliceRatesPerS)))
             .Where(trial => trial.Rates.Count > 0 && trial.Rates.All(rate => rate > 0))
             .ToList();
         if (trials.Count == 0)

@@ -29,7 +29,7 @@ internal sealed class SearchCrowded()
                 Named("cell", cell.Cell),
                 Count("crowded", cell.Crowded),
                 Count("windows", cell.Counted + cell.Crowded),
-                Share("felt", RunQueue.Felt)
+                Share("felt", RunQueue.CrowdedShare)
             )
             : null;
 }

@@ -48,7 +48,7 @@ internal static class CellPairs
     {
         if (a.Name != b.Name)
             yield return ("scenario", a.Name, b.Name);
-        foreach (var key in ScenarioKeys.AskedBy(a, b))
+        foreach (var key in ScenarioKeys.UsedBy(a, b))
             if (key.Text(a) != key.Text(b))
                 yield return (key.Title, key.Text(a) ?? "", key.Text(b) ?? "");
     }

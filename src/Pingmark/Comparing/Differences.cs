@@ -57,7 +57,7 @@ internal static class Differences
     private static string Value(IReadOnlyDictionary<string, string> of, string key) => of.GetValueOrDefault(key, None);
 
     private static string Damage(RunInfo run) =>
-        string.Join("; ", RecordedRun.Damages(run.Notes)) is { Length: > 0 } damages ? damages : None;
+        string.Join("; ", RecordedRun.DamageTexts(run.Notes)) is { Length: > 0 } damages ? damages : None;
 
     private static string Awake(RunInfo run) => run.Notes.Any(note => note.Id == SleepStates.Note.Id) ? "yes" : "no";
 

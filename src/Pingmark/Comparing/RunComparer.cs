@@ -100,7 +100,10 @@ public static class RunComparer
         {
             _takesCrowded = takesCrowded;
             _evidence = new(run.Info.Cells, TrialChecks.Judge(run.Info.Cells, run.Trials));
-            _summaries = run.Info.Cells.ToDictionary(c => c.Id, c => SummaryBuilder.CellOf(_evidence.ForCell(c.Id)));
+            _summaries = run.Info.Cells.ToDictionary(
+                c => c.Id,
+                c => SummaryBuilder.SummarizeCell(_evidence.ForCell(c.Id))
+            );
         }
 
         public IReadOnlyList<string> Crowded =>

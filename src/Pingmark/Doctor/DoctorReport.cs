@@ -40,7 +40,7 @@ public static class DoctorReport
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"The noise, measured on {noise.MeasuredAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC, is kept in "
-                            + $"{file}, for plans and A/A runs of the next {MachineNoise.LongestAge.TotalHours} hours, "
+                            + $"{file}, for plans and A/A runs of the next {MachineNoise.MaxAge.TotalHours} hours, "
                             + $"or until a run measures it anew; verdicts don't use it."
                     )
                 )

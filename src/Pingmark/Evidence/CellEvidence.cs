@@ -28,7 +28,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>The trials that figures come from: all that were measured, without those that a check
     /// withholds.</summary>
     public IReadOnlyList<TrialRecord> Ok =>
-        _ok ??= Judged.Where(judged => !judged.Withholding.Any()).Select(judged => judged.Trial).ToList();
+        _ok ??= Judged.Where(judged => !judged.WithholdingFindings.Any()).Select(judged => judged.Trial).ToList();
 
     public int Withheld => Judged.Count - Ok.Count;
 

@@ -81,7 +81,7 @@ public sealed record FileSchema(string Name, Type Written, string? Version, stri
     private static JsonNode Adapt(JsonSchemaExporterContext context, JsonNode schema)
     {
         if (context.TypeInfo.Type == typeof(Scenario) && schema["properties"] is JsonObject properties)
-            foreach (var earlier in EarlierOptionKeys.OfRecords.Keys)
+            foreach (var earlier in EarlierOptionKeys.RecordKeys.Keys)
                 properties.Remove(earlier);
         if (context.TypeInfo.Type == typeof(StackOptions))
             return new JsonObject

@@ -39,7 +39,7 @@ public static class RunsFolder
     {
         try
         {
-            return RunFolder.IsWritten(Path.Combine(folder, name));
+            return RunFolder.IsLocked(Path.Combine(folder, name));
         }
         catch (IOException)
         {
@@ -66,7 +66,7 @@ public static class RunsFolder
     private static Summary SummaryOf(string path)
     {
         if (!PlainFile.Exists(Path.Combine(path, RunFile)))
-            throw new BadInputException(RunFolder.SearchInPlaceOfRun(path) ?? $"no run (no {RunFile})");
+            throw new BadInputException(RunFolder.CapacitySearchHint(path) ?? $"no run (no {RunFile})");
         var file = Path.Combine(path, SummaryFile);
         if (PlainFile.Exists(file))
             return SummaryJson.ParseStrictly(PlainFile.ReadText(file, LargestSummary), file);

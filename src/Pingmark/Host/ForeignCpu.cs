@@ -24,7 +24,7 @@ public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> Our
     public long SinceNs(ForeignCpu earlier)
     {
         var ours = OursNs.Where(o => earlier.OursNs.ContainsKey(o.Key)).Sum(o => o.Value - earlier.OursNs[o.Key]);
-        return Math.Max(0, (Host - earlier.Host).OfThreadsNs - ours);
+        return Math.Max(0, (Host - earlier.Host).ThreadTimeNs - ours);
     }
 }
 

@@ -52,7 +52,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     /// <returns>Why it can't be kept; null when it is.</returns>
     public string? Save(MachineNoise noise)
     {
-        if (!noise.IsOfQuietMachine)
+        if (!noise.IsFromQuietMachine)
             return string.Create(
                 CultureInfo.InvariantCulture,
                 $"others used {100 * noise.ForeignShare:0} % of the cores, and plans go by the noise of a quiet machine"

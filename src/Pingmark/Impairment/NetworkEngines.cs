@@ -50,7 +50,7 @@ public sealed class NetworkEngines
 
     /// <summary>Why the network's engine can't do that to a transport, and what can; null if it can.</summary>
     public static string? Refusal(Network network, string transport) =>
-        network.Engine != NetworkEngine.Tun && transport != "udp" && network.HarmsPackets
+        network.Engine != NetworkEngine.Tun && transport != "udp" && network.AltersPackets
             ? "the relay passes on the bytes of a stream, and can't lose, double or reorder its packets; "
                 + HowToHaveDevice
             : null;

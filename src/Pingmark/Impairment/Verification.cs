@@ -62,7 +62,7 @@ internal sealed class Verification(Network network, int seed)
         var figures = Times(path).ToList();
         // From its first decision on.
         link.Shape(network, seed);
-        var shares = network.HarmsPackets ? InWholeDecks(Math.Min(CountProbes(packets), MostInTime)) : 0;
+        var shares = network.AltersPackets ? InWholeDecks(Math.Min(CountProbes(packets), MostInTime)) : 0;
         figures.AddRange(Shares(path, shares));
         if (network.RateBitsPerS is { } bits)
             figures.Add(Rate(path, bits));

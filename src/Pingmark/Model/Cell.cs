@@ -5,19 +5,16 @@ namespace Pingmark.Model;
 /// <summary>One stack under one scenario: the unit that is measured, compared and reported.</summary>
 public sealed record Cell
 {
-    /// <summary>Unique in the suite, e.g. <c>cpp/tcp-epoll c16 f1 32B</c>; the label comes first when two cells share a
-    /// stack.</summary>
+    /// <summary>Unique in the suite: <c>cpp/tcp-epoll c16 f1 32B</c>, with the label in place of the stack.</summary>
     public required string Id { get; init; }
     public required string Label { get; init; }
     public required string Stack { get; init; }
 
-    /// <summary>The client's stack id; <c>native</c> and <c>reference</c> are resolved when the suite is
-    /// read.</summary>
+    /// <summary>The client's stack id, with <c>native</c> and <c>reference</c> already resolved.</summary>
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
 
-    /// <summary>The class of the server's stack, within which it is compared; null where the suite compares all cells
-    /// of a scenario.</summary>
+    /// <summary>The class of stacks it is compared within; null: all stacks of the scenario.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public StackClass? Class { get; init; }
 

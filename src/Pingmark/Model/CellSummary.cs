@@ -3,8 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>A cell in summary.json: its figures by the rows of the table of metrics, and its counts by the rows of
-/// <see cref="Counter"/>.</summary>
+/// <summary>A cell in summary.json, with its figures by metric and its counts by <see cref="Counter"/>.</summary>
 public sealed record CellSummary : ClientCounts
 {
     public required string Id { get; init; }
@@ -15,8 +14,7 @@ public sealed record CellSummary : ClientCounts
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
 
-    /// <summary>The class of the server's stack, within which it is compared; null where the suite compares all cells
-    /// of a scenario.</summary>
+    /// <summary>The class of stacks it is compared within; null: all stacks of the scenario.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public StackClass? Class { get; init; }
 
@@ -27,8 +25,8 @@ public sealed record CellSummary : ClientCounts
     public required CellStatus Status { get; init; }
     public IReadOnlyList<string> Reasons { get; init; } = [];
 
-    /// <summary>Whether other processes had its cores in more than half of its slices, or the cores of the run in more
-    /// than half of all slices.</summary>
+    /// <summary>Whether other processes used its cores in most of its slices, or the run's in most of all
+    /// slices.</summary>
     public bool Crowded { get; init; }
     public int Rounds { get; init; }
     public long Messages { get; init; }
@@ -85,3 +83,6 @@ public sealed record Comparison(
     ComparisonVerdict Verdict,
     double? NeedsS = null
 );
+
+/// <summary>A value with its 95 % confidence interval; the bounds are null with too few rounds.</summary>
+public sealed record Estimate(double Value, double? CiLow, double? CiHigh);

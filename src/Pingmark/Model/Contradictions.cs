@@ -2,8 +2,7 @@ using System.Globalization;
 
 namespace Pingmark.Model;
 
-/// <summary>Finds what can't be true in a client's result: two figures that must agree and don't, or times that no
-/// clock can have measured. It is used for answers of live workers and for recorded trials.</summary>
+/// <summary>Finds impossible values in a client's result: figures that disagree, or impossible times.</summary>
 internal static class Contradictions
 {
     /// <summary>How far the means of two histograms may be apart by rounding: each knows a value to 1/1024.</summary>
@@ -11,15 +10,15 @@ internal static class Contradictions
 
     /// <returns>The first contradiction in words; null where there is none.</returns>
     public static string? Find(Measurement it) =>
-        OfCounts(it)
-        ?? OfWindow(it)
-        ?? OfTimes(it)
-        ?? OfTimedLoad(it)
-        ?? OfConnections(it)
-        ?? OfSnapshots(it)
-        ?? (it.Slowest is { } slowest ? OfSlowest(slowest, it) : null);
+        FindInCounts(it)
+        ?? FindInWindow(it)
+        ?? FindInTimes(it)
+        ?? FindInTimedLoad(it)
+        ?? FindInConnections(it)
+        ?? FindInSnapshots(it)
+        ?? (it.Slowest is { } slowest ? FindInSlowest(slowest, it) : null);
 
-    private static string? OfCounts(Measurement it)
+    private static string? FindInCounts(Measurement it)
     {
         if (it.Sent != it.Received + it.Lost)
             return $"counts do not add up: sent {it.Sent}, received {it.Received}, lost {it.Lost}";
@@ -35,7 +34,7 @@ internal static class Contradictions
             : null;
     }
 
-    private static string? OfWindow(Measurement it)
+    private static string? FindInWindow(Measurement it)
     {
         if (it.ToNs < it.FromNs)
             return $"the counted window ends {it.FromNs - it.ToNs} ns before it begins";
@@ -50,7 +49,7 @@ internal static class Contradictions
         return null;
     }
 
-    private static string? OfTimes(Measurement it)
+    private static string? FindInTimes(Measurement it)
     {
         var (least, most) = it.Rtt.SumBoundsNs();
         if (it.RttSumNs < least || it.RttSumNs > most)
@@ -65,7 +64,7 @@ internal static class Contradictions
             : null;
     }
 
-    private static string? OfSlowest(SlowMessages slowest, Measurement it)
+    private static string? FindInSlowest(SlowMessages slowest, Measurement it)
     {
         var (connections, intended, sent, received) = slowest;
         if (intended.Count != connections.Count || sent.Count != connections.Count || received.Count != sent.Count)
@@ -80,10 +79,10 @@ internal static class Contradictions
         var last = new Histogram();
         foreach (var roundTrip in slowest.RoundTripsNs())
             last.Record(roundTrip);
-        return it.Rtt.EndsWith(last) ? null : "its slowest messages are not the slowest ones of its histogram";
+        return it.Rtt.HasLargestValues(last) ? null : "its slowest messages are not the slowest ones of its histogram";
     }
 
-    private static string? OfConnections(Measurement it) =>
+    private static string? FindInConnections(Measurement it) =>
         (it[HistogramKind.Connects], it[HistogramKind.FirstBytes]) switch
         {
             (null, null) => null,
@@ -97,10 +96,10 @@ internal static class Contradictions
             _ => null,
         };
 
-    private static string? OfSnapshots(Measurement it)
+    private static string? FindInSnapshots(Measurement it)
     {
         var received = it[Counter.SnapshotsReceived];
-        if (it.Known(Counter.SnapshotsDue) is { } due && due != received + it[Counter.SnapshotsLost])
+        if (it.ValueOrNull(Counter.SnapshotsDue) is { } due && due != received + it[Counter.SnapshotsLost])
             return $"counts do not add up: {due} snapshots due, {received} received, {it[Counter.SnapshotsLost]} lost";
         foreach (var kind in new[] { HistogramKind.SnapshotLateness, HistogramKind.SnapshotSkew })
             if (it[kind] is { } times && times.Count != received)
@@ -108,7 +107,7 @@ internal static class Contradictions
         return null;
     }
 
-    private static string? OfTimedLoad(Measurement it)
+    private static string? FindInTimedLoad(Measurement it)
     {
         if (it[HistogramKind.Uncorrected] is { } uncorrected)
         {

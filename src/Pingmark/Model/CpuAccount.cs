@@ -1,7 +1,6 @@
 namespace Pingmark.Model;
 
-/// <summary>Who had the time of all cores of a machine while continuous windows were measured, in cores: the parts add
-/// up to <see cref="Cores"/> where everything is accounted for.</summary>
+/// <summary>Who used a machine's cores in continuous windows; the parts should add up to <see cref="Cores"/>.</summary>
 /// <param name="ServerCores">The server's process.</param>
 /// <param name="SoftirqCores">Soft interrupts that no thread is charged with; 0 where the kernel charges threads with
 /// all.</param>
@@ -39,9 +38,8 @@ public sealed record CpuAccount(
     /// <summary>What the parts are more than the cores have, as a share of these; 0 where they add up.</summary>
     public double Excess() => Parts().Sum(part => part.Cores) / Cores - 1;
 
-    /// <summary>Accounts for the time of some windows of one machine; null where it is not known of any. What others
-    /// used is the rest of the busy time and never below 0, so that sides which are charged with more than there was
-    /// make the sum too large.</summary>
+    /// <summary>Accounts for some windows of one machine; null if unknown. Others get the remaining busy
+    /// time.</summary>
     public static CpuAccount? FromWindows(IEnumerable<CountedWindow> windows)
     {
         var known = windows
@@ -66,5 +64,37 @@ public sealed record CpuAccount(
             Math.Max(0, cores - busy - steal),
             cores
         );
+    }
+}
+
+/// <summary>Reads from the scheduler's clocks who had a core.</summary>
+internal static class RunQueue
+{
+    /// <summary>The share of time waiting for other processes from which a side is crowded.</summary>
+    public const double CrowdedShare = 0.1;
+
+    /// <summary>How long a side's busiest thread waited for processes outside of the run, in ns: its run queue delay
+    /// without the CPU time of the run's own threads that may have had the core.</summary>
+    /// <param name="ownCpuNs">CPU time of all threads of its side.</param>
+    /// <param name="othersCpuNs">CPU time of the run's other processes that may use the same cores.</param>
+    public static long ForeignDelayNs(long busiestDelayNs, long busiestCpuNs, long ownCpuNs, long othersCpuNs) =>
+        busiestDelayNs - (ownCpuNs - busiestCpuNs) - othersCpuNs;
+
+    /// <summary>How much of a window outsiders had the core of a side whose thread was ready to run.</summary>
+    /// <param name="shareCores">Whether the sides may run on the same cores.</param>
+    /// <returns>The larger share of both sides; null where the scheduler's clocks are not known.</returns>
+    public static double? ForeignDelayShare(CountedWindow window, bool shareCores)
+    {
+        return
+            window is { UsageDurationNs: > 0, Server: { } server, Client: { } client }
+            && OfSide(server, client) is { } ofServer
+            && OfSide(client, server) is { } ofClient
+            ? Math.Max(0, (double)Math.Max(ofServer, ofClient) / window.UsageDurationNs)
+            : null;
+
+        long? OfSide(Usage side, Usage other) =>
+            side is { BusiestThreadRunQueueDelayNs: { } delay, BusiestThreadCpuNs: { } cpu }
+                ? ForeignDelayNs(delay, cpu, side.CpuNs, (shareCores ? other.CpuNs : 0) + window.ControllerCpuNs)
+                : null;
     }
 }

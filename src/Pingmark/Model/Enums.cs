@@ -42,8 +42,7 @@ public enum WarmUpVerdict
     /// <summary>The rate (with a fixed rate, the round trips) had settled, and no compiler worked any more.</summary>
     Settled,
 
-    /// <summary>It took as long as it is allowed to, and a side still worked while no messages flowed, or still became
-    /// faster.</summary>
+    /// <summary>It reached its limit while a side still compiled, or still became faster.</summary>
     Compiling,
 
     /// <summary>It took as long as it is allowed to, and became ever slower.</summary>
@@ -53,8 +52,7 @@ public enum WarmUpVerdict
     Capped,
 }
 
-/// <summary>The result of a comparison with the baseline, from the reader's view: a higher rate is faster, and so is a
-/// lower time or cost.</summary>
+/// <summary>The result of a comparison with the baseline; a higher rate, or a lower time or cost, is faster.</summary>
 public enum ComparisonVerdict
 {
     /// <summary>The chance that any faster or slower among all comparisons is wrong is 5 %.</summary>
@@ -97,8 +95,7 @@ public enum Arrivals
     /// <summary>Messages are sent at random times, as if many independent people sent them.</summary>
     Poisson,
 
-    /// <summary>A connection sends so many messages at the same time (<see cref="Scenario.Burst"/>), and the bursts of
-    /// all connections are evenly spread.</summary>
+    /// <summary>A connection sends <see cref="Scenario.Burst"/> messages at once; bursts are evenly spread.</summary>
     Bursts,
 
     /// <summary>Messages are sent as they were recorded (<see cref="Scenario.Replay"/>).</summary>

@@ -6,28 +6,28 @@ public enum EventReach
     /// <summary>It holds messages up while it lasts.</summary>
     Within,
 
-    /// <summary>It ends a wait, as a retransmission does: what was under way then had waited from its send to
-    /// it.</summary>
+    /// <summary>It ends a wait: messages in flight waited from their send to it, as for a retransmission.</summary>
     EndsWait,
 
-    /// <summary>It begins a wait, as a dropped datagram does: what was under way then waits from it to its
-    /// answer.</summary>
+    /// <summary>It begins a wait: messages in flight wait from it to their answer, as for a dropped datagram.</summary>
     BeginsWait,
 }
 
-/// <summary>A kind of event that delays messages, one row each: observers name it, and explanations, files and reports
-/// follow from the rows.</summary>
+/// <summary>A kind of event that delays messages, one row each.</summary>
 /// <param name="Key">Its word in trials.jsonl and summary.json.</param>
 /// <param name="Title">The heading of its column in reports.</param>
 /// <param name="Clause">What its messages had to do with it, with places for <c>{count}</c>, the number of events, and
 /// <c>{of}</c>, whose they were.</param>
 /// <param name="Detail">The name of one of its events.</param>
-public sealed record EventKind(string Key, string Title, string Clause, string Detail)
+public sealed record EventKind(
+    string Key,
+    string Title,
+    string Clause,
+    string Detail,
+    EventReach Reach = EventReach.Within
+)
 {
-    public EventReach Reach { get; init; } = EventReach.Within;
-
-    /// <summary>Whether the length of one of its events is known. Counters tell that something happened between two
-    /// readings, and not how long it took.</summary>
+    /// <summary>Whether an event's length is known; counters only tell that something happened.</summary>
     public bool HasLength => Reach == EventReach.Within;
 
     public static readonly EventKind Collection = new("collection", "Collections", "in {count} {of}", "collection");
@@ -59,38 +59,30 @@ public sealed record EventKind(string Key, string Title, string Clause, string D
         "retransmission_timeout",
         "Retransmission timeouts",
         "waited for {count}",
-        "retransmission timeout"
-    )
-    {
-        Reach = EventReach.EndsWait,
-    };
+        "retransmission timeout",
+        EventReach.EndsWait
+    );
     public static readonly EventKind FastRetransmission = new(
         "fast_retransmission",
         "Fast retransmissions",
         "waited for {count}",
-        "fast retransmission"
-    )
-    {
-        Reach = EventReach.EndsWait,
-    };
+        "fast retransmission",
+        EventReach.EndsWait
+    );
     public static readonly EventKind ZeroWindow = new(
         "zero_window",
         "Full receive windows",
         "after {count}",
-        "full receive window"
-    )
-    {
-        Reach = EventReach.BeginsWait,
-    };
+        "full receive window",
+        EventReach.BeginsWait
+    );
     public static readonly EventKind DroppedDatagram = new(
         "dropped_datagram",
         "Dropped datagrams",
         "after {count}",
-        "dropped datagram"
-    )
-    {
-        Reach = EventReach.BeginsWait,
-    };
+        "dropped datagram",
+        EventReach.BeginsWait
+    );
     public static readonly EventKind SleptElsewhere = new(
         "slept_elsewhere",
         "Slept elsewhere",

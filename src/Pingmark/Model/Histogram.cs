@@ -6,7 +6,7 @@ namespace Pingmark.Model;
 public sealed class Histogram
 {
     /// <summary>The fewest values that must lie beyond a percentile that is printed.</summary>
-    private const int FewestBeyond = 10;
+    private const int MinValuesBeyond = 10;
 
     private const int SubBits = 10;
     private const int MaxShift = 25;
@@ -63,17 +63,7 @@ public sealed class Histogram
     /// <param name="q">The share of values, 0 to 1.</param>
     /// <returns>The smallest recorded value (the middle of its bucket) with at least the share q of all values at or
     /// below it; NaN when the histogram is empty.</returns>
-    public double PercentileNs(double q)
-    {
-        if (Count == 0)
-            return double.NaN;
-        var rank = Math.Max(1, (long)Math.Ceiling(q * Count));
-        long seen = 0;
-        for (var i = 0; i < _counts.Length; i++)
-            if ((seen += _counts[i]) >= rank)
-                return MidpointNs(i);
-        throw new InvalidOperationException("the counts do not add up to Count");
-    }
+    public double PercentileNs(double q) => Count == 0 ? double.NaN : PercentilesNs([q]).First();
 
     /// <summary>Several percentiles, found in one pass over the counts.</summary>
     /// <param name="ascending">Shares from 0 to 1, in ascending order.</param>
@@ -88,13 +78,11 @@ public sealed class Histogram
         }
     }
 
-    /// <summary>The percentile where at least <see cref="FewestBeyond"/> values lie beyond it; null
-    /// elsewhere.</summary>
+    /// <summary>The percentile; null with fewer than <see cref="MinValuesBeyond"/> values beyond it.</summary>
     public double? SupportedPercentileNs(double q) =>
-        (q < 0.5 ? Math.Floor(q * Count) : Count - Math.Ceiling(q * Count)) >= FewestBeyond ? PercentileNs(q) : null;
+        (q < 0.5 ? Math.Floor(q * Count) : Count - Math.Ceiling(q * Count)) >= MinValuesBeyond ? PercentileNs(q) : null;
 
-    /// <summary>The least and the most that the values can add up to, each anywhere in its bucket; the last bucket also
-    /// holds all larger values.</summary>
+    /// <summary>The bounds of the values' sum; the last bucket also holds all larger values.</summary>
     public (Int128 Least, Int128 Most) SumBoundsNs()
     {
         Int128 least = 0,
@@ -114,7 +102,7 @@ public sealed class Histogram
     public int? HighestIndex => Array.FindLastIndex(_counts, count => count > 0) is >= 0 and var index ? index : null;
 
     /// <summary>Whether these values may be the largest ones of this histogram, as many as there are of them.</summary>
-    public bool EndsWith(Histogram last)
+    public bool HasLargestValues(Histogram last)
     {
         var lowest = Array.FindIndex(last._counts, count => count > 0);
         if (lowest < 0)
@@ -166,8 +154,8 @@ public sealed class Histogram
     /// <summary>Whether <see cref="FromSparse"/> accepts the array.</summary>
     public static bool IsSparse(long[] sparse) => MalformedAt(sparse) is null;
 
-    /// <summary>The index of the first element that is wrong; null where all are right. The total is bounded like every
-    /// count, so that no sum overflows.</summary>
+    /// <summary>The index of the first wrong element; null if all are right. The total is bounded like any
+    /// count.</summary>
     private static int? MalformedAt(long[] sparse)
     {
         var (last, total) = (-1L, 0L);
@@ -177,8 +165,8 @@ public sealed class Histogram
                 i + 1 >= sparse.Length
                 || sparse[i] <= last
                 || sparse[i] >= Length
-                || sparse[i + 1] is < 1 or > BoundedLong.Largest
-                || (total += sparse[i + 1]) > BoundedLong.Largest
+                || sparse[i + 1] is < 1 or > BoundedLong.MaxValue
+                || (total += sparse[i + 1]) > BoundedLong.MaxValue
             )
                 return i;
             last = sparse[i];

@@ -1,16 +1,15 @@
 namespace Pingmark.Model;
 
-/// <summary>Times of which a client tells a histogram, one row each; whatever reads, merges, checks or writes
-/// histograms goes by the rows.</summary>
+/// <summary>A histogram of times that clients report, one row each.</summary>
 /// <param name="Key">Its key on the wire and in trials.jsonl.</param>
 public sealed record HistogramKind(string Key)
 {
     /// <summary>Whether a reply may leave it out, because the load does not have it.</summary>
     public bool MayBeAbsent { get; init; } = true;
 
-    /// <summary>Whether trials.jsonl has it as a key of the window; if not, it is in a group of its own there
-    /// (<see cref="CountedWindow.Snapshots"/>).</summary>
-    public bool IsInTrials { get; init; } = true;
+    /// <summary>Whether trials.jsonl has it as a key of the window, and not in <see
+    /// cref="CountedWindow.Snapshots"/>.</summary>
+    public bool IsWindowKey { get; init; } = true;
 
     /// <summary>Its tag in a histogram log, empty for the first one; null where the log leaves it out.</summary>
     public string? Tag { get; init; }
@@ -18,8 +17,7 @@ public sealed record HistogramKind(string Key)
     /// <summary>Round trips; at a fixed rate they are measured from the intended time.</summary>
     public static readonly HistogramKind RoundTrips = new("histogram") { MayBeAbsent = false, Tag = "" };
 
-    /// <summary>Round trips of a fixed rate that are measured from the send, where <see cref="RoundTrips"/> are
-    /// measured from the intended time.</summary>
+    /// <summary>Round trips at a fixed rate, measured from the send rather than from the intended time.</summary>
     public static readonly HistogramKind Uncorrected = new("uncorrected_histogram") { Tag = "uncorrected" };
 
     /// <summary>How long after its intended time each message of a fixed rate was sent.</summary>
@@ -28,16 +26,15 @@ public sealed record HistogramKind(string Key)
     /// <summary>How long each connection took to connect, where each message has a connection of its own.</summary>
     public static readonly HistogramKind Connects = new("connect_histogram");
 
-    /// <summary>How long the first byte of each answer took since its connection began to connect, where each message
-    /// has a connection of its own.</summary>
+    /// <summary>Time to the first byte of an answer since the connect began, with a connection for each
+    /// message.</summary>
     public static readonly HistogramKind FirstBytes = new("first_byte_histogram");
 
     /// <summary>The time from a snapshot's tick, by the server's clock, to its arrival.</summary>
-    public static readonly HistogramKind SnapshotLateness = new("snapshot_lateness_histogram") { IsInTrials = false };
+    public static readonly HistogramKind SnapshotLateness = new("snapshot_lateness_histogram") { IsWindowKey = false };
 
-    /// <summary>The time from the arrival of the tick's first snapshot on any connection to the arrival of this
-    /// one.</summary>
-    public static readonly HistogramKind SnapshotSkew = new("snapshot_skew_histogram") { IsInTrials = false };
+    /// <summary>Time from a tick's first arrival on any connection to this arrival.</summary>
+    public static readonly HistogramKind SnapshotSkew = new("snapshot_skew_histogram") { IsWindowKey = false };
 
     public static IReadOnlyList<HistogramKind> All { get; } =
     [RoundTrips, Uncorrected, SendLateness, Connects, FirstBytes, SnapshotLateness, SnapshotSkew];

@@ -2,16 +2,15 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>How far two alike pairs, alternated in slices, differ on a machine by chance, as standard deviations of
-/// logarithms, so that 0.05 is about 5 %. Only plans use it (<c>Statistics.NoiseModel</c>); a verdict comes from the
-/// scatter of its own run.</summary>
+/// <summary>The scatter between two alike pairs, in standard deviations of logarithms (0.05 is about 5 %). Only plans
+/// use it (<c>Statistics.NoiseModel</c>).</summary>
 public sealed record MachineNoise
 {
     /// <summary>For how long a plan goes by it: what others do on a shared machine is another on another day.</summary>
-    public static readonly TimeSpan LongestAge = TimeSpan.FromDays(1);
+    public static readonly TimeSpan MaxAge = TimeSpan.FromDays(1);
 
     /// <summary>The share of the cores' time that others may have used for it to be the machine's own noise.</summary>
-    public const double MostForeignShare = 0.05;
+    public const double MaxForeignShare = 0.05;
 
     /// <summary>The stack that it was measured with; of a run's own noise that of its baseline.</summary>
     public required string Stack { get; init; }
@@ -31,19 +30,17 @@ public sealed record MachineNoise
     /// <summary>Scatter of the ratio from start to start, beyond what its slices explain.</summary>
     public required double ProcessSd { get; init; }
 
-    /// <summary>Scatter of one pair's mean rate from start to start: what a single figure varies by, where a ratio does
-    /// not.</summary>
+    /// <summary>Scatter of a pair's mean rate from start to start, beyond what affects a ratio.</summary>
     public required double RateSd { get; init; }
 
-    /// <summary>How many times as wide as the values above foretell the intervals of a run were (of its comparisons the
-    /// median): rounds may scatter more, or more alike, than a plan assumes; 1 where no run showed it.</summary>
+    /// <summary>How many times wider a run's intervals were than these values predict; 1 if unknown.</summary>
     public double Widening { get; init; } = 1;
 
     /// <summary>Whether it was measured while others left the machine alone.</summary>
     [JsonIgnore]
-    public bool IsOfQuietMachine => ForeignShare is >= 0 and <= MostForeignShare;
+    public bool IsFromQuietMachine => ForeignShare is >= 0 and <= MaxForeignShare;
 
     /// <summary>Whether a plan may go by it: it is of a quiet machine, and not old.</summary>
     public bool IsUsableAt(DateTimeOffset now) =>
-        IsOfQuietMachine && now - MeasuredAt is var age && age >= TimeSpan.Zero && age <= LongestAge;
+        IsFromQuietMachine && now - MeasuredAt is var age && age >= TimeSpan.Zero && age <= MaxAge;
 }

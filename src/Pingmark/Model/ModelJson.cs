@@ -6,15 +6,11 @@ using Pingmark.Model.Loads;
 
 namespace Pingmark.Model;
 
-/// <summary>How every JSON file spells keys, numbers and dates, with the counters and histograms of the tables as
-/// properties.</summary>
+/// <summary>JSON options that all files share, with counters and histograms as properties.</summary>
 internal static class ModelJson
 {
     /// <summary>The options for files that people open.</summary>
     public static JsonSerializerOptions Options { get; } = Create(indented: true, _ => { });
-
-    /// <summary>The options for reading files that may come from anybody.</summary>
-    public static JsonSerializerOptions Strict { get; } = Create(indented: false, _ => { }, StrictConverters());
 
     /// <summary>Converters that refuse nulls in lists, and numbers too large to be added up.</summary>
     public static JsonConverter[] StrictConverters() => [new BoundedLong(), new BoundedDouble(), new NoNullElements()];
@@ -52,7 +48,7 @@ internal static class ModelJson
     }
 
     private static void PutNumbers(JsonTypeInfo type) =>
-        JsonRows.Put(
+        JsonRows.InsertProperties(
             type,
             after: "test",
             LoadList.Numbers.Select(number => new JsonRow<Scenario, int?>(
@@ -64,10 +60,10 @@ internal static class ModelJson
 
     private static void PutOptions(JsonTypeInfo type)
     {
-        JsonRows.Put(
+        JsonRows.InsertProperties(
             type,
             after: "transmission",
-            EarlierOptionKeys.OfRecords.Select(known => new JsonRow<Scenario, string?>(
+            EarlierOptionKeys.RecordKeys.Select(known => new JsonRow<Scenario, string?>(
                 known.Key,
                 null,
                 (scenario, value) =>
@@ -77,7 +73,7 @@ internal static class ModelJson
                 Converter = new StackOptions.OneValue(),
             })
         );
-        JsonRows.Put(
+        JsonRows.InsertProperties(
             type,
             after: "transmission",
             [
@@ -91,7 +87,7 @@ internal static class ModelJson
                 },
             ]
         );
-        JsonRows.Put(
+        JsonRows.InsertProperties(
             type,
             after: "runtime_options",
             [
@@ -109,16 +105,16 @@ internal static class ModelJson
 
     private static void PutCounted(JsonTypeInfo type)
     {
-        JsonRows.Put(
+        JsonRows.InsertProperties(
             type,
             after: "duration_ns",
-            Counter.All.Where(counter => counter.IsInTrials).Select(counter => InTrial(counter))
+            Counter.All.Where(counter => counter.IsWindowKey).Select(counter => InTrial(counter))
         );
-        JsonRows.Put(
+        JsonRows.InsertProperties(
             type,
-            after: Counter.All.Last(counter => counter.IsInTrials).Key,
+            after: Counter.All.Last(counter => counter.IsWindowKey).Key,
             HistogramKind
-                .All.Where(kind => kind.IsInTrials)
+                .All.Where(kind => kind.IsWindowKey)
                 .Select(kind => new JsonRow<CountedWindow, long[]?>(
                     kind.Key,
                     window => window[kind] ?? (kind.MayBeAbsent ? null : []),
@@ -128,15 +124,19 @@ internal static class ModelJson
                             : window.Histograms.SetItem(kind, value)
                 ))
         );
-        JsonRows.Put(type, after: "samples", Counter.Shown.Where(counter => counter.IsMeantIn is null).Select(InCell));
-        JsonRows.Put(
+        JsonRows.InsertProperties(
             type,
-            after: Counter.Shown.Last(counter => counter.IsMeantIn is null).Key,
+            after: "samples",
+            Counter.Shown.Where(counter => counter.AppliesTo is null).Select(InCell)
+        );
+        JsonRows.InsertProperties(
+            type,
+            after: Counter.Shown.Last(counter => counter.AppliesTo is null).Key,
             Counter
-                .Shown.Where(counter => counter.IsMeantIn is not null)
+                .Shown.Where(counter => counter.AppliesTo is not null)
                 .Select(counter => new JsonRow<CellSummary, long?>(
                     counter.Key,
-                    cell => cell.Known(counter),
+                    cell => cell.ValueOrNull(counter),
                     (cell, value) =>
                         cell.Counts = value is { } known
                             ? cell.Counts.SetItem(counter, known)
@@ -152,9 +152,48 @@ internal static class ModelJson
             (window, value) => window.Counts = window.Counts.SetItem(counter, value)
         )
         {
-            Converter = counter.Most == BoundedLong.Largest ? null : new BoundedLong(counter.Most),
+            Converter = counter.MaxValue == BoundedLong.MaxValue ? null : new BoundedLong(counter.MaxValue),
         };
 
     private static JsonRow<CellSummary, long> InCell(Counter counter) =>
         new(counter.Key, cell => cell[counter], (cell, value) => cell.Counts = cell.Counts.SetItem(counter, value));
+}
+
+/// <summary>A row of a table as a property in the JSON of the type that holds its values.</summary>
+/// <param name="Get">Gets the value; null for a property that is read from earlier files and no longer written.</param>
+internal sealed record JsonRow<TOwner, TValue>(string Key, Func<TOwner, TValue>? Get, Action<TOwner, TValue> Set)
+{
+    /// <summary>Whether a null value is left out of the JSON.</summary>
+    public bool IsLeftOutIfNull { get; init; }
+
+    /// <summary>How the value is read and written; null: as its type always is.</summary>
+    public JsonConverter? Converter { get; init; }
+}
+
+internal static class JsonRows
+{
+    /// <summary>Inserts rows as JSON properties of a type, replacing properties of the same names.</summary>
+    public static void InsertProperties<TOwner, TValue>(
+        JsonTypeInfo type,
+        string after,
+        IEnumerable<JsonRow<TOwner, TValue>> rows
+    )
+    {
+        if (type.Type != typeof(TOwner))
+            return;
+        var all = rows.ToList();
+        foreach (var named in type.Properties.Where(property => all.Exists(row => row.Key == property.Name)).ToList())
+            type.Properties.Remove(named);
+        var at = type.Properties.Select(property => property.Name).ToList().IndexOf(after) + 1;
+        foreach (var row in all)
+        {
+            var property = type.CreateJsonPropertyInfo(typeof(TValue), row.Key);
+            property.Get = row.Get is { } get ? owner => get((TOwner)owner) : null;
+            if (row.IsLeftOutIfNull)
+                property.ShouldSerialize = (_, value) => value is not null;
+            property.Set = (owner, value) => row.Set((TOwner)owner, (TValue)value!);
+            property.CustomConverter = row.Converter;
+            type.Properties.Insert(at++, property);
+        }
+    }
 }

@@ -1,7 +1,6 @@
 namespace Pingmark.Model;
 
-/// <summary>What messages can carry: bytes of a block, which are copied and compared, or an object that a library makes
-/// bytes of and parses. Which of them a worker has, it tells.</summary>
+/// <summary>What messages carry: a block of bytes, or an object that a library serializes and parses.</summary>
 public static class Payloads
 {
     public const string Random = "random";

@@ -9,16 +9,14 @@ namespace Pingmark.Model;
 /// leads back to the first message, and is the mean of the others.</param>
 public sealed record Recording(string File, string GapsNs)
 {
-    public const int MostMessages = 5_000,
-        LongestName = 60;
-    public const long LongestNs = 3_600_000_000_000;
+    public const int MaxMessages = 5_000,
+        MaxNameLength = 60;
+    public const long MaxDurationNs = 3_600_000_000_000;
 
-    /// <summary>The size of each message, or of the largest where they differ; null where the file does not tell
-    /// it.</summary>
+    /// <summary>The size of each message, or the largest size; null if the file has none.</summary>
     public int? MessageBytes { get; init; }
 
-    /// <summary>The sizes of the messages in bytes, with a space between each two; null where they have one
-    /// size.</summary>
+    /// <summary>The message sizes in bytes, separated by spaces; null if all are equal.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? SizesBytes { get; init; }
 
@@ -28,12 +26,12 @@ public sealed record Recording(string File, string GapsNs)
         get
         {
             var gaps = Gaps;
-            return gaps.Count is 0 or > MostMessages || gaps.Any(ns => ns is < 0 or > LongestNs)
-                    ? $"a recording has 1 to {MostMessages} times"
+            return gaps.Count is 0 or > MaxMessages || gaps.Any(ns => ns is < 0 or > MaxDurationNs)
+                    ? $"a recording has 1 to {MaxMessages} times"
                 : SizesBytes is { } sizes && !AreOf(Numbers(sizes), gaps.Count)
                     ? "a recording has a size for each message, the largest of which is message_bytes"
-                : gaps[^1] < 1 || gaps.Sum() > LongestNs
-                    ? $"a recording takes 1 to {LongestNs} ns, and is played again a while after its last message"
+                : gaps[^1] < 1 || gaps.Sum() > MaxDurationNs
+                    ? $"a recording takes 1 to {MaxDurationNs} ns, and is played again a while after its last message"
                 : null;
         }
     }
@@ -52,9 +50,8 @@ public sealed record Recording(string File, string GapsNs)
         return (int)Math.Clamp(Math.Round(1e9 * connections * gaps.Count / gaps.Sum()), 1, int.MaxValue);
     }
 
-    /// <summary>The number of messages that are due from one time to another, in ns since it began. Connections begin
-    /// at different places of the recording, evenly spread.</summary>
-    public long CountIn(long fromNs, long toNs, int connections)
+    /// <summary>The number of messages due between two times, in ns; connections start at spread places.</summary>
+    public long CountDueMessages(long fromNs, long toNs, int connections)
     {
         var gaps = Gaps;
         var length = gaps.Sum();

@@ -1,7 +1,6 @@
 namespace Pingmark.Model;
 
-/// <summary>What a recording of a process says, so that nobody needs a profiler's viewer. Shares are of the process's
-/// CPU time while it was recorded.</summary>
+/// <summary>A summary of a process's recording. Shares are of its CPU time while it was recorded.</summary>
 public sealed record SamplingSummary
 {
     /// <summary>The file of the recording; null where there is none, and then <see cref="Notes"/> say why.</summary>
@@ -11,20 +10,17 @@ public sealed record SamplingSummary
     /// <summary>CPU time of the whole process, as the kernel counted it.</summary>
     public long CpuNs { get; init; }
 
-    /// <summary>Samples of threads that ran, in managed code or in system calls; samples of waiting threads are not
-    /// among them.</summary>
+    /// <summary>Samples of running threads, in managed code or in system calls.</summary>
     public long CpuSamples { get; init; }
     public long WaitingSamples { get; init; }
 
     /// <summary>The most expensive methods, in descending order of <see cref="MethodShare.SelfShare"/>.</summary>
     public IReadOnlyList<MethodShare> TopMethods { get; init; } = [];
 
-    /// <summary>The calls that the time went to, from the outermost method inwards: each call follows its caller, the
-    /// costliest of a caller first.</summary>
+    /// <summary>The call tree in depth-first order, the costliest call of a caller first.</summary>
     public IReadOnlyList<CallShare> Calls { get; init; } = [];
 
-    /// <summary>Threads that no sample shows because they run no managed code: collector, compiler, the recorder
-    /// itself.</summary>
+    /// <summary>Threads without managed code, which no sample shows: collector, compiler, recorder.</summary>
     public IReadOnlyList<ThreadShare> RuntimeThreads { get; init; } = [];
     public long? GcCount { get; init; }
     public long? GcPauseNs { get; init; }
@@ -48,3 +44,8 @@ public sealed record ThreadShare(string Thread, double Share);
 /// <param name="Share">Its share of all bytes that were sampled; there are too few samples to tell bytes of one
 /// type.</param>
 public sealed record TypeShare(string Type, double Share);
+
+/// <summary>What one side of a cell did with its time while it was recorded.</summary>
+/// <param name="Side"><c>server</c> or <c>client</c>.</param>
+/// <param name="Messages">How many messages the side itself counted meanwhile.</param>
+public sealed record SideSamples(string Side, string Stack, long Messages, SamplingSummary Summary);

@@ -13,7 +13,7 @@ public sealed partial class Sentence(string template, params IReadOnlyList<Named
     public string Text => Place().Replace(_template, place => Find(place.Groups[1].Value).Text);
 
     /// <summary>What two sentences have in common that differ in quantities alone.</summary>
-    public string Frame => string.Join('\0', _values.OfType<Term>().Select(term => term.Text).Prepend(_template));
+    public string MergeKey => string.Join('\0', _values.OfType<Term>().Select(term => term.Text).Prepend(_template));
 
     public override string ToString() => Text;
 
@@ -22,7 +22,7 @@ public sealed partial class Sentence(string template, params IReadOnlyList<Named
 
     /// <summary>This sentence with other words before it.</summary>
     /// <param name="before">The template of these words.</param>
-    public Sentence After(string before, params IReadOnlyList<NamedValue> values) =>
+    public Sentence WithPrefix(string before, params IReadOnlyList<NamedValue> values) =>
         new(before + _template, [.. values, .. _values]);
 
     /// <summary>One sentence for several, with the least and the most of each quantity.</summary>
@@ -34,7 +34,7 @@ public sealed partial class Sentence(string template, params IReadOnlyList<Named
                 .. alike[0]
                     ._values.Select(value =>
                         value is Quantity quantity
-                            ? quantity.Over([.. alike.Select(one => (Quantity)one.Find(value.Name))])
+                            ? quantity.Span([.. alike.Select(one => (Quantity)one.Find(value.Name))])
                             : value
                     ),
             ]
@@ -84,7 +84,7 @@ public sealed record Quantity(string Name, double Least, double Most, Func<doubl
         }
     }
 
-    public Quantity Over(IReadOnlyList<Quantity> all) =>
+    public Quantity Span(IReadOnlyList<Quantity> all) =>
         this with
         {
             Least = all.Min(one => one.Least),

@@ -2,12 +2,10 @@ using System.Globalization;
 
 namespace Pingmark.Model;
 
-/// <summary>What each slice of a trial contributes to the figures of all slices together. Every list has one entry for
-/// each slice, in the order of the trial's rates.</summary>
+/// <summary>What each slice of a trial contributes to its figures, one list entry per slice.</summary>
 public sealed record SliceParts
 {
-    /// <summary>The percentiles that slices can tell, as shares: rarer ones are of pauses, which need continuous
-    /// windows.</summary>
+    /// <summary>The percentiles that slices support; rarer ones need continuous windows.</summary>
     public static readonly IReadOnlyList<double> Percentiles = [0.01, 0.5, 0.9, 0.99];
 
     /// <summary>How many round trips are in the histogram of each slice.</summary>
@@ -16,8 +14,8 @@ public sealed record SliceParts
     /// <summary>What these round trips add up to, in ns.</summary>
     public IReadOnlyList<long> RttSumNs { get; init; } = [];
 
-    /// <summary>For each percentile that the round trips of all slices together support, such as <c>0.99</c>: how many
-    /// round trips of each slice took no longer than that.</summary>
+    /// <summary>For each supported percentile of all slices, such as <c>0.99</c>: the round trips of each slice up to
+    /// it.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<long>> UpToPercentile { get; init; } =
         new Dictionary<string, IReadOnlyList<long>>();
 
@@ -26,7 +24,7 @@ public sealed record SliceParts
     public IReadOnlyList<SideCost> ClientCosts { get; init; } = [];
 
     /// <summary>The name under which <see cref="UpToPercentile"/> has a percentile.</summary>
-    public static string KeyOf(double percentile) => percentile.ToString(CultureInfo.InvariantCulture);
+    public static string Key(double percentile) => percentile.ToString(CultureInfo.InvariantCulture);
 
     /// <param name="slices">What the client measured in each slice, with what each side cost.</param>
     public static SliceParts From(IReadOnlyList<(Measurement Measured, SideCost? Server, SideCost? Client)> slices)
@@ -39,7 +37,7 @@ public sealed record SliceParts
             UpToPercentile = Percentiles
                 .Where(share => all.SupportedPercentileNs(share) is not null)
                 .ToDictionary(
-                    KeyOf,
+                    Key,
                     share =>
                         (IReadOnlyList<long>)
                             [
@@ -53,9 +51,8 @@ public sealed record SliceParts
         };
     }
 
-    /// <summary>Whether each list has so many entries, of counts that can be and that add up to those of all slices
-    /// together.</summary>
-    public bool IsOf(int slices, CountedWindow all) =>
+    /// <summary>Whether all lists have this length, and add up to the sums of all slices.</summary>
+    public bool Matches(int slices, CountedWindow all) =>
         RoundTrips.Count == slices
         && RttSumNs.Count == slices
         && RoundTrips.Concat(RttSumNs).All(count => count >= 0)

@@ -6,8 +6,7 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>Options that are asked of a stack by its own names for them, which its worker describes: <c>sqpoll</c>, or,
-/// of one side alone, <c>server.tick_rate_hz</c>. Values are texts as suites spell them.</summary>
+/// <summary>Options by a stack's own names: <c>sqpoll</c>, or for one side <c>server.tick_rate_hz</c>.</summary>
 [JsonConverter(typeof(Converter))]
 public sealed class StackOptions : IEquatable<StackOptions>
 {
@@ -15,7 +14,7 @@ public sealed class StackOptions : IEquatable<StackOptions>
         Client = "client";
 
     /// <summary>The most options that a file may have; no stack has so many.</summary>
-    public const int Most = 100;
+    public const int MaxCount = 100;
 
     private readonly ImmutableSortedDictionary<string, string> _values;
 
@@ -30,7 +29,7 @@ public sealed class StackOptions : IEquatable<StackOptions>
     public IEnumerable<string> Keys => _values.Keys;
 
     /// <summary>The names without sides, each once.</summary>
-    public IEnumerable<string> Names => Keys.Select(NameIn).Distinct();
+    public IEnumerable<string> Names => Keys.Select(RemoveSide).Distinct();
 
     /// <summary>The value; null where the option is not asked for.</summary>
     public string? this[string key] => _values.GetValueOrDefault(key);
@@ -46,14 +45,14 @@ public sealed class StackOptions : IEquatable<StackOptions>
     public string? Find(string side, string name) => this[$"{side}.{name}"] ?? this[name];
 
     /// <summary>The options without those of the client alone.</summary>
-    public StackOptions OfServer =>
+    public StackOptions ForServer =>
         new(_values.RemoveRange(Keys.Where(key => key.StartsWith($"{Client}.", StringComparison.Ordinal))));
 
     /// <summary>The option's name in a key that may have a side before it.</summary>
-    public static string NameIn(string key) => key[(key.IndexOf('.') + 1)..];
+    public static string RemoveSide(string key) => key[(key.IndexOf('.') + 1)..];
 
     /// <summary>A value as JSON has it: <c>true</c>, <c>60</c> or a text.</summary>
-    public static JsonNode ValueOf(string text) =>
+    public static JsonNode ToJson(string text) =>
         text is "true" or "false" ? JsonValue.Create(text == "true")
         : long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
             ? JsonValue.Create(number)
@@ -81,7 +80,7 @@ public sealed class StackOptions : IEquatable<StackOptions>
             };
 
         public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
-            ValueOf(value).WriteTo(writer);
+            ToJson(value).WriteTo(writer);
     }
 
     private sealed class Converter : JsonConverter<StackOptions>
@@ -98,8 +97,8 @@ public sealed class StackOptions : IEquatable<StackOptions>
                 var key = reader.GetString()!;
                 reader.Read();
                 read = read.With(key, Value.Read(ref reader, typeof(string), options));
-                if (read._values.Count > Most)
-                    throw new JsonException($"no stack has more than {Most} options");
+                if (read._values.Count > MaxCount)
+                    throw new JsonException($"no stack has more than {MaxCount} options");
             }
             return read;
         }
@@ -115,4 +114,48 @@ public sealed class StackOptions : IEquatable<StackOptions>
             writer.WriteEndObject();
         }
     }
+}
+
+/// <summary>An option that a suite asks for; the stacks' workers know what it means.</summary>
+/// <param name="NamePlace">Where its name is written: <c>suites/x.yaml:4:3</c>.</param>
+/// <param name="ValuePlace">Where its value is written.</param>
+/// <param name="Key">Its name; with <c>server.</c> or <c>client.</c> before it where it is asked of one side.</param>
+/// <param name="Stacks">The stacks of which at least one must have it.</param>
+public sealed record AskedOption(
+    string NamePlace,
+    string ValuePlace,
+    string Key,
+    string Value,
+    IReadOnlyList<string> Stacks
+);
+
+/// <summary>Keys of options from before stacks named their own, still read from suites and recorded runs.</summary>
+internal static class EarlierOptionKeys
+{
+    private const string TickRate = "tick_rate_hz";
+
+    /// <summary>A suite's key and the option that it means; a mapping under it has values for each side.</summary>
+    public static readonly IReadOnlyDictionary<string, string> SuiteKeys = new Dictionary<string, string>
+    {
+        ["tick_rate"] = TickRate,
+        ["client_threads"] = "client_threads",
+        ["native_sockets"] = "native_sockets",
+        ["connected_sockets"] = "connected_sockets",
+        ["udp_offload"] = "udp_offload",
+        ["sqpoll"] = "sqpoll",
+        ["defer_taskrun"] = "defer_taskrun",
+    };
+
+    /// <summary>The key in a recorded scenario and the option that it means.</summary>
+    public static readonly IReadOnlyDictionary<string, string> RecordKeys = new Dictionary<string, string>
+    {
+        ["server_tick_rate_hz"] = $"{StackOptions.Server}.{TickRate}",
+        ["client_tick_rate_hz"] = $"{StackOptions.Client}.{TickRate}",
+        ["client_threads"] = "client_threads",
+        ["native_sockets"] = "native_sockets",
+        ["connected_sockets"] = "connected_sockets",
+        ["udp_offload"] = "udp_offload",
+        ["sqpoll"] = "sqpoll",
+        ["defer_taskrun"] = "defer_taskrun",
+    };
 }

@@ -5,16 +5,14 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>Reads whole numbers of files that may come from anybody: only those that are small enough to be added
-/// up.</summary>
-internal sealed class BoundedLong(long largest = BoundedLong.Largest) : JsonConverter<long>
+/// <summary>Reads whole numbers of untrusted files, small enough to be added up.</summary>
+internal sealed class BoundedLong(long largest = BoundedLong.MaxValue) : JsonConverter<long>
 {
     /// <summary>The largest number that is read, which is more than anything counts.</summary>
-    public const long Largest = 1L << 53;
+    public const long MaxValue = 1L << 53;
 
-    /// <summary>The largest sum of the times of many messages, in ns. Such times pass in parallel, so their sum may
-    /// exceed any count: with 80,000 messages under way it is reached after 16 hours.</summary>
-    public const long LargestSum = 1L << 62;
+    /// <summary>The largest sum of times, in ns; 80,000 concurrent messages reach it after 16 hours.</summary>
+    public const long MaxSum = 1L << 62;
 
     public override long Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
         reader.TokenType == JsonTokenType.Number
@@ -32,8 +30,7 @@ internal sealed class BoundedLong(long largest = BoundedLong.Largest) : JsonConv
         writer.WriteNumberValue(value);
 }
 
-/// <summary>Reads fractions of such files: only those that are small enough to be multiplied and large enough to be
-/// divided by.</summary>
+/// <summary>Reads fractions of untrusted files, small enough to multiply and large enough to divide by.</summary>
 internal sealed class BoundedDouble : JsonConverter<double>
 {
     private const double Largest = 1e15,

@@ -18,8 +18,7 @@ public sealed record Summary
     public bool Interrupted { get; init; }
     public required string Baseline { get; init; }
 
-    /// <summary>What the reader must know before the figures: that cores are shared, that the budget cut rounds, and
-    /// the like.</summary>
+    /// <summary>What to know before reading the figures, such as shared cores or fewer rounds.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
     public required MachineInfo Machine { get; init; }
 

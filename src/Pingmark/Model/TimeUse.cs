@@ -11,7 +11,7 @@ public sealed record TimeUse(long StartsNs, long WarmUpsNs, long SlicesNs, long 
 {
     /// <summary>Divides the time of a run.</summary>
     /// <param name="allNs">How long the run, or what is planned of it, takes.</param>
-    public static TimeUse Of(
+    public static TimeUse Create(
         long allNs,
         long startsNs,
         long warmUpsNs,
@@ -28,11 +28,10 @@ public sealed record TimeUse(long StartsNs, long WarmUpsNs, long SlicesNs, long 
             Math.Max(0, allNs - startsNs - warmUpsNs - slicesNs - windowsNs - repeatsNs)
         );
 
-    /// <summary>Adds up what trials took. Cells of a block start together, and have all else one after the
-    /// other.</summary>
+    /// <summary>Adds up trials: cells of a block start together, and run one after the other.</summary>
     /// <param name="allNs">How long the run took.</param>
     public static TimeUse FromTrials(IReadOnlyList<TrialRecord> trials, long allNs) =>
-        Of(
+        Create(
             allNs,
             trials
                 .GroupBy(trial => (trial.Round, trial.Block))
@@ -40,10 +39,10 @@ public sealed record TimeUse(long StartsNs, long WarmUpsNs, long SlicesNs, long 
             trials.Sum(trial => trial.WarmUp?.DurationNs ?? 0),
             trials.Sum(trial => trial.Slices?.DurationNs ?? 0),
             trials.Sum(trial => trial.Unbroken?.DurationNs ?? 0),
-            trials.Sum(RepeatsNsOf)
+            trials.Sum(GetRepeatsNs)
         );
 
-    private static long RepeatsNsOf(TrialRecord trial) =>
+    private static long GetRepeatsNs(TrialRecord trial) =>
         trial is { Slices: { } slices, SliceRatesPerS.Count: > 0 and var count }
             ? slices.DurationNs / count * trial.RepeatedSlices
             : 0;

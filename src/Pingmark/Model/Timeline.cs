@@ -2,31 +2,27 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>When the parts of a cell's trial were measured within their block. Times are ns since the block began, so
-/// that all cells of a block are on one axis.</summary>
+/// <summary>When the parts of a trial were measured, in ns since its block began.</summary>
 public sealed record Timeline
 {
     /// <summary>When the cell's processes were up and connected; null in runs of earlier versions.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? ConnectedAtNs { get; init; }
 
-    /// <summary>When each slice ended. This list and the next three have one entry for each slice, as the trial's list
-    /// of rates has.</summary>
+    /// <summary>When each slice ended; this and the next three lists have one entry per slice.</summary>
     public IReadOnlyList<long> SliceEndedAtNs { get; init; } = [];
 
     /// <summary>The median round trip of each slice, in ns; null where a slice had too few round trips.</summary>
     public IReadOnlyList<double?> SliceRttP50Ns { get; init; } = [];
     public IReadOnlyList<double?> SliceRttP99Ns { get; init; } = [];
 
-    /// <summary>How often each slice was measured until it counted; more than once when something had disturbed
-    /// it.</summary>
+    /// <summary>How often each slice was measured until it counted.</summary>
     public IReadOnlyList<int> SliceTries { get; init; } = [];
 
     /// <summary>When the continuous window ended, or its last part; null where there was none.</summary>
     public long? UnbrokenEndedAtNs { get; init; }
 
-    /// <summary>The parts of the continuous window in the order of their times; null in runs of earlier versions,
-    /// where it has one.</summary>
+    /// <summary>The parts of the continuous window; null in earlier versions, which have one part.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<WindowSpan>? Windows { get; init; }
 

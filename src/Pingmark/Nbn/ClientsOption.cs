@@ -38,5 +38,5 @@ public static class ClientsOption
     private static int Number(string word) =>
         int.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
             ? number
-            : throw new BadInputException($"--clients must be 1 to {ScenarioKeys.MostConnections}, not '{word}'");
+            : throw new BadInputException($"--clients must be 1 to {ScenarioKeys.MaxConnections}, not '{word}'");
 }

@@ -88,7 +88,7 @@ public sealed class NbnManual(
             if (parts[^1].Received == 0)
                 break;
         }
-        return CountedWindow.FromParts(parts);
+        return CountedWindow.CombineWindows(parts);
     }
 
     internal static string Answer(ManualCommand command, CountedWindow window)

@@ -109,9 +109,9 @@ public sealed record NbnOptions
             );
         Values.Address(Address, "--address");
         Range("--port", Port, Mode == NbnExecutionMode.Client ? 1 : 0, 65_535);
-        Range("--clients", Clients, 1, ScenarioKeys.MostConnections);
-        Range("--parallel-messages", ParallelMessages, 1, Scenario.MostInFlight);
-        Range("--message-byte-size", MessageByteSize, ScenarioKeys.LeastMessageBytes, ScenarioKeys.MostMessageBytes);
+        Range("--clients", Clients, 1, ScenarioKeys.MaxConnections);
+        Range("--parallel-messages", ParallelMessages, 1, Scenario.MaxInFlight);
+        Range("--message-byte-size", MessageByteSize, ScenarioKeys.MinMessageBytes, ScenarioKeys.MaxMessageBytes);
         Range("--client-tick-rate", ClientTickRate, 1, 1000);
         Range("--server-tick-rate", ServerTickRate, 1, 1000);
         if (Mode != NbnExecutionMode.Complete && Benchmark != NbnBenchmark.Custom)

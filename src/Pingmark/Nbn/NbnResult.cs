@@ -22,7 +22,7 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
     /// <param name="unused">Options that were given and have no meaning for this library.</param>
     public static NbnResult FromTrial(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
-        var summary = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [record])));
+        var summary = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [record])));
         summary = summary with
         {
             Audits =

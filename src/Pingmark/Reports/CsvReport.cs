@@ -42,7 +42,7 @@ public static class CsvReport
         select column,
         Number("lap_stddev_ms", c => c.LapStddevMs),
         Count("laps", c => c.Laps),
-        .. Counter.Shown.Select(counter => Count(counter.Key, c => c.Reported(counter))),
+        .. Counter.Shown.Select(counter => Count(counter.Key, c => c.ReportedValue(counter))),
         Text("headline_metric", c => c.Scenario.HeadlineMetric),
         CsvColumn<Row>.Text("baseline", row => row.Headline?.B),
         CsvColumn<Row>.Number("ratio", row => row.Headline?.Ratio.Value),

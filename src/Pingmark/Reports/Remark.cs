@@ -23,7 +23,7 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
         return runNotes
             .Concat(cellNotes)
             .Where(one => one.Note.Verdict != AuditVerdict.Ok)
-            .GroupBy(one => (one.Severity, IsOfRun: one.Cell is null, one.Note.Id, one.Note.Sentence.Frame))
+            .GroupBy(one => (one.Severity, IsOfRun: one.Cell is null, one.Note.Id, one.Note.Sentence.MergeKey))
             .Select(alike => new Remark(
                 alike.Key.Severity,
                 Model.Sentence.Merge([.. alike.Select(one => one.Note.Sentence)]).Text,

@@ -197,7 +197,7 @@ internal static class ReportSentences
     public static IEnumerable<string> Withheld(ScenarioGroup scenario) =>
         from cell in scenario.Cells
         from figure in cell.Withheld
-        group (figure.Sentence, Name: scenario.Name(cell)) by (figure.Metric, figure.Sentence.Frame) into alike
+        group (figure.Sentence, Name: scenario.Name(cell)) by (figure.Metric, figure.Sentence.MergeKey) into alike
         select $"{Metric.Find(alike.Key.Metric)?.Title ?? alike.Key.Metric} of "
             + $"{string.Join(", ", alike.Select(one => one.Name))} is withheld: "
             + Sentence.Merge([.. alike.Select(one => one.Sentence)]);

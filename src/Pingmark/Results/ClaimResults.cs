@@ -20,13 +20,13 @@ public sealed class ClaimResults(
     {
         if (Metric.Find(claim.Metric) is not { } metric || Expectation.Find(claim.Expect) is not { } expected)
             return [];
-        return Subjects(claim)
+        return FindSubjects(claim)
             .GroupBy(subject => subject.Label)
             .Select(group => Judge(claim, metric, expected, group.Key, [.. group]));
     }
 
     /// <summary>The cells that a claim is about, each with its label and the cell that it is compared with.</summary>
-    private IEnumerable<(string Label, CellSummary Of, CellSummary? To)> Subjects(Claim claim)
+    private IEnumerable<(string Label, CellSummary Of, CellSummary? To)> FindSubjects(Claim claim)
     {
         var of = new ClaimSelector(claim.Of);
         var to = claim.To is null ? null : new ClaimSelector(claim.To);
@@ -34,7 +34,7 @@ public sealed class ClaimResults(
         foreach (var cell in meant.Where(of.Selects))
             if (to is null)
                 yield return (cell.Label, cell, null);
-            else if (Partner(cell, meant.Where(to.Selects), of) is { } partner)
+            else if (FindPartner(cell, meant.Where(to.Selects), of) is { } partner)
                 yield return (
                     cell.Label == partner.Label ? cell.Label : $"{cell.Label} to {partner.Label}",
                     cell,
@@ -42,9 +42,8 @@ public sealed class ClaimResults(
                 );
     }
 
-    /// <summary>The cell that differs from this one in what the claim names and in as little else as
-    /// possible.</summary>
-    private static CellSummary? Partner(CellSummary cell, IEnumerable<CellSummary> others, ClaimSelector named) =>
+    /// <summary>The most similar cell that differs in what the claim names.</summary>
+    private static CellSummary? FindPartner(CellSummary cell, IEnumerable<CellSummary> others, ClaimSelector named) =>
         others
             .Where(other => named.NamesStack || other.Label == cell.Label && other.Client == cell.Client)
             .Select(other => (Cell: other, Differences: named.Differences(cell.Scenario, other.Scenario)))
@@ -89,16 +88,16 @@ public sealed class ClaimResults(
     /// <summary>The figure of a cell, or its ratio to another's, measured side by side where possible.</summary>
     private Estimate? Figure(Metric metric, CellSummary of, CellSummary? to) =>
         to is null ? metric.EstimateOf(of)
-        : Compared(metric, of, to) is { } together ? together
+        : FindRatio(metric, of, to) is { } together ? together
         : metric.EstimateOf(of) is { } a && metric.EstimateOf(to) is { Value: > 0 } b ? Quotient(a, b)
         : null;
 
-    /// <summary>The ratio of two cells of which one is the other's baseline, or which share a baseline; null where they
-    /// were not measured side by side.</summary>
-    private Estimate? Compared(Metric metric, CellSummary of, CellSummary to)
+    /// <summary>The ratio of two cells measured side by side, also by a common baseline; null if they were
+    /// not.</summary>
+    private Estimate? FindRatio(Metric metric, CellSummary of, CellSummary to)
     {
-        var ofOne = Ratio(metric, of);
-        var ofOther = Ratio(metric, to);
+        var ofOne = FindComparison(metric, of);
+        var ofOther = FindComparison(metric, to);
         if (ofOne?.B == to.Id)
             return ofOne.Ratio;
         if (ofOther?.B == of.Id)
@@ -106,11 +105,10 @@ public sealed class ClaimResults(
         return ofOne is not null && ofOne.B == ofOther?.B ? Quotient(ofOne.Ratio, ofOther.Ratio) : null;
     }
 
-    private Comparison? Ratio(Metric metric, CellSummary cell) =>
+    private Comparison? FindComparison(Metric metric, CellSummary cell) =>
         comparisons.FirstOrDefault(one => one.A == cell.Id && one.Metric == metric.Key);
 
-    /// <summary>The geometric mean. Scenarios of a run share disturbances, so its interval is as wide as theirs are on
-    /// average.</summary>
+    /// <summary>The geometric mean, with the average width of the intervals: scenarios share disturbances.</summary>
     private static Estimate? Mean(IReadOnlyList<Estimate> figures)
     {
         if (figures.Count == 0)
@@ -123,8 +121,7 @@ public sealed class ClaimResults(
         return double.IsFinite(half) ? new(mean, mean / half, mean * half) : new(mean, null, null);
     }
 
-    /// <summary>The quotient of two independent figures: the half-widths of their logarithms add up as
-    /// squares.</summary>
+    /// <summary>The quotient of independent figures: half-widths of logarithms add up as squares.</summary>
     private static Estimate Quotient(Estimate a, Estimate b)
     {
         var ratio = a.Value / b.Value;

@@ -6,8 +6,7 @@ using Pingmark.Tails;
 
 namespace Pingmark.Results;
 
-/// <summary>Fills a cell's summary with its figures: the total counts, and the estimate of every metric over
-/// rounds.</summary>
+/// <summary>Fills in a cell's total counts and the estimate of every metric.</summary>
 internal static class Estimates
 {
     public static CellSummary Fill(CellSummary summary, CellEvidence evidence)
@@ -22,8 +21,8 @@ internal static class Estimates
             LapStddevMs = laps.Count < 2 ? null : ConfidenceInterval.StandardDeviation(laps),
             Laps = laps.Count == 0 ? null : laps.Count,
             Counts = ClientCounts
-                .AddUp(all, areWindows: true)
-                .RemoveRange(Counter.All.Where(counter => counter.IsMeantIn?.Invoke(summary.Scenario) == false)),
+                .CombineCounts(all, areWindows: true)
+                .RemoveRange(Counter.All.Where(counter => counter.AppliesTo?.Invoke(summary.Scenario) == false)),
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
             Tail = TailOfCell.Sum(evidence.Ok),
@@ -35,9 +34,9 @@ internal static class Estimates
     /// <summary>The figure of a metric, or why there is none.</summary>
     public static (Estimate? Estimate, Sentence? Withheld) Compute(Metric metric, CellEvidence evidence) =>
         evidence.SlicesOf(metric.Estimation) is { } slices
-            ? (In(metric.Unit(evidence.Cell.Scenario), LogarithmEstimates.EstimateRates(slices)?.Estimate()), null)
+            ? (InUnit(metric.Unit(evidence.Cell.Scenario), LogarithmEstimates.EstimateRates(slices)?.Estimate()), null)
         : metric.Estimation is Estimation.Quantile quantile ? Percentiles.Compute(quantile, evidence)
-        : (In(metric.Unit(evidence.Cell.Scenario), Compute(metric.Estimation, evidence)), null);
+        : (InUnit(metric.Unit(evidence.Cell.Scenario), Compute(metric.Estimation, evidence)), null);
 
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {
@@ -51,7 +50,7 @@ internal static class Estimates
             };
     }
 
-    private static Estimate? In(double? unit, Estimate? it) =>
+    private static Estimate? InUnit(double? unit, Estimate? it) =>
         it is null || unit is null ? null : new(it.Value * unit.Value, it.CiLow * unit, it.CiHigh * unit);
 
     private static Estimate? Compute(Estimation estimation, CellEvidence evidence) =>
@@ -74,8 +73,7 @@ internal static class Estimates
     private static List<double> Laps(IEnumerable<CountedWindow> windows) =>
         windows.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
 
-    /// <summary>The mean and interval over rounds of one value a round, which is the geometric mean over the round's
-    /// blocks, as for ratios.</summary>
+    /// <summary>The mean and interval over rounds of the geometric mean over each round's blocks.</summary>
     private static Estimate? OverRounds(
         IReadOnlyList<IReadOnlyList<CountedWindow>> rounds,
         Func<CountedWindow, double?> metric
@@ -89,8 +87,7 @@ internal static class Estimates
         return ConfidenceInterval.OfGeometricMean(values);
     }
 
-    /// <summary>The mean of all laps. The interval comes from the rounds' means, since laps of one round share a
-    /// process.</summary>
+    /// <summary>The mean of all laps, with the interval of the rounds' means.</summary>
     private static Estimate? MeanLap(CellEvidence evidence)
     {
         var laps = Laps(evidence.PrimaryByRound().SelectMany(round => round));

@@ -5,12 +5,10 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>Makes percentiles of a cell from the counts of its continuous windows, or tells why one is
-/// withheld.</summary>
+/// <summary>Computes a cell's percentiles from continuous windows, or says why one is withheld.</summary>
 internal static class Percentiles
 {
-    /// <summary>Beyond this quantile, values are so rare that they must come from several pauses to mean
-    /// something.</summary>
+    /// <summary>The quantile beyond which values must come from several pauses.</summary>
     private const double RareBeyond = 0.99;
 
     public static (Estimate? Estimate, Sentence? Withheld) Compute(Estimation.Quantile quantile, CellEvidence evidence)
@@ -21,13 +19,13 @@ internal static class Percentiles
         if (merged.Count == 0)
             return (null, null);
         var value = merged.PercentileNs(quantile.Q);
-        return WhyWithheld(quantile.Q, value, merged, rounds, evidence.Cell.Scenario) is { } reason
+        return FindWithholdingReason(quantile.Q, value, merged, rounds, evidence.Cell.Scenario) is { } reason
             ? (null, reason)
             : (PercentileInterval.Estimate(value, quantile.Q, histograms), null);
     }
 
     /// <summary>Why a percentile is withheld; null where enough values are behind it.</summary>
-    public static Sentence? WhyWithheld(
+    public static Sentence? FindWithholdingReason(
         double q,
         double value,
         Histogram merged,

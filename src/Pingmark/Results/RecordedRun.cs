@@ -4,25 +4,19 @@ using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
-/// <summary>A line of trials.jsonl that is left out.</summary>
-/// <param name="Problem">What is wrong with it, with its file and line.</param>
-public sealed record BadLine(string Problem);
-
 /// <summary>A line of trials.jsonl.</summary>
 /// <param name="IsChecked">Whether it has a checksum that agrees.</param>
 internal sealed record TrialLine(string Text, TrialRecord Trial, bool IsChecked);
 
-/// <summary>What a run folder holds that can be used, and what is missing: all run folders are read through
-/// it.</summary>
+/// <summary>The usable content of a run folder, and what is missing.</summary>
 public sealed record RecordedRun
 {
-    /// <summary>The id of a note in <see cref="Info"/> that says that trials or the plan are not as they were
-    /// written.</summary>
+    /// <summary>The id of the note that trials or the plan are damaged.</summary>
     public const string DamagedId = DamagedRun.Id;
 
-    internal RecordedRun(RunInfo plan, bool isPlanAsWritten, IReadOnlyList<TrialLine> lines, IReadOnlyList<BadLine> bad)
+    internal RecordedRun(RunInfo plan, bool isPlanAsWritten, IReadOnlyList<TrialLine> lines, IReadOnlyList<string> bad)
     {
-        (Plan, IsPlanAsWritten, Lines, Bad) = (plan, isPlanAsWritten, lines, bad);
+        (Plan, IsPlanIntact, Lines, BadLines) = (plan, isPlanAsWritten, lines, bad);
         Trials = lines.Select(line => line.Trial).ToList();
         var read = new RecordedTrials(
             isPlanAsWritten,
@@ -30,7 +24,7 @@ public sealed record RecordedRun
             Trials.Count,
             plan.Trials,
             lines.Count(line => !line.IsChecked),
-            [.. bad.Select(one => one.Problem)]
+            bad
         );
         Info = plan with { Notes = [.. plan.Notes, .. CheckList.OfRecords.Judge(read).Select(f => f.ToNote())] };
     }
@@ -42,21 +36,22 @@ public sealed record RecordedRun
     public RunInfo Plan { get; }
 
     /// <summary>Whether the plan is as it was written, as far as its checksum tells.</summary>
-    public bool IsPlanAsWritten { get; }
+    public bool IsPlanIntact { get; }
 
     public IReadOnlyList<TrialRecord> Trials { get; }
 
-    public IReadOnlyList<BadLine> Bad { get; }
+    /// <summary>What is wrong with each line of trials.jsonl that is left out, with its place.</summary>
+    public IReadOnlyList<string> BadLines { get; }
 
     internal IReadOnlyList<TrialLine> Lines { get; }
 
     /// <summary>Whether trials are missing or bad, or there are more than were measured.</summary>
-    public bool HasDamagedTrials => Bad.Count > 0 || Plan.Trials is { } written && written != Trials.Count;
+    public bool HasDamagedTrials => BadLines.Count > 0 || Plan.Trials is { } written && written != Trials.Count;
 
-    public static bool IsDamaged(Summary summary) => Damages(summary.Notes).Any();
+    public static bool IsDamaged(Summary summary) => DamageTexts(summary.Notes).Any();
 
     /// <summary>What of the notes of a run tells a damage, in words.</summary>
-    public static IEnumerable<string> Damages(IEnumerable<Note> notes) =>
+    public static IEnumerable<string> DamageTexts(IEnumerable<Note> notes) =>
         notes.Where(note => note is { Id: DamagedId, Verdict: AuditVerdict.Warning }).Select(note => note.Text);
 }
 
@@ -88,8 +83,7 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
     /// <summary>Whether the run ended by itself.</summary>
     public static bool IsComplete(RunFolder folder) => Earlier(folder) is { Interrupted: false };
 
-    /// <summary>The summary that was written before, which tells how long the run took and whether it was interrupted;
-    /// null for a run that was killed, and for a damaged summary.</summary>
+    /// <summary>The summary as it was written, for the duration; null for a killed run or a damaged summary.</summary>
     private static Summary? Earlier(RunFolder folder)
     {
         try

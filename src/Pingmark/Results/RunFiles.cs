@@ -20,9 +20,9 @@ internal static class RunFiles
         var info = Parse<RunInfo>(text, file, 1);
         if (info.Cells.Count == 0 || info.Cells.DistinctBy(c => c.Id).Count() != info.Cells.Count)
             throw new BadInputException($"{file} has no cells, or two of one id");
-        if (info.Cells.Count > Suite.MostCells)
-            throw new BadInputException($"{file} has {info.Cells.Count} cells; {Suite.MostCells} are the most");
-        if (info.Cells.FirstOrDefault(cell => !TrialValidation.Is(cell.Scenario)) is { } odd)
+        if (info.Cells.Count > Suite.MaxCells)
+            throw new BadInputException($"{file} has {info.Cells.Count} cells; {Suite.MaxCells} are the most");
+        if (info.Cells.FirstOrDefault(cell => !TrialValidation.IsPossible(cell.Scenario)) is { } odd)
             throw new BadInputException($"{file}: the scenario of {odd.Id} can't be measured");
         return info;
     }
@@ -31,14 +31,14 @@ internal static class RunFiles
     /// <param name="file">The file's name, for messages.</param>
     /// <param name="startedAt">When the run was started; null where its plan is damaged, so that it is not
     /// known.</param>
-    public static (IReadOnlyList<TrialLine> Lines, IReadOnlyList<BadLine> Bad) Trials(
+    public static (IReadOnlyList<TrialLine> Lines, IReadOnlyList<string> Bad) Trials(
         IEnumerable<(int Number, string Text)> lines,
         string file,
         RunInfo run,
         DateTimeOffset? startedAt
     )
     {
-        var (good, bad) = (new List<TrialLine>(), new List<BadLine>());
+        var (good, bad) = (new List<TrialLine>(), new List<string>());
         var cells = run.Cells.Select(cell => cell.Id).ToHashSet();
         var measured = new HashSet<(string Cell, int Block)>();
         var areChecked = false;
@@ -52,7 +52,7 @@ internal static class RunFiles
             }
             catch (BadInputException e)
             {
-                bad.Add(new(e.Message));
+                bad.Add(e.Message);
             }
         }
         return (good, bad);

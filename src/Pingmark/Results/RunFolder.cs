@@ -20,14 +20,14 @@ public sealed class RunFolder : IDisposable
         LargestTrialsFile = 1L << 30;
     private const int LongestLine = 64 << 20;
 
-    private static readonly TimeSpan LongestDeath = TimeSpan.FromSeconds(1),
+    private static readonly TimeSpan MaxLockWait = TimeSpan.FromSeconds(1),
         Pause = TimeSpan.FromMilliseconds(10);
 
     private SafeFileHandle? _lock;
     private DateTimeOffset? _runStartedAt;
 
     /// <summary>Writes text at a file's end; a test replaces it with a disk that is full.</summary>
-    internal Action<FileStream, string> Writes { get; set; } = PlainFile.Write;
+    internal Action<FileStream, string> WriteText { get; set; } = PlainFile.Write;
 
     private RunFolder(string path) => Path = path;
 
@@ -43,23 +43,24 @@ public sealed class RunFolder : IDisposable
     /// <exception cref="BadInputException">The folder can't be written, holds something already, or another run writes
     /// in it at this moment.</exception>
     public static RunFolder Create(string path, RunInfo info) =>
-        OrRefused(
+        RefuseOnFailure(
             path,
             () =>
             {
                 Directory.CreateDirectory(path);
-                return Filled(path, info);
+                return Initialize(path, info);
             }
         );
 
     /// <summary>Makes a folder whose name nobody has: where the given one is taken, with a number behind it.</summary>
     /// <exception cref="BadInputException">No such folder can be made.</exception>
-    public static RunFolder CreateNew(string path, RunInfo info) => OrRefused(path, () => Filled(MakeNew(path), info));
+    public static RunFolder CreateUnique(string path, RunInfo info) =>
+        RefuseOnFailure(path, () => Initialize(CreateUniqueFolder(path), info));
 
     /// <summary>Makes a folder whose name nobody has: where the given one is taken, with a number behind it.</summary>
     /// <returns>Its path.</returns>
     /// <exception cref="IOException">No such folder can be made.</exception>
-    internal static string MakeNew(string path)
+    internal static string CreateUniqueFolder(string path)
     {
         Directory.CreateDirectory(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!);
         var (free, number) = (path, 1);
@@ -68,7 +69,7 @@ public sealed class RunFolder : IDisposable
         return free;
     }
 
-    private static RunFolder Filled(string path, RunInfo info)
+    private static RunFolder Initialize(string path, RunInfo info)
     {
         var folder = new RunFolder(path);
         if (PlainFile.Exists(folder[RunFile]) || PlainFile.Exists(folder[TrialsFile]))
@@ -91,7 +92,7 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    private static RunFolder OrRefused(string path, Func<RunFolder> create)
+    private static RunFolder RefuseOnFailure(string path, Func<RunFolder> create)
     {
         try
         {
@@ -113,7 +114,7 @@ public sealed class RunFolder : IDisposable
         var clock = Stopwatch.StartNew();
         while ((_lock ??= Libc.Lock(Path)) is null)
         {
-            if (clock.Elapsed > LongestDeath)
+            if (clock.Elapsed > MaxLockWait)
                 throw new BadInputException(
                     $"another pingmark writes in {Path} at this moment; choose another folder, or wait for its end"
                 );
@@ -123,7 +124,7 @@ public sealed class RunFolder : IDisposable
 
     /// <summary>Whether a process writes in it at this moment.</summary>
     /// <exception cref="IOException">The folder can't be opened.</exception>
-    public static bool IsWritten(string path)
+    public static bool IsLocked(string path)
     {
         using var free = Libc.Lock(path);
         return free is null;
@@ -136,13 +137,12 @@ public sealed class RunFolder : IDisposable
         PlainFile.Exists(System.IO.Path.Combine(path, RunFile))
             ? new(path)
             : throw new BadInputException(
-                SearchInPlaceOfRun(path)
+                CapacitySearchHint(path)
                     ?? $"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end"
             );
 
-    /// <summary>What to do with a folder that holds a search for capacities where a run is asked for; null where it
-    /// holds none.</summary>
-    public static string? SearchInPlaceOfRun(string path) =>
+    /// <summary>What to do with a folder that holds a search for capacities; null if it holds none.</summary>
+    public static string? CapacitySearchHint(string path) =>
         PlainFile.Exists(System.IO.Path.Combine(path, SearchFile))
             ? $"{path} holds a search for capacities, and no run: `pingmark report {path}` shows it, also where it was "
                 + $"interrupted, and `pingmark open {path}` its page; it can't be resumed: search again"
@@ -154,7 +154,7 @@ public sealed class RunFolder : IDisposable
     public static RunFolder OpenToWrite(string path)
     {
         var folder = Open(path);
-        return OrRefused(
+        return RefuseOnFailure(
             path,
             () =>
             {
@@ -173,17 +173,16 @@ public sealed class RunFolder : IDisposable
     private static string Text(RunInfo info) =>
         Checksum.Append(JsonSerializer.Serialize(info, SummaryJson.Options)) + "\n";
 
-    /// <summary>Notes in the plan that the run has ended by itself, how many trials it has, and where its time
-    /// went.</summary>
+    /// <summary>Notes in the plan that the run has ended by itself.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder is gone; its trials are intact.</exception>
     public void Complete(RunInfo info, int trials, TimeUse? time = null) =>
-        OrKept(() => Rewrite(info with { Trials = trials, TimeUse = time }));
+        KeepOnFailure(() => Rewrite(info with { Trials = trials, TimeUse = time }));
 
     /// <summary>Appends all of the trials, or none.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder is gone; what was appended before is
     /// intact.</exception>
     public void Append(IReadOnlyList<TrialRecord> records) =>
-        OrKept(() =>
+        KeepOnFailure(() =>
         {
             var startedAt = _runStartedAt ??= ReadInfo().StartedAt;
             using var file = PlainFile.OpenAppend(this[TrialsFile]);
@@ -191,25 +190,24 @@ public sealed class RunFolder : IDisposable
             PlainFile.Append(
                 file,
                 string.Concat(records.Select(record => Line(record with { RunStartedAt = startedAt }))),
-                Writes
+                WriteText
             );
         });
 
     private static string Line(TrialRecord record) =>
         Checksum.Append(JsonSerializer.Serialize(record, SummaryJson.LineOptions)) + "\n";
 
-    /// <summary>Writes the file of trials again without damaged lines and without the given trials; all other lines
-    /// stay as they are.</summary>
+    /// <summary>Rewrites trials.jsonl without damaged lines and without the given trials.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder is gone; nothing is changed.</exception>
-    public void Forget(Func<TrialRecord, bool> which) =>
-        OrKept(() =>
+    public void RemoveTrials(Func<TrialRecord, bool> which) =>
+        KeepOnFailure(() =>
             PlainFile.Write(
                 this[TrialsFile],
                 string.Concat(Read().Lines.Where(line => !which(line.Trial)).Select(line => line.Text + "\n"))
             )
         );
 
-    private void OrKept(Action write)
+    private void KeepOnFailure(Action write)
     {
         try
         {

@@ -6,17 +6,16 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
-/// <summary>Builds summary.json from trials: the same records always give the same summary, during a run and years
-/// after.</summary>
+/// <summary>Builds summary.json from trials; equal records give an equal summary.</summary>
 public static class SummaryBuilder
 {
     public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var ofCells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
-        var cells = ofCells.Select(CellOf).ToList();
+        var cells = ofCells.Select(SummarizeCell).ToList();
         if (Disturbance.In(MeasuredRun.TrialsOf(ofCells)).IsNoisy)
-            cells = [.. cells.Select(InNoisyRun)];
+            cells = [.. cells.Select(MarkNoisy)];
         var ofRun = RunChecks
             .Judge(new(run, ofCells, cells))
             .ToLookup(found => found.Check.ComesFirst, f => f.ToNote());
@@ -54,7 +53,7 @@ public static class SummaryBuilder
         };
     }
 
-    public static CellSummary CellOf(CellEvidence evidence)
+    public static CellSummary SummarizeCell(CellEvidence evidence)
     {
         var cell = evidence.Cell;
         var problem = evidence.Records.FirstOrDefault(r => r.Status != CellStatus.Ok);
@@ -88,17 +87,15 @@ public static class SummaryBuilder
         return evidence.Ok.Count == 0 ? summary : Estimates.Fill(summary, evidence);
     }
 
-    /// <summary>A cell of a run that is noisy as a whole: that is said of the run, once, and is true of each
-    /// cell.</summary>
-    private static CellSummary InNoisyRun(CellSummary cell) =>
+    /// <summary>A cell of a noisy run, whose note is given once for the whole run.</summary>
+    private static CellSummary MarkNoisy(CellSummary cell) =>
         cell with
         {
             Crowded = true,
             Audits = [.. cell.Audits.Where(audit => audit.Id != NoisyCell.Id)],
         };
 
-    /// <summary>Compares each cell with its baseline; verdicts are corrected for the number of comparisons
-    /// of the same metric in the run.</summary>
+    /// <summary>Compares cells with baselines; verdicts are corrected for the number of comparisons.</summary>
     private static IEnumerable<Comparison> Comparisons(
         RunEvidence evidence,
         double processShare,

@@ -3,8 +3,7 @@ using Pingmark.Model.Loads;
 
 namespace Pingmark.Results;
 
-/// <summary>Decides which values a trial's figures can have at all, whoever wrote them. Whether they were measured well
-/// is decided by checks.</summary>
+/// <summary>Decides which values a trial can have at all; checks judge how well it was measured.</summary>
 internal static class TrialValidation
 {
     private const int MostRounds = 100_000;
@@ -12,7 +11,7 @@ internal static class TrialValidation
     private const double MostPerS = 1e12,
         MostShare = 2;
 
-    public static bool Is(Scenario scenario) =>
+    public static bool IsPossible(Scenario scenario) =>
         scenario
             is {
                 Generators: null or > 1,
@@ -29,9 +28,9 @@ internal static class TrialValidation
             }
         && LoadList.Numbers.All(number => scenario[number] is not { } n || n >= number.Least && n <= number.Most)
         && scenario.Replay?.Problem is null
-        && (scenario.Network is null || Is(scenario.Network));
+        && (scenario.Network is null || IsPossible(scenario.Network));
 
-    private static bool Is(Network network) =>
+    private static bool IsPossible(Network network) =>
         network
             is {
                 DelayNs: null or >= 0,
@@ -45,7 +44,7 @@ internal static class TrialValidation
                 RateBitsPerS: null or > 0
             };
 
-    public static bool Is(SuiteSettings settings) =>
+    public static bool IsPossible(SuiteSettings settings) =>
         settings
             is {
                 DurationNs: > 0,
@@ -70,15 +69,15 @@ internal static class TrialValidation
         : trial.SlicePasses.Count > 0 && !ArePasses(trial.SlicePasses, trial.SliceRatesPerS.Count)
             ? "slice_passes are numbers of passes in their order, one a slice"
         : trial.SliceRatesPerS.Any(rate => rate is < 0 or > MostPerS) ? "slice_rates_per_s are messages a second"
-        : trial.Timeline is { } timeline && !Is(timeline, trial.SliceRatesPerS.Count)
+        : trial.Timeline is { } timeline && !IsPossible(timeline, trial.SliceRatesPerS.Count)
             ? "timeline has times below 0, counts below 1, or not one entry a slice"
         : !trial.Samples.All(side => AreCalls(side.Summary.Calls))
             ? "samples have calls without a caller, or more CPU time than there was"
-        : trial.Events is { IsWhole: false } ? "events have not one entry an event, or times below 0"
+        : trial.Events is { IsConsistent: false } ? "events have not one entry an event, or times below 0"
         : Problem("slices", trial.Slices) ?? Problem("unbroken", trial.Unbroken) ?? ProblemOfParts(trial);
 
     private static string? ProblemOfParts(TrialRecord trial) =>
-        trial.Parts is not { } parts || trial.Slices is { } all && parts.IsOf(trial.SliceRatesPerS.Count, all)
+        trial.Parts is not { } parts || trial.Slices is { } all && parts.Matches(trial.SliceRatesPerS.Count, all)
             ? null
             : "parts have negative counts, not one entry a slice, or not the sums of slices";
 
@@ -98,7 +97,7 @@ internal static class TrialValidation
         return true;
     }
 
-    private static bool Is(Timeline timeline, int slices) =>
+    private static bool IsPossible(Timeline timeline, int slices) =>
         timeline.SliceEndedAtNs.Count == slices
         && timeline.SliceRttP50Ns.Count == slices
         && timeline.SliceRttP99Ns.Count == slices

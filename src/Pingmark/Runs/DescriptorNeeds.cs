@@ -35,5 +35,5 @@ internal static class DescriptorNeeds
     }
 
     /// <summary>The descriptors of the side that needs most; the server has the connections of all clients.</summary>
-    private static long NeededFor(Scenario scenario) => scenario.EndsInAProcess + Besides;
+    private static long NeededFor(Scenario scenario) => scenario.MaxEndsPerProcess + Besides;
 }

@@ -25,7 +25,7 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
         try
         {
             var recorded = folder.Read();
-            if (!recorded.IsPlanAsWritten)
+            if (!recorded.IsPlanIntact)
                 throw new BadInputException($"{folder.PlanFile} is not as it was written: its checksum does not agree");
             if (PlanRules.Problem(recorded.Plan) is { } problem)
                 throw new BadInputException($"{folder.PlanFile}: {problem}");
@@ -33,7 +33,7 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
                 throw new BadInputException($"the run in {path} is complete; `pingmark report {path}` shows it");
             return new(folder, recorded.Plan with { Trials = null }, recorded.Trials)
             {
-                IsDamaged = recorded.Bad.Count > 0,
+                IsDamaged = recorded.BadLines.Count > 0,
             };
         }
         catch

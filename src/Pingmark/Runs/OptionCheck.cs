@@ -35,12 +35,12 @@ public static class OptionCheck
     /// <returns>What is wrong, with its place in the file; null if nothing is.</returns>
     internal static string? Problem(AskedOption asked, IReadOnlyList<StackDescription> stacks)
     {
-        var name = StackOptions.NameIn(asked.Key);
+        var name = StackOptions.RemoveSide(asked.Key);
         var known = stacks.SelectMany(stack => stack.Options).Where(option => option.Name == name).ToList();
         if (known.Count == 0)
             return $"{asked.NamePlace}: "
                 + TerminalSafeText.Plain(
-                    stacks.OrderByDescending(stack => stack.IsNearTo(name)).First().UnknownOptionMessage(name)
+                    stacks.OrderByDescending(stack => stack.HasSimilarOption(name)).First().UnknownOptionMessage(name)
                 );
         var side = asked.Key == name ? null : asked.Key.Split('.')[0];
         if (side is not null && !known.Exists(option => option.IsOf(side)))

@@ -37,7 +37,10 @@ public sealed record PlacedSides(
 
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
-        if (suite.Cells.Select(PlanRules.OfOneMachine).FirstOrDefault(problem => problem is not null) is { } problem)
+        if (
+            suite.Cells.Select(PlanRules.FindRemoteConflict).FirstOrDefault(problem => problem is not null) is
+            { } problem
+        )
             throw new BadInputException(problem);
         foreach (var note in Notes)
             notes.Add(note);

@@ -24,7 +24,7 @@ public sealed class QuietMachine(Func<TimeSpan, CancellationToken, Task<double>>
         for (var windows = 0; windows < MostWindows; windows++)
         {
             var share = await othersShare(Window, cancel);
-            quiet = share <= MachineNoise.MostForeignShare ? quiet + 1 : 0;
+            quiet = share <= MachineNoise.MaxForeignShare ? quiet + 1 : 0;
             if (quiet == QuietWindows)
                 return;
             if (windows == 0 && quiet == 0)

@@ -75,7 +75,7 @@ internal static class RunNoise
     private static double Turns(CellEvidence cell) =>
         cell
             .Ok.Where(trial => trial.SliceRatesPerS.Count > 0)
-            .Select(trial => (double)trial.SliceRatesPerS.Count / trial.OfPasses(trial.SliceRatesPerS).Count)
+            .Select(trial => (double)trial.SliceRatesPerS.Count / trial.AveragePerPass(trial.SliceRatesPerS).Count)
             .DefaultIfEmpty(1)
             .Average();
 

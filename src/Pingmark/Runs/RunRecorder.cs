@@ -34,7 +34,7 @@ internal sealed class RunRecorder : ITrialRecorder
         _view.Add(trials);
     }
 
-    public void Forget(Block block) => _folder.Forget(trial => trial.Round > 0 && trial.Block == block.Number);
+    public void Forget(Block block) => _folder.RemoveTrials(trial => trial.Round > 0 && trial.Block == block.Number);
 
     public RoundReview Review(IReadOnlyList<TrialRecord> trials) => _rules.Review(TrialChecks.Judge(_cells, trials));
 }

@@ -72,7 +72,7 @@ public sealed class RunSites : IAsyncDisposable
     )
     {
         var sides = PlacedSides.Create(_engines.Choice, _server, _clients, _generators);
-        (starter.Servers, var forServers) = await deployment.ToAsync(
+        (starter.Servers, var forServers) = await deployment.DeployAsync(
             _server,
             _engines.Choice.Server.Build,
             cells.Select(cell => cell.Stack),
@@ -83,7 +83,7 @@ public sealed class RunSites : IAsyncDisposable
         var forClients = new List<Func<string, Availability>>();
         foreach (var (entry, site) in _clients)
         {
-            var (place, can) = await deployment.ToAsync(
+            var (place, can) = await deployment.DeployAsync(
                 site,
                 entry.Build,
                 cells.Select(cell => cell.Client),

@@ -48,7 +48,7 @@ internal sealed record StackClasses(Suite Suite, IReadOnlyDictionary<string, str
         // What can't be asked is not measured either; it stands with the first that speaks as its name says.
         StackClass Unknown(string stack)
         {
-            var byName = StackClass.Of(facts, stack, Transports.ForStack(stack), waits: null);
+            var byName = StackClass.Create(facts, stack, Transports.ForStack(stack), waits: null);
             return stacks
                     .Select(classes.GetValueOrDefault)
                     .FirstOrDefault(one =>

@@ -41,7 +41,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         var plan = await PlanAsync(suite, forServers, cancel);
         using var folder = create(plan.Info);
         if (Earlier?.IsDamaged == true)
-            folder.Forget(_ => false);
+            folder.RemoveTrials(_ => false);
         folder.Append(plan.NotMeasured.Where(record => Earlier?.HasRecorded(record) != true).ToList());
         progress.Step(PlanText.Describe(plan, _noiseModel));
         var watch = Stopwatch.StartNew();

@@ -47,8 +47,7 @@ internal static class CostMetrics
             ServerMemory,
         ];
 
-    /// <summary>The most memory that the server's process has had since its start: a level, and no message's
-    /// share.</summary>
+    /// <summary>The largest memory of the server's process since its start.</summary>
     public static Metric ServerMemory =>
         new(
             "server_peak_rss_bytes",
@@ -74,8 +73,7 @@ internal static class CostMetrics
             Meaning = "CPU time of both sides divided by wall time",
         };
 
-    /// <summary>CPU time of a side's process around exactly the counted slices: what it used, divided by all answers of
-    /// that time.</summary>
+    /// <summary>CPU time of a side's process in counted slices, divided by all answers of that time.</summary>
     private static Metric Cpu(
         string key,
         string title,
@@ -96,16 +94,14 @@ internal static class CostMetrics
             Meaning = "user and system time",
         };
 
-    /// <summary>How many threads were busy on average: CPU time of both sides, divided by the time that
-    /// passed.</summary>
+    /// <summary>The mean number of busy threads: CPU time of both sides by wall time.</summary>
     private static double? BusyThreads(CountedWindow window) =>
         window.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
         : window is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
             ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
         : null;
 
-    /// <summary>A side's own counters divided by its own messages. It is taken from continuous windows alone, because
-    /// asking for these counters costs the worker something, too.</summary>
+    /// <summary>A side's counter per message, from continuous windows: reading counters costs time.</summary>
     private static Metric Cost(
         string key,
         string title,

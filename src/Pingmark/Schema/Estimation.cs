@@ -7,12 +7,11 @@ public abstract record Estimation
 {
     private Estimation() { }
 
-    /// <summary>Values of a sliced trial, one for each pass, whose mean is the figure of all of its slices; null where
-    /// the figure is not of slices. The function returns null where a trial does not tell them.</summary>
+    /// <summary>The values of a sliced trial, one per pass, whose mean is the figure; null if slices don't give
+    /// it.</summary>
     public Func<TrialRecord, IReadOnlyList<double>?>? OfSlices { get; init; }
 
-    /// <summary>One value of each window, averaged over each round's windows; then mean and interval over
-    /// rounds.</summary>
+    /// <summary>The mean over rounds of each window's value, with its interval.</summary>
     /// <param name="Value">The value of a window; null where the window can't tell it.</param>
     public sealed record PerWindow(Func<CountedWindow, double?> Value) : Estimation
     {
@@ -20,8 +19,7 @@ public abstract record Estimation
         public bool NeedsContinuousWindow { get; init; }
     }
 
-    /// <summary>A quantile of the round trips, or other times. Where slices do not tell it, it is the one of the
-    /// continuous windows of all rounds together.</summary>
+    /// <summary>A quantile of times, from slices, or else from all continuous windows together.</summary>
     public sealed record Quantile(double Q) : Estimation
     {
         /// <summary>The sparse counts that the quantile is of; null where the window doesn't have them.</summary>

@@ -18,7 +18,6 @@ public static class LoadKeys
             "what is measured: "
             + string.Join("; ", LoadList.All.Select(load => $"`{load.Name}`, {load.Meaning}".TrimEnd(',', ' '))),
         IsDimension = true,
-        IsPerScenario = true,
         Column = "test",
         Wire =
         [
@@ -28,12 +27,12 @@ public static class LoadKeys
         ],
     };
 
-    public static readonly IReadOnlyList<ScenarioKey> OfNumbers = LoadList.Numbers.Select(Create).ToList();
+    public static readonly IReadOnlyList<ScenarioKey> NumberKeys = LoadList.Numbers.Select(Create).ToList();
 
     /// <summary>Those of loads that any server can take that echoes.</summary>
-    public static IEnumerable<ScenarioKey> OfEchoServers =>
+    public static IEnumerable<ScenarioKey> EchoServerKeys =>
         from load in LoadList.All
-        where load.NeededServer is null
+        where load.RequiredServer is null
         from number in load.Numbers
         select ScenarioKeys.Find(number.Key);
 
@@ -47,14 +46,14 @@ public static class LoadKeys
         {
             Meaning = number.Meaning,
             IsDimension = true,
-            IsPerScenario = true,
             Id = s =>
                 s[number] is { } value
                     ? $"{number.IdLetter}{NumberText.Count(value)}{(number.IsBytes ? "B" : "")}"
                     : null,
             Column = number.Field,
-            Wire = [new(number.IsOfConnection ? Request.Connect : Request.Run, number.Field, s => s[number])],
-            WithDefault = s => s[number] is null && s.Load.Numbers.Contains(number) ? s.With(number, number.Usual) : s,
+            Wire = [new(number.IsSentAtConnect ? Request.Connect : Request.Run, number.Field, s => s[number])],
+            WithDefault = s =>
+                s[number] is null && s.Load.Numbers.Contains(number) ? s.With(number, number.Default) : s,
         };
 
     private static Func<string, string, int> Reader(LoadNumber number) =>
@@ -62,12 +61,12 @@ public static class LoadKeys
 
     /// <summary>What in a scenario contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
-        (OfStrangers(s) ?? OfRate(s) ?? OfNeeded(s) ?? s.Load.Problem(s)) is { } found
+        (FindForeignNumber(s) ?? FindRateConflict(s) ?? FindRequiredNumberProblem(s) ?? s.Load.Problem(s)) is { } found
             ? (ScenarioKeys.Find(found.Key), found.Text)
             : null;
 
     /// <summary>Finds a number that another load reads.</summary>
-    private static (string Key, string Text)? OfStrangers(Scenario s) =>
+    private static (string Key, string Text)? FindForeignNumber(Scenario s) =>
         LoadList.Numbers.FirstOrDefault(number => s[number] is not null && !s.Load.Numbers.Contains(number))
             is not { } stranger
             ? null
@@ -80,11 +79,11 @@ public static class LoadKeys
                     )
             );
 
-    private static (string Key, string Text)? OfRate(Scenario s) =>
-        s.RatePerS is null || s.Load.MayHaveRate ? null : ("rate", $"rate and test: {s.Test} exclude each other");
+    private static (string Key, string Text)? FindRateConflict(Scenario s) =>
+        s.RatePerS is null || s.Load.SupportsRate ? null : ("rate", $"rate and test: {s.Test} exclude each other");
 
-    private static (string Key, string Text)? OfNeeded(Scenario s) =>
-        s.Load.Needed is not { } needed ? null
+    private static (string Key, string Text)? FindRequiredNumberProblem(Scenario s) =>
+        s.Load.RequiredNumber is not { } needed ? null
         : s[needed] is null ? ("test", $"test: {s.Test} needs {needed.Key}, such as {needed.Key}: 8")
         : s.Load.InFlight(s) is { } follows && follows != s.InFlight
             ? ("in_flight", $"in_flight follows from {needed.Key}, and must be left out")

@@ -23,8 +23,7 @@ public sealed record Metric(
     /// <summary>Its column in the terminal; null where only the other reports show it.</summary>
     public TerminalColumn? Terminal { get; init; }
 
-    /// <summary>What one unit of the estimated quantity stands for in a scenario, such as the bytes of a message; null
-    /// where the figure has no meaning there.</summary>
+    /// <summary>What a unit of the estimate stands for, such as a message's bytes; null: does not apply.</summary>
     public Func<Scenario, double?> Unit { get; init; } = _ => 1;
 
     /// <summary>Whether cells are compared with their baselines by it.</summary>
@@ -114,12 +113,7 @@ public sealed record Metric(
             IsInNbn = true,
         },
         Mean,
-        .. OpenLoopMetrics.All,
-        .. OneWayMetrics.All,
-        .. ChurnMetrics.All,
-        .. TickMetrics.All,
-        .. NetworkMetrics.All,
-        .. MemoryMetrics.All,
+        .. LoadMetrics.All,
         LapMean,
         .. CostMetrics.All,
     ];
@@ -128,8 +122,7 @@ public sealed record Metric(
     public static IReadOnlyList<Metric> In(MetricTable table) =>
         All.Where(metric => metric.Table == table).OrderBy(metric => metric == Throughput).ToList();
 
-    /// <summary>The metric of a key; null for one that this version doesn't know: a published figure may be of any
-    /// kind.</summary>
+    /// <summary>The metric of a key; null if this version doesn't know it.</summary>
     public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
 
     /// <summary>The figure of a cell; null where it is not known.</summary>
@@ -160,4 +153,54 @@ public sealed record Metric(
     /// <summary>A lap's time as text in ms, the unit that published laps have always had.</summary>
     private static string Milliseconds(double ms) =>
         double.IsFinite(ms) ? $"{NumberText.Number(ms)} ms" : NumberText.Missing;
+}
+
+/// <summary>The tables of a report that show a metric.</summary>
+public enum MetricTable
+{
+    /// <summary>Round trips and throughput.</summary>
+    Times,
+
+    /// <summary>What a fixed rate adds: round trips from the send, and how late messages left.</summary>
+    OpenLoop,
+
+    /// <summary>What messages that go one way add: bytes received, and messages sent.</summary>
+    OneWay,
+
+    /// <summary>A connection for each message: time to connect and to the first byte.</summary>
+    Churn,
+
+    /// <summary>What snapshots that a server sends unasked add: how late they arrive, and how far apart.</summary>
+    Tick,
+
+    /// <summary>An impaired network: goodput, stalls and packets on the wire.</summary>
+    Network,
+
+    /// <summary>What many connections add: the memory that each of them takes.</summary>
+    Memory,
+
+    /// <summary>What a message costs, for server and client.</summary>
+    Costs,
+
+    /// <summary>The means of laps, which have a table of their own.</summary>
+    Laps,
+
+    /// <summary>No table: the metric is shown beside published figures alone.</summary>
+    Published,
+}
+
+/// <summary>A metric's column in the terminal, where there may be no room for all of them.</summary>
+/// <param name="Header">The heading, whose lines are those of the text; null in a scenario that has no such
+/// figure.</param>
+/// <param name="Rank">How important the column is, from 1 on; the one with the highest number is left out
+/// first.</param>
+public sealed record TerminalColumn(Func<Scenario, string?> Header, int Rank)
+{
+    public TerminalColumn(string header, int rank)
+        : this(_ => header, rank) { }
+
+    /// <summary>The heading where there is little room; null: the usual one.</summary>
+    public string? Abbreviation { get; init; }
+
+    public string ShortHeader(Scenario scenario) => Abbreviation ?? Header(scenario) ?? "";
 }

@@ -11,11 +11,11 @@ public static class NetworkKeys
     /// <summary>The key within the mapping that a bare word means: <c>network: wifi</c>.</summary>
     public const string ProfileKey = "profile";
 
-    private const long LongestNs = 5_000_000_000,
+    private const long MaxDelayNs = 5_000_000_000,
         SlowestBits = 8_000,
         FastestBits = 1_000_000_000;
-    private const int LongestBurst = 1_000;
-    private const double MostHarm = 0.5;
+    private const int MaxBurst = 1_000;
+    private const double MaxAlteredShare = 0.5;
 
     private static readonly ScenarioKey Profile = Row(
         ProfileKey,
@@ -86,7 +86,7 @@ public static class NetworkKeys
 
     private static readonly ScenarioKey LossBurst = Row(
         "loss_burst",
-        (text, what) => (int?)Values.Int(1, LongestBurst)(text, what),
+        (text, what) => (int?)Values.Int(1, MaxBurst)(text, what),
         network => network.LossBurst,
         (network, value) => network with { LossBurst = value }
     ) with
@@ -161,8 +161,7 @@ public static class NetworkKeys
             ? (LossBurst, $"{LossBurst.Name} needs a {Loss.Name} of more than 0 %")
         : BurstProblem(network);
 
-    /// <summary>What in the shares of a burst and of the packets between bursts contradicts the loss of both
-    /// together.</summary>
+    /// <summary>What contradicts itself in the loss shares of bursts.</summary>
     private static (ScenarioKey Key, string Text)? BurstProblem(Network network)
     {
         if (network.LossBurst is not { } packets)
@@ -170,22 +169,22 @@ public static class NetworkKeys
                 : network.LossBetween is not null ? (LossBetween, $"{LossBetween.Name} needs a {LossBurst.Name}")
                 : null;
         var (loss, inBursts, between) = (network.Loss!.Value, network.LossInBursts ?? 1, network.LossBetween ?? 0);
-        var ofAll = $"{Told(Loss, loss)}, that of all packets";
+        var ofAll = $"{Format(Loss, loss)}, that of all packets";
         if (inBursts <= loss)
-            return (LossInBursts, $"{Told(LossInBursts, inBursts)} is not more than {ofAll}");
+            return (LossInBursts, $"{Format(LossInBursts, inBursts)} is not more than {ofAll}");
         if (between >= loss)
-            return (LossBetween, $"{Told(LossBetween, between)} is not less than {ofAll}");
+            return (LossBetween, $"{Format(LossBetween, between)} is not less than {ofAll}");
         // The mean number of packets from one burst to the next, which can't be less than one.
         var gap = packets * (inBursts - loss) / (loss - between);
         return gap < 1
             ? (
                 LossBurst,
-                $"{LossBurst.Name} {NumberText.Count(packets)} is too short for {Told(Loss, loss)}: bursts would touch"
+                $"{LossBurst.Name} {NumberText.Count(packets)} is too short for {Format(Loss, loss)}: bursts would touch"
             )
             : null;
     }
 
-    private static string Told(ScenarioKey key, double share) => $"{key.Name} {NumberText.Percent(share)}";
+    private static string Format(ScenarioKey key, double share) => $"{key.Name} {NumberText.Percent(share)}";
 
     /// <summary>Reads a profile's name, or <c>delay=20ms,loss=1%</c>, or both.</summary>
     /// <exception cref="BadInputException">The text is neither, or one of its values is wrong.</exception>
@@ -223,8 +222,7 @@ public static class NetworkKeys
         return network.Profile is { } name ? $"{name} ({all})" : all;
     }
 
-    /// <summary>What is lost in a burst and between bursts: <c> (70 % within, 0.1 % between)</c>; empty where it is all
-    /// and nothing.</summary>
+    /// <summary>The losses in and between bursts: <c> (70 % within, 0.1 % between)</c>; else empty.</summary>
     private static string Within(Network network)
     {
         var parts = new[] { Part(network.LossInBursts, "within"), Part(network.LossBetween, "between") };
@@ -241,7 +239,7 @@ public static class NetworkKeys
         Func<Network, long?> get,
         Func<Network, long?, Network> set
     ) =>
-        Row(key, (text, what) => (long?)Values.Duration(0, LongestNs)(text, what), get, set, "ns") with
+        Row(key, (text, what) => (long?)Values.Duration(0, MaxDelayNs)(text, what), get, set, "ns") with
         {
             Meaning = meaning,
             Text = s => s.Network is { } network && get(network) is { } ns ? NumberText.Duration(ns) : null,
@@ -257,7 +255,7 @@ public static class NetworkKeys
         string meaning,
         Func<Network, double?> get,
         Func<Network, double?, Network> set,
-        double most = MostHarm
+        double most = MaxAlteredShare
     ) =>
         Row(key, (text, what) => (double?)Values.Share(most)(text, what), get, set) with
         {
@@ -269,8 +267,7 @@ public static class NetworkKeys
             WithDefault = Default(get, set, 0.0),
         };
 
-    /// <summary>A share of what is lost in one of the two states of bursts; it has no value unless it is asked
-    /// for.</summary>
+    /// <summary>The loss share in one of the two states of bursts; no value unless asked for.</summary>
     private static ScenarioKey PartOfLoss(
         string key,
         string meaning,
@@ -324,6 +321,62 @@ public static class NetworkKeys
         {
             Title = $"network {key}",
             IsDimension = true,
-            IsPerScenario = true,
         };
+}
+
+/// <summary>Named networks with round figures of what they usually are, one direction each.</summary>
+public static class NetworkProfiles
+{
+    private const long UsNs = 1_000,
+        MsNs = 1_000_000,
+        Mbit = 1_000_000;
+
+    public static readonly IReadOnlyList<Network> All =
+    [
+        new()
+        {
+            Profile = "lan",
+            DelayNs = 250 * UsNs,
+            JitterNs = 50 * UsNs,
+        },
+        new()
+        {
+            Profile = "wifi",
+            DelayNs = 3 * MsNs,
+            JitterNs = 2 * MsNs,
+            Loss = 0.005,
+            RateBitsPerS = 50 * Mbit,
+        },
+        new()
+        {
+            Profile = "4g",
+            DelayNs = 25 * MsNs,
+            JitterNs = 8 * MsNs,
+            Loss = 0.003,
+            RateBitsPerS = 20 * Mbit,
+        },
+        new()
+        {
+            Profile = "satellite",
+            DelayNs = 280 * MsNs,
+            JitterNs = 10 * MsNs,
+            Loss = 0.005,
+            RateBitsPerS = 10 * Mbit,
+        },
+        new()
+        {
+            Profile = "bad-hotel",
+            DelayNs = 60 * MsNs,
+            JitterNs = 30 * MsNs,
+            Loss = 0.03,
+            Duplicate = 0.002,
+            Reorder = 0.01,
+            RateBitsPerS = 2 * Mbit,
+        },
+    ];
+
+    public static IReadOnlyList<string> Names { get; } = All.Select(network => network.Profile!).ToList();
+
+    /// <summary>The profile of a name; null where there is none.</summary>
+    public static Network? Find(string? name) => All.FirstOrDefault(network => network.Profile == name);
 }

@@ -23,7 +23,6 @@ public static class OptionKeys
         {
             Title = key,
             IsDimension = true,
-            IsPerScenario = true,
             Text = s =>
                 s.Options[key] switch
                 {
@@ -42,16 +41,16 @@ public static class OptionKeys
         };
 
     /// <summary>One key for each option that any of these scenarios asks for.</summary>
-    public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
+    public static IEnumerable<ScenarioKey> UsedBy(params IEnumerable<Scenario> scenarios) =>
         scenarios.SelectMany(scenario => scenario.Options.Keys).Distinct().Select(ForOption);
 
     /// <summary>Reads a value of any option; numbers lose needless digits, as workers report them.</summary>
     public static string Value(string text, string what) =>
-        StackOptions.ValueOf(Values.Name(LongestValue)(text, what)).ToString();
+        StackOptions.ToJson(Values.Name(LongestValue)(text, what)).ToString();
 
     /// <returns>What is wrong with an option's name, whatever stack has it; null where nothing is.</returns>
     internal static string? ProblemOfName(string key) =>
-        StackOptions.NameIn(key) is { Length: > 0 and <= LongestName } name
+        StackOptions.RemoveSide(key) is { Length: > 0 and <= LongestName } name
         && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_')
         && (name == key || key.Split('.')[0] is StackOptions.Server or StackOptions.Client)
             ? null
@@ -62,6 +61,6 @@ public static class OptionKeys
     internal static string? Problem(Cell cell) =>
         cell
             .Asked.Options.Keys.Select(ProblemOfName)
-            .Concat(AskedBy(cell.Asked).Select(key => key.Problem(cell.Asked)))
+            .Concat(UsedBy(cell.Asked).Select(key => key.Problem(cell.Asked)))
             .FirstOrDefault(problem => problem is not null);
 }

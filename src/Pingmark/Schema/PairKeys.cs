@@ -7,14 +7,14 @@ namespace Pingmark.Schema;
 /// <summary>The keys for which processes the sides are: several servers, or one process for both.</summary>
 public static class PairKeys
 {
-    public const int MostServers = 16;
+    public const int MaxServers = 16;
 
     /// <summary>The most servers on another machine, whose connection carries those of two pairs.</summary>
-    public const int MostServersElsewhere = 4;
+    public const int MaxRemoteServers = 4;
 
     public static readonly ScenarioKey Servers = ScenarioKey.Create(
         "servers",
-        Values.Int(1, MostServers),
+        Values.Int(1, MaxServers),
         s => s.ServerWorkers,
         (s, value) => s with { Servers = value == 1 ? null : value }
     ) with
@@ -23,7 +23,6 @@ public static class PairKeys
             "servers of the stack (default one), counted as one, on the cores of `pin.server`; `generators` "
             + "(default: as many) are spread evenly over them",
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Text = s => s.Servers is { } servers ? NumberText.Count(servers) : null,
         Id = s => s.Servers is { } servers ? $"s{NumberText.Count(servers)}" : null,
@@ -41,15 +40,15 @@ public static class PairKeys
             + "process each",
         Title = "threads of one process",
         IsDimension = true,
-        IsPerScenario = true,
         Id = s => s.PairThreads is { } threads ? $"p{threads}" : null,
         Wire = [new(Request.Listen, "pair_threads", s => s.PairThreads)],
     };
 
     /// <summary>What contradicts itself, with the key to look at; null where nothing does.</summary>
-    public static (ScenarioKey Key, string Text)? Problem(Scenario s) => OfServers(s) ?? OfOneProcess(s);
+    public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
+        FindServersConflict(s) ?? FindOneProcessConflict(s);
 
-    private static (ScenarioKey Key, string Text)? OfServers(Scenario s) =>
+    private static (ScenarioKey Key, string Text)? FindServersConflict(Scenario s) =>
         s.Servers is not { } servers ? null
         : s.PairThreads is not null ? (Threads, "pair and servers exclude each other: one process has one server")
         : s.Network is not null
@@ -62,7 +61,7 @@ public static class PairKeys
             )
         : null;
 
-    private static (ScenarioKey Key, string Text)? OfOneProcess(Scenario s) =>
+    private static (ScenarioKey Key, string Text)? FindOneProcessConflict(Scenario s) =>
         s.PairThreads is not { } threads ? null
         : s.Generators is not null ? (Threads, "pair and generators exclude each other: one process has one client")
         : s.Network is not null ? (Threads, "pair and network exclude each other: there is no network in a process")
@@ -79,16 +78,15 @@ public static class PairKeys
             )
         : s.Connections != 1
             ? (ScenarioKeys.Connections, "pair: {threads: 1} has one connection: its thread does both ends of it")
-        : (long)s.InFlight * s.MessageBytes > Load.MostUnreadBytes
+        : (long)s.InFlight * s.MessageBytes > Load.MaxUnreadBytes
             ? (
                 Threads,
-                $"pair: {{threads: 1}} has at most {NumberText.Count(Load.MostUnreadBytes)} B in flight, which the "
+                $"pair: {{threads: 1}} has at most {NumberText.Count(Load.MaxUnreadBytes)} B in flight, which the "
                     + "buffers of a connection hold while its thread sends"
             )
         : null;
 
-    /// <summary>Checks that client and server are the same stack: one process has one runtime, and one stack for both
-    /// sides.</summary>
+    /// <summary>Checks that client and server are one stack, as one process must have.</summary>
     /// <returns>What is wrong with the client; null where nothing is.</returns>
     public static string? Problem(Cell cell) =>
         cell.Scenario.PairThreads is null || cell.Client == cell.Stack

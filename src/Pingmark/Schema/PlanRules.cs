@@ -24,18 +24,23 @@ public static class PlanRules
         ScenarioKeys.All.Select(key => key.Problem(cell.Scenario)).FirstOrDefault(problem => problem is not null)
         ?? OptionKeys.Problem(cell)
         ?? PinKeys.Problem(cell.Scenario.Pin)
-        ?? OfTogether(cell.Scenario)?.Text
+        ?? FindConflict(cell.Scenario)?.Text
         ?? PairKeys.Problem(cell)
-        ?? OfDatagrams(cell.Stack, cell.Scenario.MessageBytes);
+        ?? FindDatagramProblem(cell.Stack, cell.Scenario.MessageBytes);
 
     /// <summary>What in a scenario contradicts itself, with the key to look at; null where nothing does.</summary>
-    public static (ScenarioKey Key, string Text)? OfTogether(Scenario s) =>
-        OfLaps(s) ?? OfBursts(s) ?? OfReplay(s) ?? LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s);
+    public static (ScenarioKey Key, string Text)? FindConflict(Scenario s) =>
+        FindLapsConflict(s)
+        ?? FindBurstConflict(s)
+        ?? FindReplayConflict(s)
+        ?? LoadKeys.Problem(s)
+        ?? PairKeys.Problem(s)
+        ?? NetworkKeys.Problem(s);
 
-    private static (ScenarioKey Key, string Text)? OfLaps(Scenario s) =>
+    private static (ScenarioKey Key, string Text)? FindLapsConflict(Scenario s) =>
         s.LapMessages is null ? null
         : s.RatePerS is not null ? (ScenarioKeys.LapMessages, "lap_messages and rate exclude each other")
-        : !s.Load.MayHaveLaps ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
+        : !s.Load.SupportsLaps ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
         : s.TotalInFlight != 1
             ? (
                 ScenarioKeys.LapMessages,
@@ -43,7 +48,7 @@ public static class PlanRules
             )
         : null;
 
-    private static (ScenarioKey Key, string Text)? OfBursts(Scenario s) =>
+    private static (ScenarioKey Key, string Text)? FindBurstConflict(Scenario s) =>
         (s.Arrivals == Arrivals.Bursts, s.Burst) switch
         {
             (true, null) => (ScenarioKeys.Arrivals, "arrivals: bursts needs burst, such as burst: 16"),
@@ -55,18 +60,18 @@ public static class PlanRules
             _ => null,
         };
 
-    private static (ScenarioKey Key, string Text)? OfReplay(Scenario s)
+    private static (ScenarioKey Key, string Text)? FindReplayConflict(Scenario s)
     {
         if (s.Replay is not { } replay)
             return s.Arrivals == Arrivals.Replay
                 ? (ScenarioKeys.Arrivals, "arrivals: replay needs replay, the file of a recording")
                 : null;
-        if (!s.Load.MayBeReplayed)
+        if (!s.Load.SupportsReplay)
             return (ScenarioKeys.Replay, $"replay and test: {s.Test} exclude each other");
         if (s.RatePerS != replay.RatePerS(s.Connections))
             return (ScenarioKeys.Replay, "replay and rate exclude each other: the rate is that of the recording");
-        if (s.RatePerS > ScenarioKeys.MostRatePerS)
-            return (ScenarioKeys.Replay, $"{replay.File} has more than {ScenarioKeys.MostRatePerS} messages a second");
+        if (s.RatePerS > ScenarioKeys.MaxRatePerS)
+            return (ScenarioKeys.Replay, $"{replay.File} has more than {ScenarioKeys.MaxRatePerS} messages a second");
         if (s.Arrivals != Arrivals.Replay)
             return (ScenarioKeys.Replay, "replay and arrivals exclude each other");
         if (replay.SizesBytes is not null && !Payloads.Blocks.Contains(s.Payload))
@@ -85,15 +90,15 @@ public static class PlanRules
     }
 
     /// <summary>Says what a cell asks for that needs both sides on this machine; null where nothing does.</summary>
-    public static string? OfOneMachine(Cell cell) =>
+    public static string? FindRemoteConflict(Cell cell) =>
         cell.Scenario.PairThreads is not null ? "pair: both sides of a cell are one process, and so on this machine"
-        : cell.Scenario.Servers > PairKeys.MostServersElsewhere
-            ? $"servers: at most {PairKeys.MostServersElsewhere} where a side is on another machine, not "
+        : cell.Scenario.Servers > PairKeys.MaxRemoteServers
+            ? $"servers: at most {PairKeys.MaxRemoteServers} where a side is on another machine, not "
                 + $"{cell.Scenario.Servers}"
         : null;
 
     /// <summary>What settings ask for that some cells can't have, each with the setting to look at.</summary>
-    public static IEnumerable<(string Setting, string Text)> OfSettings(
+    public static IEnumerable<(string Setting, string Text)> FindSettingConflicts(
         SuiteSettings settings,
         IReadOnlyList<Cell> cells
     )
@@ -106,9 +111,9 @@ public static class PlanRules
     }
 
     /// <returns>What is wrong with messages of that size for a stack; null where nothing is.</returns>
-    public static string? OfDatagrams(string stack, int messageBytes) =>
-        messageBytes > ScenarioKeys.MostDatagramBytes && Transports.ForStack(stack) == "udp"
-            ? $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MostDatagramBytes} for "
+    public static string? FindDatagramProblem(string stack, int messageBytes) =>
+        messageBytes > ScenarioKeys.MaxDatagramBytes && Transports.ForStack(stack) == "udp"
+            ? $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MaxDatagramBytes} for "
                 + $"{stack}, whose messages are datagrams, not {messageBytes}"
             : null;
 }

@@ -26,9 +26,9 @@ internal static class RecordingFile
             )
             .Select(line => RowOf(line.Text, line.Place))
             .ToList();
-        if (rows.Count is < 2 or > Recording.MostMessages)
+        if (rows.Count is < 2 or > Recording.MaxMessages)
             throw new BadInputException(
-                $"{what}: {path} must have 2 to {Recording.MostMessages} messages, not {rows.Count}"
+                $"{what}: {path} must have 2 to {Recording.MaxMessages} messages, not {rows.Count}"
             );
         foreach (var (one, next) in rows.Zip(rows.Skip(1)))
         {
@@ -39,11 +39,11 @@ internal static class RecordingFile
         }
         var lengthNs = rows[^1].AtNs - rows[0].AtNs;
         var meanNs = lengthNs / (rows.Count - 1);
-        if (meanNs < 1 || lengthNs + meanNs > Recording.LongestNs)
+        if (meanNs < 1 || lengthNs + meanNs > Recording.MaxDurationNs)
             throw new BadInputException($"{what}: {path} must take up to an hour, and a nanosecond a message at least");
         var gaps = rows.Zip(rows.Skip(1), (one, next) => next.AtNs - one.AtNs).Append(meanNs);
         return new(
-            Values.Name(Recording.LongestName)(Path.GetFileName(path), $"{what}: the name of its file"),
+            Values.Name(Recording.MaxNameLength)(Path.GetFileName(path), $"{what}: the name of its file"),
             string.Join(' ', gaps.Select(ns => NumberText.Count(ns)))
         )
         {
@@ -70,10 +70,10 @@ internal static class RecordingFile
             return new(place, (long)(seconds * NsOfSecond), null);
         return
             int.TryParse(fields[1], NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
-            && bytes is >= ScenarioKeys.LeastMessageBytes and <= ScenarioKeys.MostMessageBytes
+            && bytes is >= ScenarioKeys.MinMessageBytes and <= ScenarioKeys.MaxMessageBytes
             ? new(place, (long)(seconds * NsOfSecond), bytes)
             : throw new BadInputException(
-                $"{place} its bytes must be {ScenarioKeys.LeastMessageBytes} to {ScenarioKeys.MostMessageBytes}"
+                $"{place} its bytes must be {ScenarioKeys.MinMessageBytes} to {ScenarioKeys.MaxMessageBytes}"
             );
     }
 

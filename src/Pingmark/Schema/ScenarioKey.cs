@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Pingmark.Formatting;
 using Pingmark.Model;
 
@@ -14,7 +15,7 @@ public sealed record ScenarioKey
 
     private ScenarioKey() { }
 
-    /// <summary>The key in suites and in <c>--set</c>; <c>socket.no_delay</c> is in the mapping
+    /// <summary>The key in suites and in <c>--set</c>: <c>socket.no_delay</c> is in the mapping
     /// <c>socket</c>.</summary>
     public required string Name { get; init; }
 
@@ -25,7 +26,11 @@ public sealed record ScenarioKey
     public bool IsDimension { get; init; }
 
     /// <summary>Whether each of a suite's <c>scenarios</c> may have its own value.</summary>
-    public bool IsPerScenario { get; init; }
+    public bool IsPerScenario
+    {
+        get => field || IsDimension;
+        init;
+    }
 
     /// <summary>Whether titles of tables show it, and ids of cells whatever the rest of the suite asks for.</summary>
     public bool IsSize { get; init; }
@@ -60,15 +65,13 @@ public sealed record ScenarioKey
     /// <remarks>Text, what messages call it, and the scenario. Throws <see cref="BadInputException"/>.</remarks>
     public required Func<string, string, Scenario, Scenario> Read { get; init; }
 
-    /// <summary>What is wrong with the value that a scenario has, wherever it comes from, in the words of
-    /// <see cref="Read"/>; null where nothing is.</summary>
+    /// <summary>What is wrong with a scenario's value, in the words of <see cref="Read"/>; null: nothing.</summary>
     public required Func<Scenario, string?> Problem { get; init; }
 
     /// <summary>Gives the second scenario the first one's value.</summary>
     public required Func<Scenario, Scenario, Scenario> Copy { get; init; }
 
-    /// <summary>The scenario with the default that follows from its other values, used where no value was
-    /// given.</summary>
+    /// <summary>The scenario with the default that follows from other values.</summary>
     public Func<Scenario, Scenario> WithDefault { get; init; } = scenario => scenario;
 
     /// <summary>The mapping that the key is in; null where it is in none.</summary>
@@ -108,4 +111,24 @@ public sealed record ScenarioKey
             long count => NumberText.Count(count),
             _ => value.ToString(),
         };
+}
+
+/// <summary>The requests of the worker protocol that carry a part of the scenario.</summary>
+public enum Request
+{
+    Listen,
+    Connect,
+    Run,
+}
+
+/// <summary>A field that tells a worker the value of a scenario key.</summary>
+/// <param name="Name">Its name in the request and in the reply.</param>
+/// <param name="Value">The value; null where it was not asked for and is not sent.</param>
+public sealed record WireField(Request Request, string Name, Func<Scenario, JsonNode?> Value)
+{
+    /// <summary>Whether it is an option whose effective value the worker must report.</summary>
+    public bool IsOption { get; init; }
+
+    /// <summary>Whether the effective value must be the one asked for; Linux doubles buffer sizes.</summary>
+    public bool IsExact { get; init; } = true;
 }

@@ -10,15 +10,15 @@ namespace Pingmark.Schema;
 /// and a property of <see cref="Scenario"/>.</summary>
 public static class ScenarioKeys
 {
-    public const int MostGenerators = 1_000,
-        MostConnections = 10_000,
-        LeastMessageBytes = 8,
-        MostMessageBytes = 65_536,
-        MostRatePerS = 10_000_000;
+    public const int MaxGenerators = 1_000,
+        MaxConnections = 10_000,
+        MinMessageBytes = 8,
+        MaxMessageBytes = 65_536,
+        MaxRatePerS = 10_000_000;
 
     /// <summary>The largest message that fits an Ethernet frame with room for headers and tunnels; with a larger one
     /// the loss of one fragment loses the message.</summary>
-    public const int MostDatagramBytes = 1_400;
+    public const int MaxDatagramBytes = 1_400;
 
     private const long MsNs = 1_000_000,
         MinuteNs = 60_000_000_000;
@@ -26,32 +26,30 @@ public static class ScenarioKeys
     private const int MostBufferBytes = 1 << 30;
 
     /// <summary>The length of the kernel's TCP_CA_NAME_MAX without its terminator.</summary>
-    private const int LongestModuleName = 15;
+    private const int MaxModuleNameLength = 15;
 
     public static readonly ScenarioKey Generators = Create(
         "generators",
-        Values.Int(1, MostGenerators),
+        Values.Int(1, MaxGenerators),
         s => s.ClientWorkers,
         (s, value) => s with { Generators = value == 1 ? null : value }
     ) with
     {
         Meaning = "client workers, counted as one; each has its own `connections` and `rate`",
         IsDimension = true,
-        IsPerScenario = true,
         Id = s => s.Generators is { } workers ? $"g{NumberText.Count(workers)}" : null,
         WithDefault = s => s with { Generators = s.Servers },
     };
 
     public static readonly ScenarioKey Connections = Create(
         "connections",
-        Values.Int(1, MostConnections),
+        Values.Int(1, MaxConnections),
         s => s.Connections,
         (s, value) => s with { Connections = value }
     ) with
     {
         Meaning = "connections of the client",
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Id = s => $"c{NumberText.Count(s.Connections)}",
         Column = "connections",
@@ -60,16 +58,15 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey InFlight = Create(
         "in_flight",
-        Values.Int(1, Scenario.MostInFlight),
+        Values.Int(1, Scenario.MaxInFlight),
         s => s.InFlight,
         (s, value) => s with { InFlight = value }
     ) with
     {
         Meaning =
             "messages in flight on each connection; with a `rate` the most outstanding on each (then by default "
-            + $"{Scenario.InFlightWithRate})",
+            + $"{Scenario.DefaultInFlightAtRate})",
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Id = s => s.InFlight == s.Load.InFlight(s) ? null : $"f{NumberText.Count(s.InFlight)}",
         Column = "in_flight",
@@ -79,7 +76,7 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey Rate = Create(
         "rate",
-        Values.Rate(MostRatePerS),
+        Values.Rate(MaxRatePerS),
         s => s.RatePerS,
         (s, value) => s with { RatePerS = value },
         "/s"
@@ -89,18 +86,18 @@ public static class ScenarioKeys
             "open loop: messages a second over all connections (`10k/s`); absent: a closed loop"
             + string.Concat(
                 LoadList
-                    .All.Where(load => load.MeaningOfRate is not null)
-                    .Select(load => $"; of `test: {load.Name}`: {load.MeaningOfRate}")
+                    .All.Where(load => load.RateMeaning is not null)
+                    .Select(load => $"; of `test: {load.Name}`: {load.RateMeaning}")
             ),
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Text = s => s.RatePerS is { } rate ? Units.FormatRate(rate) : null,
         Id = s => s.RatePerS is { } rate ? $"r{Units.FormatRate(rate)}" : null,
         Column = "rate_per_s",
         ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
         Wire = [new(Request.Run, "rate_per_s", s => s.Replay is null ? s.RatePerS : null)],
-        WithDefault = s => s.RatePerS is null && s.Load.UsualRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
+        WithDefault = s =>
+            s.RatePerS is null && s.Load.DefaultRatePerS(s) is { } usual ? s with { RatePerS = usual } : s,
     };
 
     public static readonly ScenarioKey Arrivals = Create(
@@ -112,7 +109,6 @@ public static class ScenarioKeys
     {
         Meaning = "of a `rate`: `uniform` (default), `poisson`, or `bursts` of `burst` messages",
         IsDimension = true,
-        IsPerScenario = true,
         Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
         Column = "arrivals",
         Wire =
@@ -124,7 +120,7 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey Burst = Create(
         "burst",
-        (text, what) => (int?)Values.Int(1, Scenario.MostInFlight)(text, what),
+        (text, what) => (int?)Values.Int(1, Scenario.MaxInFlight)(text, what),
         s => s.Burst,
         (s, value) => s with { Burst = value }
     ) with
@@ -133,7 +129,6 @@ public static class ScenarioKeys
             "of `arrivals: bursts`: messages of a connection due at once, `in_flight` at most; bursts are spread "
             + "evenly",
         IsDimension = true,
-        IsPerScenario = true,
         Id = s => s.Burst is { } messages ? $"burst{NumberText.Count(messages)}" : null,
         Column = "burst",
         Wire = [new(Request.Run, "burst", s => s.Burst)],
@@ -150,7 +145,6 @@ public static class ScenarioKeys
             "recorded traffic of each connection, in place of a `rate`: a file beside the suite, with a message's "
             + "time in seconds and its bytes on each line",
         IsDimension = true,
-        IsPerScenario = true,
         Text = s => s.Replay?.File,
         Id = s => s.Replay?.File,
         Column = "replay",
@@ -164,14 +158,13 @@ public static class ScenarioKeys
 
     public static readonly ScenarioKey MessageBytes = Create(
         "message_bytes",
-        Values.Bytes(LeastMessageBytes, MostMessageBytes),
+        Values.Bytes(MinMessageBytes, MaxMessageBytes),
         s => s.MessageBytes,
         (s, value) => s with { MessageBytes = value }
     ) with
     {
         Meaning = "whole size of a message (8 to 64KiB; UDP to 1400)",
         IsDimension = true,
-        IsPerScenario = true,
         IsSize = true,
         Id = s => $"{NumberText.Count(s.MessageBytes)}B",
         Column = "message_bytes",
@@ -231,7 +224,7 @@ public static class ScenarioKeys
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
         LoadKeys.Test,
-        .. LoadKeys.OfNumbers,
+        .. LoadKeys.NumberKeys,
         PairKeys.Servers,
         Generators,
         PairKeys.Threads,
@@ -248,7 +241,6 @@ public static class ScenarioKeys
                 "what messages carry: `zeros`, `ones` or `random` bytes; or a serialized object: `json`, `protobuf`, "
                 + "`java-serialization`, `memorypack`, if the client's worker has it",
             IsDimension = true,
-            IsPerScenario = true,
             Column = "payload",
             Wire = [new(Request.Connect, "payload", s => s.Payload)],
         },
@@ -261,7 +253,6 @@ public static class ScenarioKeys
         {
             Meaning = "`reliable` or `unreliable`, for stacks that have both",
             IsDimension = true,
-            IsPerScenario = true,
             Wire = [new(Request.Connect, "transmission", s => s.Transmission?.Word())],
         },
         Messages,
@@ -278,7 +269,6 @@ public static class ScenarioKeys
             Meaning = "TCP_NODELAY, set and read back: `true` or `false`",
             Title = "no_delay",
             IsDimension = true,
-            IsPerScenario = true,
             Id = s => s.Socket.NoDelay is { } on ? (on ? "no_delay" : "nagle") : null,
             Column = "no_delay",
             Wire = OnBothSides("no_delay", s => s.Socket.NoDelay),
@@ -305,7 +295,7 @@ public static class ScenarioKeys
         },
         Create(
             "socket.congestion_control",
-            (text, what) => (string?)Values.Name(LongestModuleName)(text, what),
+            (text, what) => (string?)Values.Name(MaxModuleNameLength)(text, what),
             s => s.Socket.CongestionControl,
             (s, value) => s with { Socket = s.Socket with { CongestionControl = value } }
         ) with
@@ -316,7 +306,7 @@ public static class ScenarioKeys
         .. NetworkKeys.All,
         Create(
             "pin.server",
-            PinKeys.Stored,
+            PinKeys.ParseStored,
             s => s.Pin.Server,
             (s, value) => s with { Pin = s.Pin with { Server = value } }
         ) with
@@ -326,7 +316,7 @@ public static class ScenarioKeys
         },
         Create(
             "pin.client",
-            PinKeys.Stored,
+            PinKeys.ParseStored,
             s => s.Pin.Client,
             (s, value) => s with { Pin = s.Pin with { Client = value } }
         ) with
@@ -337,8 +327,8 @@ public static class ScenarioKeys
     ];
 
     /// <summary>All keys, and a key for each option that any of these scenarios asks for.</summary>
-    public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
-        All.Concat(OptionKeys.AskedBy(scenarios));
+    public static IEnumerable<ScenarioKey> UsedBy(params IEnumerable<Scenario> scenarios) =>
+        All.Concat(OptionKeys.UsedBy(scenarios));
 
     /// <summary>The row of a key.</summary>
     public static ScenarioKey Find(string name) => All.First(key => key.Name == name);

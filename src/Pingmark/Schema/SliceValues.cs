@@ -12,8 +12,7 @@ namespace Pingmark.Schema;
 /// </summary>
 internal static class SliceValues
 {
-    /// <summary>The widest distance, in shares, between the percentiles around one that tell how fast round trips grow
-    /// there.</summary>
+    /// <summary>The most distance, in shares, between percentiles that give the slope of round trips.</summary>
     private const double WidestStep = 0.1;
 
     /// <summary>The rates. A slice without an answer would have no logarithm, so it counts as half an answer.</summary>
@@ -22,7 +21,7 @@ internal static class SliceValues
         var least = trial.Slices is { DurationNs: > 0 } slices
             ? 0.5e9 * trial.SliceRatesPerS.Count / slices.DurationNs
             : 0.5;
-        return trial.OfPasses(trial.SliceRatesPerS).Select(rate => Math.Max(least, rate)).ToList();
+        return trial.AveragePerPass(trial.SliceRatesPerS).Select(rate => Math.Max(least, rate)).ToList();
     }
 
     public static IReadOnlyList<double>? MeanRoundTrips(TrialRecord trial) =>
@@ -39,7 +38,7 @@ internal static class SliceValues
     {
         if (
             trial is not { Parts: { } parts, Slices: { } slices }
-            || !parts.UpToPercentile.TryGetValue(SliceParts.KeyOf(share), out var upTo)
+            || !parts.UpToPercentile.TryGetValue(SliceParts.Key(share), out var upTo)
         )
             return null;
         var all = Histogram.FromSparse(slices.Histogram);
@@ -51,7 +50,7 @@ internal static class SliceValues
         // The difference of the logarithms of round trips by the difference of shares.
         var growth = Math.Log(around[2] / around[0]) / (2 * step);
         var (mean, within) = (parts.RoundTrips.Average(), upTo.Sum() / (double)parts.RoundTrips.Sum());
-        return trial.OfPasses([
+        return trial.AveragePerPass([
             .. upTo.Zip(parts.RoundTrips, (fast, count) => around[1] * (1 + growth * (within * count - fast) / mean)),
         ]);
     }
@@ -65,7 +64,7 @@ internal static class SliceValues
         if (numerators.Sum() == 0 || denominators.Sum() == 0)
             return null;
         var (quotient, mean) = ((double)numerators.Sum() / denominators.Sum(), denominators.Average());
-        return trial.OfPasses([
+        return trial.AveragePerPass([
             .. numerators.Zip(denominators, (over, under) => quotient + (over - quotient * under) / mean),
         ]);
     }

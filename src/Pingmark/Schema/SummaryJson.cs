@@ -22,8 +22,7 @@ public static class SummaryJson
     /// <summary>The options for reading the files of a run folder, which may come from anybody.</summary>
     internal static JsonSerializerOptions Strict { get; } = Create(indented: false, ModelJson.StrictConverters());
 
-    /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
-    /// null.</summary>
+    /// <summary>The summary as indented JSON; every key is present, unknown values are null.</summary>
     public static string Serialize(Summary summary) => JsonSerializer.Serialize(summary, Options) + "\n";
 
     /// <summary>Reads a summary file.</summary>
@@ -37,8 +36,7 @@ public static class SummaryJson
     /// read.</exception>
     public static Summary Parse(string json, string file) => Parse(json, file, Options);
 
-    /// <summary>Reads a summary that may come from anybody: nulls in lists and numbers too large to be added up are
-    /// refused.</summary>
+    /// <summary>Reads an untrusted summary: refuses nulls in lists and numbers too large to add up.</summary>
     /// <exception cref="BadInputException">The text is not such a summary.</exception>
     public static Summary ParseStrictly(string json, string file) => Parse(json, file, Strict);
 
@@ -76,8 +74,7 @@ public static class SummaryJson
     private static string Where(JsonException e) =>
         string.IsNullOrEmpty(e.Path) || e.Path == "$" ? "" : $" at {e.Path}";
 
-    /// <summary>The message without the position that .NET appends: it counts from 0, and the position before it counts
-    /// from 1.</summary>
+    /// <summary>The message without .NET's position, which counts from 0.</summary>
     private static string Reason(JsonException e)
     {
         var appended = e.Message.IndexOf(" Path: ", StringComparison.Ordinal);
@@ -100,8 +97,8 @@ public static class SummaryJson
                 (cell, value) => cell.Figures = metric.Put(cell, value).Figures
             )
         );
-        JsonRows.Put(type, after: "measured_s", rows[false]);
-        JsonRows.Put(type, after: "laps", rows[true]);
+        JsonRows.InsertProperties(type, after: "measured_s", rows[false]);
+        JsonRows.InsertProperties(type, after: "laps", rows[true]);
     }
 
     private sealed record Header

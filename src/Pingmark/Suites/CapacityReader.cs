@@ -5,21 +5,20 @@ using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 
-/// <summary>Reads what makes a suite one that looks for capacities: <c>slo</c>, <c>of</c> and
-/// <c>rate_each</c>.</summary>
+/// <summary>Reads the keys of a search for capacity: <c>slo</c>, <c>of</c> and <c>rate_each</c>.</summary>
 public static class CapacityReader
 {
     /// <summary>The key of the objectives.</summary>
     public const string Slo = "slo";
-    private const string Of = "of",
+    private const string OfKey = "of",
         RateEach = "rate_each";
 
-    public static readonly string[] Keys = [Slo, Of, RateEach];
+    public static readonly string[] Keys = [Slo, OfKey, RateEach];
 
-    private const long UsualBudgetNs = 120_000_000_000;
+    private const long DefaultBudgetNs = 120_000_000_000;
 
     /// <summary>The keys that say how much is measured, or how, where a search decides it.</summary>
-    private static readonly string[] Strangers =
+    private static readonly string[] ExcludedKeys =
     [
         "rate",
         "replay",
@@ -40,32 +39,31 @@ public static class CapacityReader
         "published",
     ];
 
-    /// <summary>A rate that stands for the one that is looked for, while scenarios are made: clients, slots and
-    /// arrivals are those of an open loop.</summary>
-    private const int SomeRate = 1;
+    /// <summary>A rate in place of the unknown one, so that scenarios are those of an open loop.</summary>
+    private const int PlaceholderRate = 1;
 
     /// <returns>The settings; null where the suite has no objectives.</returns>
     internal static CapacitySettings? Read(MapReader suite, Problems problems)
     {
         if (!suite.Has(Slo))
         {
-            foreach (var key in new[] { Of, RateEach }.Where(suite.Has))
+            foreach (var key in new[] { OfKey, RateEach }.Where(suite.Has))
                 problems.Add(suite.PlaceOf(key), $"{key} needs slo, an objective such as slo: p99<1ms");
             return null;
         }
-        var kind = suite.One(Of, Values.OneOf<CapacityKind>, CapacityKind.Rate);
+        var kind = suite.Read(OfKey, Values.OneOf<CapacityKind>, CapacityKind.Rate);
         var before = problems.Count;
-        var objectives = suite.Many<Objective?>(Slo, Objectives.Read, null).OfType<Objective>().ToList();
+        var objectives = suite.ReadList<Objective?>(Slo, Objectives.Read, null).OfType<Objective>().ToList();
         if (problems.Count == before && Objectives.Contradiction(objectives) is { } contradiction)
             problems.Add(suite.PlaceOf(Slo), contradiction);
-        foreach (var key in Strangers.Where(suite.Has))
+        foreach (var key in ExcludedKeys.Where(suite.Has))
             problems.Add(suite.PlaceOf(key), $"{key} and slo exclude each other: a search decides it");
         if (kind != CapacityKind.Rate && suite.Has("connections"))
             problems.Add(
                 suite.PlaceOf("connections"),
                 $"connections and of: {kind.Word()} exclude each other: their number is looked for"
             );
-        var each = suite.One(RateEach, Values.Rate(ScenarioKeys.MostRatePerS), null);
+        var each = suite.Read(RateEach, Values.Rate(ScenarioKeys.MaxRatePerS), null);
         if (kind == CapacityKind.Rate && suite.Has(RateEach))
             problems.Add(suite.PlaceOf(RateEach), "rate_each needs of: connections or of: players");
         if (kind == CapacityKind.Connections && !suite.Has(RateEach))
@@ -73,7 +71,7 @@ public static class CapacityReader
                 suite.PlaceOf(Slo),
                 "of: connections needs rate_each, the messages a second of each connection, such as rate_each: 10/s"
             );
-        return new(kind, objectives, suite.Maybe("budget", SettingKeys.Budget) ?? UsualBudgetNs, each);
+        return new(kind, objectives, suite.ReadOrNull("budget", SettingKeys.Budget) ?? DefaultBudgetNs, each);
     }
 
     /// <summary>The scenario from which all others are made.</summary>
@@ -82,7 +80,7 @@ public static class CapacityReader
         {
             null => template,
             CapacityKind.Players => template with { Test = LoadList.Names(load => load.HasSnapshots)[0] },
-            _ => template with { RatePerS = SomeRate, Arrivals = Arrivals.Poisson },
+            _ => template with { RatePerS = PlaceholderRate, Arrivals = Arrivals.Poisson },
         };
 
     /// <summary>The cells without the load that is looked for.</summary>
@@ -122,5 +120,5 @@ public static class CapacityReader
     }
 
     private static bool MayBeSearched(CapacityKind kind, Scenario scenario) =>
-        scenario.Load.MayHaveRate && scenario.Load.HasSnapshots == (kind == CapacityKind.Players);
+        scenario.Load.SupportsRate && scenario.Load.HasSnapshots == (kind == CapacityKind.Players);
 }

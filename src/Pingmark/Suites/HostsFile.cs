@@ -30,7 +30,7 @@ public static class HostsFile
     ) =>
         path is null
             ? Choose([], server, SplitList(clients))
-            : Parse(SuiteFile.Text(path), SuiteFile.Shown(path), server, clients, bindProblem);
+            : Parse(SuiteFile.ReadText(path), SuiteFile.DisplayPath(path), server, clients, bindProblem);
 
     internal static SiteChoice Parse(
         string text,
@@ -57,7 +57,9 @@ public static class HostsFile
         if (!file.Has("hosts"))
             problems.Add(map.Place, "hosts is missing: which machines are there?");
         var hosts = new List<SiteEntry>();
-        foreach (var (node, host) in file.Items("hosts").Select(node => (node, Host(node, problems, bindProblem))))
+        foreach (
+            var (node, host) in file.ReadItems("hosts").Select(node => (node, ReadHost(node, problems, bindProblem)))
+        )
         {
             if (host is null)
                 continue;
@@ -65,8 +67,8 @@ public static class HostsFile
                 problems.Add(node.Place, $"hosts lists '{host.Name}' twice");
             hosts.Add(host);
         }
-        var serverSaid = file.One<string?>(ServerKey, (word, what) => Known(hosts, word, what), null);
-        var clientsSaid = file.Many<string?>("clients", (word, what) => Known(hosts, word, what), null)
+        var serverSaid = file.Read<string?>(ServerKey, (word, what) => CheckWord(hosts, word, what), null);
+        var clientsSaid = file.ReadList<string?>("clients", (word, what) => CheckWord(hosts, word, what), null)
             .OfType<string>()
             .ToList();
         problems.ThrowIfAny();
@@ -87,7 +89,7 @@ public static class HostsFile
 
     private static string[] SplitList(string? list) => list?.Split(',') ?? [];
 
-    private static string Known(IReadOnlyList<SiteEntry> hosts, string word, string what)
+    private static string CheckWord(IReadOnlyList<SiteEntry> hosts, string word, string what)
     {
         FindAll(hosts, word, what);
         return word;
@@ -99,13 +101,13 @@ public static class HostsFile
         if (word is null || word == WorkerHost.ThisMachine)
             return [SiteEntry.Local];
         if (word.Contains(','))
-            throw OneMachine(what, word);
+            throw NotOneMachine(what, word);
         if (hosts.FirstOrDefault(host => host.Name == word) is { } named)
             return [named];
-        if (OfEngine(word, what) is { } ofEngine)
+        if (FindEngineSites(word, what) is { } ofEngine)
             return ofEngine.Count == 1 || what is not (ServerOption or ServerKey)
                 ? ofEngine
-                : throw OneMachine(what, word);
+                : throw NotOneMachine(what, word);
         var labelled = hosts.Where(host => host.Labels.Contains(word)).ToList();
         return labelled.Count > 0
             ? labelled
@@ -113,27 +115,29 @@ public static class HostsFile
                 $"{what} must be {string.Join(", ", MachineEngines.Syntaxes)} or a host of --hosts, not '{word}'"
                     + NearestName.Suggestion(
                         word,
-                        hosts.Select(host => host.Name).Prepend(WorkerHost.ThisMachine).Concat(OfEngines(word)).ToList()
+                        hosts
+                            .Select(host => host.Name)
+                            .Prepend(WorkerHost.ThisMachine)
+                            .Concat(SuggestEngines(word))
+                            .ToList()
                     )
             );
     }
 
-    private static BadInputException OneMachine(string what, string word) =>
+    private static BadInputException NotOneMachine(string what, string word) =>
         new(
             $"{what} is one machine, not '{word}': all servers of a cell run on it, also those of `servers: N`; only "
                 + "clients are spread over several"
         );
 
-    /// <summary>What a word would be if it named a machine engine without a typing error: <c>slurm:n1</c> for
-    /// <c>slrm:n1</c>. Without a colon only the engines remain whose name alone is a word.</summary>
-    private static IEnumerable<string> OfEngines(string word) =>
+    /// <summary>Corrections of a mistyped engine name: <c>slurm:n1</c> for <c>slrm:n1</c>.</summary>
+    private static IEnumerable<string> SuggestEngines(string word) =>
         word.IndexOf(':') is >= 0 and var colon
             ? MachineEngines.All.Select(engine => engine.Name + word[colon..])
             : MachineEngines.All.Where(engine => engine.SyntaxForSeveral is not null).Select(engine => engine.Name);
 
-    /// <summary>One machine by its destination, or, where the engine has any, a number of them; null: the word is not
-    /// of an engine.</summary>
-    private static IReadOnlyList<SiteEntry>? OfEngine(string word, string what)
+    /// <summary>The machines that an engine's word means; null if it is no engine's.</summary>
+    private static IReadOnlyList<SiteEntry>? FindEngineSites(string word, string what)
     {
         var parts = word.Split(':', 2);
         if (MachineEngines.Find(parts[0]) is not { } engine)
@@ -153,13 +157,13 @@ public static class HostsFile
     /// <summary>The keys of a host for how it is reached.</summary>
     private static IEnumerable<string> Keys => MachineEngines.All.Select(engine => engine.Name);
 
-    private static SiteEntry? Host(SuiteNode node, Problems problems, Func<string, string, string?>? bindProblem)
+    private static SiteEntry? ReadHost(SuiteNode node, Problems problems, Func<string, string, string?>? bindProblem)
     {
         if (node is not MapNode map)
         {
             problems.Add(
                 node.Place,
-                $"a host must be a mapping with name and {string.Join(" or ", Keys)}, not {node.Described}"
+                $"a host must be a mapping with name and {string.Join(" or ", Keys)}, not {node.Description}"
             );
             return null;
         }
@@ -174,14 +178,14 @@ public static class HostsFile
             problems.Add(map.Place, $"a host is reached by {engines[0].Name} or by {engines[1].Name}, not by both");
         var entry = new SiteEntry
         {
-            Name = host.Required("name", Values.Name(60), ""),
+            Name = host.ReadRequired("name", Values.Name(60), ""),
             Engine = engines.FirstOrDefault(),
-            Destination = engines.Select(engine => host.One(engine.Name, engine.Destination, "")).FirstOrDefault(""),
-            Bind = host.One<string?>("bind", Values.Address, null),
-            Reach = host.One<string?>("reach", Values.Address, null),
-            Cores = host.One<string?>("cores", Cores, null),
-            Labels = host.Many("labels", Values.Label, "").Where(label => label.Length > 0).ToList(),
-            Build = host.Maybe("build", Values.OneOf<BuildPlace>),
+            Destination = engines.Select(engine => host.Read(engine.Name, engine.Destination, "")).FirstOrDefault(""),
+            Bind = host.Read<string?>("bind", Values.Address, null),
+            Reach = host.Read<string?>("reach", Values.Address, null),
+            Cores = host.Read<string?>("cores", Cores, null),
+            Labels = host.ReadList("labels", Values.Label, "").Where(label => label.Length > 0).ToList(),
+            Build = host.ReadOrNull("build", Values.OneOf<BuildPlace>),
         };
         if (entry is { IsHere: true, Bind: { } bind } && bindProblem?.Invoke(bind, "bind") is { } ofBind)
             problems.Add(host.PlaceOf("bind"), ofBind);

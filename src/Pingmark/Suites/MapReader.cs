@@ -32,24 +32,23 @@ internal sealed class MapReader
     public Place PlaceOf(string key) => map[key]?.Place ?? map.Place;
 
     /// <summary>Reads one value; <paramref name="fallback"/> when the key is absent or its value is bad.</summary>
-    public T One<T>(string key, Func<string, string, T> parse, T fallback) =>
+    public T Read<T>(string key, Func<string, string, T> parse, T fallback) =>
         map[key] is { } node ? Parse(node, key, parse, fallback) : fallback;
 
     /// <summary>Reads one value; null when the key is absent or its value is bad.</summary>
-    public T? Maybe<T>(string key, Func<string, string, T> parse)
-        where T : struct => One<T?>(key, (text, what) => parse(text, what), null);
+    public T? ReadOrNull<T>(string key, Func<string, string, T> parse)
+        where T : struct => Read<T?>(key, (text, what) => parse(text, what), null);
 
     /// <summary>Reads one value that must be there.</summary>
-    public T Required<T>(string key, Func<string, string, T> parse, T fallback)
+    public T ReadRequired<T>(string key, Func<string, string, T> parse, T fallback)
     {
         if (!Has(key))
-            problems.Add(map.Place, $"{Named(key)} is missing");
-        return One(key, parse, fallback);
+            problems.Add(map.Place, $"{FullKey(key)} is missing");
+        return Read(key, parse, fallback);
     }
 
-    /// <summary>Reads a value, or a list of values that must differ; <paramref name="fallback"/> alone when the key is
-    /// absent.</summary>
-    public IReadOnlyList<T> Many<T>(string key, Func<string, string, T> parse, T fallback)
+    /// <summary>Reads a value or a list of distinct values; <paramref name="fallback"/> alone if absent.</summary>
+    public IReadOnlyList<T> ReadList<T>(string key, Func<string, string, T> parse, T fallback)
     {
         if (map[key] is not { } node)
             return [fallback];
@@ -57,7 +56,7 @@ internal sealed class MapReader
             return [Parse(node, key, parse, fallback)];
         var values = new List<T>();
         var known = new HashSet<T>();
-        foreach (var item in Items(key))
+        foreach (var item in ReadItems(key))
         {
             var problemsBefore = problems.Count;
             var value = Parse(item, key, parse, fallback);
@@ -66,36 +65,35 @@ internal sealed class MapReader
             if (known.Add(value))
                 values.Add(value);
             else
-                problems.Add(item.Place, $"{Named(key)} lists {item.Described} twice");
+                problems.Add(item.Place, $"{FullKey(key)} lists {item.Description} twice");
         }
         return values;
     }
 
     /// <summary>Reads a text or a list of texts, which may be empty and may repeat.</summary>
-    public IReadOnlyList<string> Texts(string key) =>
+    public IReadOnlyList<string> ReadTexts(string key) =>
         map[key] is { } node ? Listed(node, key).Select(item => Parse(item, key, Values.Text, "")).ToList() : [];
 
-    /// <summary>The items of a list, or the one item that is given in place of a list. An empty list is a problem, for
-    /// it would make an empty matrix.</summary>
-    public IReadOnlyList<SuiteNode> Items(string key)
+    /// <summary>The items of a list, or one item in place of a list; an empty list is a problem.</summary>
+    public IReadOnlyList<SuiteNode> ReadItems(string key)
     {
         if (map[key] is not { } node)
             return [];
         if (node is ListNode { Items.Count: 0 })
-            problems.Add(node.Place, $"{Named(key)} is an empty list");
+            problems.Add(node.Place, $"{FullKey(key)} is an empty list");
         return Listed(node, key);
     }
 
     /// <summary>A reader of an inner mapping; null when it is absent or something else.</summary>
-    public MapReader? Map(string key, params IReadOnlyList<string> keys)
+    public MapReader? ReadMap(string key, params IReadOnlyList<string> keys)
     {
         if (map[key] is not { } node)
             return null;
         if (node is MapNode inner)
-            return new MapReader(inner, Named(key), problems, keys);
+            return new MapReader(inner, FullKey(key), problems, keys);
         problems.Add(
             node.Place,
-            $"{Named(key)} must be a mapping with {string.Join(", ", keys)}, not {node.Described}"
+            $"{FullKey(key)} must be a mapping with {string.Join(", ", keys)}, not {node.Description}"
         );
         return null;
     }
@@ -103,12 +101,12 @@ internal sealed class MapReader
     private T Parse<T>(SuiteNode node, string key, Func<string, string, T> parse, T fallback)
     {
         if (node is TextNode { IsMissing: false } text)
-            return problems.Try(node.Place, () => parse(text.Text, Named(key)), fallback);
+            return problems.TryRead(node.Place, () => parse(text.Text, FullKey(key)), fallback);
         problems.Add(
             node.Place,
             node is TextNode
-                ? $"{Named(key)} has no value"
-                : $"{Named(key)} must be a single value, not {node.Described}"
+                ? $"{FullKey(key)} has no value"
+                : $"{FullKey(key)} must be a single value, not {node.Description}"
         );
         return fallback;
     }
@@ -117,11 +115,11 @@ internal sealed class MapReader
     {
         if (node is not ListNode list)
             return [node];
-        if (list.Items.Count <= Suite.MostCells)
+        if (list.Items.Count <= Suite.MaxCells)
             return list.Items;
-        problems.Add(node.Place, $"{Named(key)} has {list.Items.Count} entries; {Suite.MostCells} are the most");
+        problems.Add(node.Place, $"{FullKey(key)} has {list.Items.Count} entries; {Suite.MaxCells} are the most");
         return [];
     }
 
-    private string Named(string key) => path.Length > 0 ? $"{path}.{key}" : key;
+    private string FullKey(string key) => path.Length > 0 ? $"{path}.{key}" : key;
 }

@@ -11,13 +11,12 @@ internal sealed class OptionReader(Problems problems)
 
     private readonly List<(AskedOption Option, bool IsOfAll)> _asked = [];
 
-    /// <summary>Moves earlier keys into the mapping of options, and writes options of one side, which may be in a
-    /// mapping of their own, with the side before their names.</summary>
-    public static MapNode Spelt(MapNode map)
+    /// <summary>Moves earlier keys into <c>options</c>, and prefixes options of one side.</summary>
+    public static MapNode Expand(MapNode map)
     {
-        foreach (var entry in map.Entries.Where(entry => EarlierOptionKeys.OfSuites.ContainsKey(entry.Key)).ToList())
+        foreach (var entry in map.Entries.Where(entry => EarlierOptionKeys.SuiteKeys.ContainsKey(entry.Key)).ToList())
         {
-            var name = EarlierOptionKeys.OfSuites[entry.Key];
+            var name = EarlierOptionKeys.SuiteKeys[entry.Key];
             map = map.Without(entry.Key);
             if (entry.Value is MapNode ofSides)
                 foreach (var side in ofSides.Entries)
@@ -26,27 +25,27 @@ internal sealed class OptionReader(Problems problems)
                 map = map.With([OptionKeys.Group, name], entry.Value);
         }
         return map[OptionKeys.Group] is MapNode options
-            ? map.With([OptionKeys.Group], options with { Entries = options.Entries.SelectMany(Flat).ToList() })
+            ? map.With([OptionKeys.Group], options with { Entries = options.Entries.SelectMany(Flatten).ToList() })
             : map;
     }
 
-    private static IEnumerable<MapEntry> Flat(MapEntry entry) =>
+    private static IEnumerable<MapEntry> Flatten(MapEntry entry) =>
         Sides.Contains(entry.Key) && entry.Value is MapNode ofSide
             ? ofSide.Entries.Select(inner => inner with { Key = $"{entry.Key}.{inner.Key}" })
             : [entry];
 
     /// <summary>Reads the names of the options in a mapping, which all stacks are asked for, or one.</summary>
     /// <param name="stack">The stack that is asked; null: all are.</param>
-    public IReadOnlyList<string> Names(MapNode map, string? stack = null)
+    public IReadOnlyList<string> ReadNames(MapNode map, string? stack = null)
     {
         if (map[OptionKeys.Group] is not { } node)
             return [];
-        if (node is not MapNode { Entries.Count: <= StackOptions.Most } options)
+        if (node is not MapNode { Entries.Count: <= StackOptions.MaxCount } options)
         {
             problems.Add(
                 node.Place,
                 $"{OptionKeys.Group} must be a mapping of what a stack describes, such as {{tick_rate_hz: 100}}, not "
-                    + node.Described
+                    + node.Description
             );
             return [];
         }
@@ -65,14 +64,14 @@ internal sealed class OptionReader(Problems problems)
     }
 
     /// <summary>All options that were read, with the stacks that must have them.</summary>
-    public IReadOnlyList<AskedOption> Asked(IEnumerable<Cell> cells)
+    public IReadOnlyList<AskedOption> CollectAsked(IEnumerable<Cell> cells)
     {
         var stacks = cells.SelectMany(cell => new[] { cell.Stack, cell.Client }).Distinct().ToList();
         return _asked
             .Select(asked =>
                 asked.Option with
                 {
-                    Stacks = asked.IsOfAll ? stacks : stacks.Where(stack => IsOf(asked.Option, stack)).ToList(),
+                    Stacks = asked.IsOfAll ? stacks : stacks.Where(stack => IsAskedOf(asked.Option, stack)).ToList(),
                 }
             )
             .Where(asked => asked.Stacks.Count > 0)
@@ -80,6 +79,6 @@ internal sealed class OptionReader(Problems problems)
     }
 
     /// <summary>Whether an entry's option is asked of a stack, in whichever version.</summary>
-    private static bool IsOf(AskedOption option, string stack) =>
-        option.Stacks.Contains(stack) || option.Stacks.Contains(StackVersion.Plain(stack));
+    private static bool IsAskedOf(AskedOption option, string stack) =>
+        option.Stacks.Contains(stack) || option.Stacks.Contains(StackVersion.RemoveFrom(stack));
 }

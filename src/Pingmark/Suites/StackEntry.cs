@@ -21,16 +21,20 @@ internal sealed record StackEntry(Place Place, string Stack, string? Label = nul
     public static StackEntry? Read(SuiteNode node, StackIds ids, OptionReader options, Problems problems)
     {
         if (node is TextNode { IsMissing: false } text)
-            return problems.Try<StackEntry?>(node.Place, () => new(node.Place, ids.Stack(text.Text, "stacks")), null);
+            return problems.TryRead<StackEntry?>(
+                node.Place,
+                () => new(node.Place, ids.Stack(text.Text, "stacks")),
+                null
+            );
         if (node is not MapNode written)
         {
             problems.Add(
                 node.Place,
-                $"stacks must list ids, or mappings with a stack and its label, not {node.Described}"
+                $"stacks must list ids, or mappings with a stack and its label, not {node.Description}"
             );
             return null;
         }
-        var map = OptionReader.Spelt(written);
+        var map = OptionReader.Expand(written);
         var reader = new MapReader(
             map,
             "stacks",
@@ -41,21 +45,21 @@ internal sealed record StackEntry(Place Place, string Stack, string? Label = nul
             "runtime_options",
             OptionKeys.Group
         );
-        var stack = reader.Required("stack", ids.Stack, "");
+        var stack = reader.ReadRequired("stack", ids.Stack, "");
         var runtimes = ids.Runtimes ?? KeysOf(map["runtime_options"]);
-        var ofRuntimes = reader.Map("runtime_options", runtimes);
-        var names = options.Names(map, stack);
-        var own = names.Count > 0 ? reader.Map(OptionKeys.Group, names) : null;
+        var ofRuntimes = reader.ReadMap("runtime_options", runtimes);
+        var names = options.ReadNames(map, stack);
+        var own = names.Count > 0 ? reader.ReadMap(OptionKeys.Group, names) : null;
         return stack.Length == 0
             ? null
-            : new(node.Place, stack, reader.One<string?>("label", Values.Label, null), ClientChoice.Read(reader, ids))
+            : new(node.Place, stack, reader.Read<string?>("label", Values.Label, null), ClientChoice.Read(reader, ids))
             {
                 RuntimeOptions = runtimes
                     .Where(r => ofRuntimes?.Has(r) == true)
-                    .ToDictionary(r => r, r => ofRuntimes!.Texts(r)),
+                    .ToDictionary(r => r, r => ofRuntimes!.ReadTexts(r)),
                 Options = names.Aggregate(
                     StackOptions.None,
-                    (asked, name) => asked.With(name, own!.One<string?>(name, OptionKeys.Value, null))
+                    (asked, name) => asked.With(name, own!.Read<string?>(name, OptionKeys.Value, null))
                 ),
             };
     }
@@ -72,4 +76,61 @@ internal sealed record StackEntry(Place Place, string Stack, string? Label = nul
             problems.Add(again.Place, $"'{again.Name}' is listed twice; tell the entries apart by labels: {example}");
         }
     }
+}
+
+/// <summary>Applies <c>--stacks</c>, which replaces the suite's stacks. An item is an id, one of the suite's labels, a
+/// pattern (<c>cpp/*</c>), or <c>label=id</c>, which also measures one stack against itself:
+/// <c>a=cpp/tcp-spin,b=cpp/tcp-spin</c>.</summary>
+internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds ids, Problems problems)
+{
+    /// <summary>The entries in the order that was asked for; the first is the baseline.</summary>
+    public IReadOnlyList<StackEntry> Apply(string selection)
+    {
+        var chosen = new List<StackEntry>();
+        foreach (var item in selection.Split(',', StringSplitOptions.TrimEntries))
+        {
+            var place = new Place(item.Length > 0 ? $"--stacks {item}" : $"--stacks {selection}");
+            chosen.AddRange(problems.TryRead(place, () => Entries(item, place, chosen), []));
+        }
+        return chosen;
+    }
+
+    private IReadOnlyList<StackEntry> Entries(string item, Place place, IReadOnlyList<StackEntry> chosen)
+    {
+        if (item.Length == 0)
+            throw new BadInputException("an entry is empty");
+        if (item.Split('=', 2) is [var label, var stack])
+            return
+            [
+                FindEntries(ids.Stack(stack.Trim(), "the stack"), place)[0] with
+                {
+                    Label = Values.Label(label, "a label"),
+                },
+            ];
+        if (IsPattern(item))
+            // What is there already stays where it is, so that "java/tcp-nio,*" means: that one first.
+            return Matching(item)
+                .Where(id => chosen.All(c => c.Stack != id))
+                .SelectMany(id => FindEntries(id, place))
+                .ToList();
+        if (suite.Where(e => e.Label == item).Select(e => e with { Place = place }).ToList() is { Count: > 0 } labelled)
+            return labelled;
+        return FindEntries(ids.Stack(item, "an entry"), place);
+    }
+
+    private IEnumerable<string> Matching(string pattern)
+    {
+        var matching = ids.Matching(pattern);
+        return matching.Count > 0 ? matching : throw new BadInputException("matches no stack");
+    }
+
+    /// <summary>The suite's entries of a stack, or a plain one if it has none.</summary>
+    private IReadOnlyList<StackEntry> FindEntries(string stack, Place place) =>
+        suite
+            .Where(e => e.Stack == stack)
+            .Select(e => e with { Place = place })
+            .DefaultIfEmpty(new StackEntry(place, stack))
+            .ToList();
+
+    private static bool IsPattern(string item) => item.Contains('*') || item.Contains('?');
 }

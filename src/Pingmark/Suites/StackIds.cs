@@ -17,19 +17,19 @@ internal sealed class StackIds(IReadOnlyList<string>? known, IReadOnlyList<strin
     public IReadOnlyList<string>? Runtimes { get; } = known?.Select(id => id.Split('/')[0]).Distinct().ToList();
 
     /// <summary>Whether a stack has a client; one that isn't known is taken to have one.</summary>
-    public bool HasClient(string stack) => serversOnly?.Contains(StackVersion.Plain(stack)) != true;
+    public bool HasClient(string stack) => serversOnly?.Contains(StackVersion.RemoveFrom(stack)) != true;
 
     /// <summary>Reads a stack's id.</summary>
     public string Stack(string text, string what)
     {
-        var plain = StackVersion.Plain(text);
+        var plain = StackVersion.RemoveFrom(text);
         if (known is not null && !known.Contains(plain))
             throw new BadInputException($"unknown stack '{text}'{NearestName.Suggestion(plain, known)}");
         return
             plain.Split('/') is [{ Length: > 0 }, { Length: > 0 }]
             && plain.All(c => c == '/' || Values.IsNameLetter(c))
-            && StackVersion.Of(text) is null or { Length: > 0 and <= 20 }
-            && StackVersion.Of(text)?.All(Values.IsNameLetter) != false
+            && StackVersion.FindIn(text) is null or { Length: > 0 and <= 20 }
+            && StackVersion.FindIn(text)?.All(Values.IsNameLetter) != false
             ? text
             : throw new BadInputException($"{what} must be a stack's id such as cpp/tcp-epoll, not '{text}'");
     }
@@ -39,7 +39,7 @@ internal sealed class StackIds(IReadOnlyList<string>? known, IReadOnlyList<strin
     {
         if (text is Native or Reference or Every)
             return text;
-        if (known is not null && !known.Contains(StackVersion.Plain(text)))
+        if (known is not null && !known.Contains(StackVersion.RemoveFrom(text)))
             throw new BadInputException(
                 $"unknown client '{text}'{NearestName.Suggestion(text, [Native, Reference, Every, .. known])}"
             );
@@ -58,8 +58,7 @@ internal sealed class StackIds(IReadOnlyList<string>? known, IReadOnlyList<strin
             .Where(id => System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, id, ignoreCase: false))
             .ToList();
 
-    /// <summary>The names that a published figure may be about: any known stack, and the names of a suite's entries;
-    /// null when stacks aren't known.</summary>
+    /// <summary>The names that a published figure may have; null if stacks aren't known.</summary>
     public IReadOnlyList<string>? NamesWith(IEnumerable<StackEntry> entries) =>
         known?.Union(entries.SelectMany(e => new[] { e.Name, e.Stack })).ToList();
 }

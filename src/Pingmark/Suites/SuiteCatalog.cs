@@ -22,8 +22,7 @@ public sealed class SuiteCatalog(string folder)
                 .ToList()
             : [];
 
-    /// <summary>Lists all suites. A broken file is listed with what is wrong with it, so that it doesn't hide the
-    /// others.</summary>
+    /// <summary>Lists all suites; a broken one with what is wrong with it.</summary>
     public IReadOnlyList<SuiteListing> List() =>
         Names.Select(name => new SuiteListing(name, PathOf(name), About(PathOf(name)))).ToList();
 

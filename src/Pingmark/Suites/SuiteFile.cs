@@ -30,7 +30,7 @@ public static class SuiteFile
         string? stacks = null,
         Func<IReadOnlyList<Cell>, string?>? addressProblem = null,
         IReadOnlyList<string>? serversOnly = null
-    ) => Parse(Text(path), Shown(path), knownStacks, set, stacks, addressProblem, serversOnly);
+    ) => Parse(ReadText(path), DisplayPath(path), knownStacks, set, stacks, addressProblem, serversOnly);
 
     /// <summary>Reads a suite from a text; <paramref name="fileName"/> is used in messages, and as the name of a suite
     /// that gives itself none.</summary>
@@ -48,9 +48,9 @@ public static class SuiteFile
         var problems = new Problems();
         if (Root(text, fileName, problems) is not { } root)
             throw problems.ToException();
-        root = SuiteOverrides.Apply(NetworkShorthand.Spelt(ReplayPaths.Spelt(root, problems)), set ?? [], problems);
+        root = SuiteOverrides.Apply(NetworkShorthand.Expand(ReplayPaths.Resolve(root, problems)), set ?? [], problems);
         return new SuiteReader(root, new StackIds(knownStacks, serversOnly), problems).Read(
-            NameOf(fileName),
+            MakeName(fileName),
             stacks,
             addressProblem
         );
@@ -60,7 +60,7 @@ public static class SuiteFile
     internal static string? AboutOf(string path)
     {
         var problems = new Problems();
-        var root = Root(Text(path), Shown(path), problems);
+        var root = Root(ReadText(path), DisplayPath(path), problems);
         problems.ThrowIfAny();
         return (root?["about"] as TextNode) is { } about ? Values.Text(about.Text, "about").Trim() : null;
     }
@@ -75,38 +75,37 @@ public static class SuiteFile
         if (problems.Count == 0 && root is not MapNode)
             problems.Add(
                 root?.Place ?? new Place(fileName, 1, 1),
-                $"a suite must be a mapping with stacks and more, not {root?.Described ?? "nothing"}"
+                $"a suite must be a mapping with stacks and more, not {root?.Description ?? "nothing"}"
             );
         return root as MapNode;
     }
 
-    internal static string Text(string path)
+    internal static string ReadText(string path)
     {
         try
         {
             // No more than it takes to see that it is too long: what is named may be a pipe, or have no end.
             using var reader = new StreamReader(path);
-            var text = new char[SuiteYaml.LongestText + 1];
+            var text = new char[SuiteYaml.MaxTextLength + 1];
             return new string(text, 0, reader.ReadBlock(text));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new BadInputException(
-                $"{Shown(path)}: "
+                $"{DisplayPath(path)}: "
                     + (e is FileNotFoundException or DirectoryNotFoundException ? "no such file" : e.Message)
             );
         }
     }
 
-    /// <summary>The path as messages show it, relative where that is shorter: an editor's "go to line" takes it, and it
-    /// is what the user typed.</summary>
-    internal static string Shown(string path)
+    /// <summary>The path in messages, relative where that is shorter.</summary>
+    internal static string DisplayPath(string path)
     {
         var relative = Path.GetRelativePath(Directory.GetCurrentDirectory(), path);
         return relative.Length < path.Length ? relative : path;
     }
 
-    private static string NameOf(string fileName)
+    private static string MakeName(string fileName)
     {
         var name = string.Concat(
                 Path.GetFileNameWithoutExtension(fileName).Select(c => Values.IsNameLetter(c) ? c : '-')

@@ -63,16 +63,16 @@ internal static class SuiteMatrix
         var players = entries
             .Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, stacks, problems)))
             .ToList();
-        var perScenario = players.Sum(p => p.Clients.Most);
+        var perScenario = players.Sum(p => p.Clients.MaxCount);
         var count = (Int128)perScenario * scenarios.Sum(s => s.Count);
-        if (count > Suite.MostCells)
+        if (count > Suite.MaxCells)
         {
             problems.Add(
                 place,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"the matrix has {count} cells ({perScenario} stacks and clients x "
-                        + $"{Sizes(scenarios)}); {Suite.MostCells} are the most"
+                        + $"{Sizes(scenarios)}); {Suite.MaxCells} are the most"
                 )
             );
             return [];
@@ -81,12 +81,12 @@ internal static class SuiteMatrix
             from dimensions in scenarios
             from scenario in dimensions.Scenarios()
             from player in players
-            from client in player.Clients.Under(scenario)
+            from client in player.Clients.ForScenario(scenario)
             select new Cell
             {
                 Id =
                     $"{player.Entry.Name} {dimensions.Id(scenario)}"
-                    + (player.Clients.Under(scenario).Count > 1 ? $" client {client}" : ""),
+                    + (player.Clients.ForScenario(scenario).Count > 1 ? $" client {client}" : ""),
                 Label = player.Entry.Name,
                 Stack = player.Entry.Stack,
                 Client = client,

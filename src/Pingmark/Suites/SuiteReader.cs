@@ -44,7 +44,7 @@ internal sealed class SuiteReader
     {
         (start, this.ids, this.problems) = (root.Place, ids, problems);
         options = new(problems);
-        root = Spelt(root);
+        root = Expand(root);
         suite = new MapReader(root, "", problems, [.. Others, .. WordsOf(ScenarioKeys.All), OptionKeys.Group]);
         var named = (root["scenarios"] as ListNode)?.Items ?? [];
         keys =
@@ -53,18 +53,18 @@ internal sealed class SuiteReader
             .. named
                 .OfType<MapNode>()
                 .Prepend(root)
-                .SelectMany(map => options.Names(Spelt(map)))
+                .SelectMany(map => options.ReadNames(Expand(map)))
                 .Distinct()
                 .Select(OptionKeys.ForOption),
         ];
     }
 
-    private static MapNode Spelt(MapNode map) => OptionReader.Spelt(NetworkShorthand.Spelt(map));
+    private static MapNode Expand(MapNode map) => OptionReader.Expand(NetworkShorthand.Expand(map));
 
-    private IEnumerable<ScenarioKey> Listed => keys.Where(key => key.IsDimension);
+    private IEnumerable<ScenarioKey> DimensionKeys => keys.Where(key => key.IsDimension);
 
     /// <summary>The keys that each of <c>scenarios</c> may have; all others are common to all of them.</summary>
-    private IEnumerable<ScenarioKey> PerScenario => keys.Where(key => key.IsPerScenario);
+    private IEnumerable<ScenarioKey> KeysPerScenario => keys.Where(key => key.IsPerScenario);
 
     /// <param name="selection">The value of <c>--stacks</c>; null: the suite's stacks are used.</param>
     /// <param name="defaultName">The name of a suite that has none.</param>
@@ -74,14 +74,14 @@ internal sealed class SuiteReader
     public Suite Read(string defaultName, string? selection, Func<IReadOnlyList<Cell>, string?>? addressProblem)
     {
         var listed = suite
-            .Items("stacks")
+            .ReadItems("stacks")
             .Select(node => StackEntry.Read(node, ids, options, problems))
             .OfType<StackEntry>()
             .ToList();
         if (!suite.Has("stacks") && selection is null)
             problems.Add(start, "stacks is missing: what should be compared?");
         var chosen = selection is null ? listed : new StackSelection(listed, ids, problems).Apply(selection);
-        var entries = chosen.SelectMany(new RuntimeReader(suite, ids, chosen).InEach).ToList();
+        var entries = chosen.SelectMany(new RuntimeReader(suite, ids, chosen).ExpandVersions).ToList();
         StackEntry.RequireDifferentNames(entries, problems);
 
         var capacity = CapacityReader.Read(suite, problems);
@@ -90,47 +90,46 @@ internal sealed class SuiteReader
         var cells = SuiteMatrix.Build(entries, clients, scenarios, start, problems);
         // A matrix that is too large is not multiplied out to see what else is wrong with it.
         foreach (var dimensions in cells.Count > 0 ? scenarios : [])
-            CheckTogether(entries, dimensions);
+            CheckCombinations(entries, dimensions);
         if (cells.Select(PairKeys.Problem).FirstOrDefault(problem => problem is not null) is { } ofPair)
             problems.Add(suite.PlaceOf(PairKeys.Threads.Group!), ofPair);
         if (cells.Count > 0 && addressProblem?.Invoke(cells) is { } ofAddress)
             problems.Add(suite.PlaceOf(ScenarioKeys.Address.Name), ofAddress);
         var settings = Settings(entries.Select(entry => entry.Clients ?? clients));
-        foreach (var (key, text) in PlanRules.OfSettings(settings, cells))
+        foreach (var (key, text) in PlanRules.FindSettingConflicts(settings, cells))
             problems.Add(suite.PlaceOf(key), text);
 
         var result = new Suite
         {
-            Name = suite.One("name", Values.Name(60), defaultName),
-            About = suite.One("about", Values.Text, "").Trim(),
+            Name = suite.Read("name", Values.Name(60), defaultName),
+            About = suite.Read("about", Values.Text, "").Trim(),
             Cells = CapacityReader.Cells(capacity, cells, start, problems),
             Settings = capacity is null ? settings : settings with { BudgetNs = null },
             Capacity = capacity,
             Published = PublishedReader.Read(suite, ids.NamesWith(listed.Concat(entries)), problems),
-            AskedOptions = options.Asked(cells),
+            AskedOptions = options.CollectAsked(cells),
         };
         problems.ThrowIfAny();
         return result;
     }
 
-    /// <summary>Makes a matrix of each entry of <c>scenarios</c>, which takes from the whole suite whatever it doesn't
-    /// say itself.</summary>
+    /// <summary>Makes a matrix of each entry of <c>scenarios</c>, which inherits from the whole suite.</summary>
     private IReadOnlyList<Dimensions> Scenarios(Dimensions whole)
     {
         var named = new List<Dimensions>();
-        foreach (var node in suite.Items("scenarios"))
+        foreach (var node in suite.ReadItems("scenarios"))
         {
             if (node is not MapNode item)
             {
                 problems.Add(
                     node.Place,
                     $"each of scenarios must be a mapping with {string.Join(", ", ScenarioWords)}, not "
-                        + node.Described
+                        + node.Description
                 );
                 continue;
             }
-            var map = new MapReader(Spelt(item), "scenarios", problems, ScenarioWords);
-            var name = map.Required("name", Values.Name(60), "");
+            var map = new MapReader(Expand(item), "scenarios", problems, ScenarioWords);
+            var name = map.ReadRequired("name", Values.Name(60), "");
             if (named.Any(other => other.Template.Name == name))
                 problems.Add(map.PlaceOf("name"), $"scenarios lists '{name}' twice");
             named.Add(
@@ -138,7 +137,7 @@ internal sealed class SuiteReader
                     map,
                     whole with
                     {
-                        Template = PerScenario
+                        Template = KeysPerScenario
                             .Where(key => !key.IsDimension)
                             .Aggregate(
                                 whole.Template with
@@ -157,10 +156,14 @@ internal sealed class SuiteReader
     private Dimensions Matrix(MapReader map, Dimensions whole) =>
         whole with
         {
-            All = Listed
+            All = DimensionKeys
                 .Select(key =>
                     Holder(map, key) is { } holder && holder.Has(key.Key)
-                        ? new Dimension(key, holder.Many(key.Key, Parser(key, whole.Template), whole.Template), true)
+                        ? new Dimension(
+                            key,
+                            holder.ReadList(key.Key, Parser(key, whole.Template), whole.Template),
+                            true
+                        )
                         : whole.All.FirstOrDefault(d => d.Key == key) ?? new(key, [whole.Template], false)
                 )
                 .ToList(),
@@ -174,8 +177,8 @@ internal sealed class SuiteReader
         if (!_groups.TryGetValue((map, group), out var holder))
         {
             // Once, or what is wrong in it would be told as often as it is looked into.
-            var known = map == suite ? keys : PerScenario;
-            holder = map.Map(group, known.Where(other => other.Group == group).Select(other => other.Key).ToList());
+            var known = map == suite ? keys : KeysPerScenario;
+            holder = map.ReadMap(group, known.Where(other => other.Group == group).Select(other => other.Key).ToList());
             _groups[(map, group)] = holder;
         }
         return holder;
@@ -195,7 +198,7 @@ internal sealed class SuiteReader
 
     /// <summary>The scenario with the mapping's value of a key, where it has one.</summary>
     private static Scenario Read(MapReader map, ScenarioKey key, Scenario scenario) =>
-        map.One(key.Key, Parser(key, scenario), scenario);
+        map.Read(key.Key, Parser(key, scenario), scenario);
 
     /// <summary>The scenario with all values of keys that can't have a list.</summary>
     private Scenario Template() =>
@@ -219,40 +222,40 @@ internal sealed class SuiteReader
     private SuiteSettings Settings(IEnumerable<ClientChoice> clients)
     {
         var defaults = new SuiteSettings();
-        var isFresh = suite.One("fresh_processes", Values.Flag, false);
+        var isFresh = suite.Read("fresh_processes", Values.Flag, false);
         return new SuiteSettings
         {
-            DurationNs = suite.One("duration", SettingKeys.Duration, defaults.DurationNs),
-            WarmUpNs = suite.One<long?>(
+            DurationNs = suite.Read("duration", SettingKeys.Duration, defaults.DurationNs),
+            WarmUpNs = suite.Read<long?>(
                 "warmup",
                 (text, what) => text == "auto" ? null : SettingKeys.WarmUp(text, what),
                 null
             ),
-            Rounds = suite.One("rounds", SettingKeys.Rounds, defaults.Rounds),
-            LeastRounds = suite.One<int?>("least_rounds", (text, what) => SettingKeys.Rounds(text, what), null),
+            Rounds = suite.Read("rounds", SettingKeys.Rounds, defaults.Rounds),
+            LeastRounds = suite.Read<int?>("least_rounds", (text, what) => SettingKeys.Rounds(text, what), null),
             BaselineBy = BaselineReader.Read(suite, problems),
-            BudgetNs = suite.Maybe("budget", SettingKeys.Budget),
-            Precision = suite.Maybe("precision", Values.Precision),
-            SliceNs = suite.One("slice", SettingKeys.Slice, defaults.SliceNs),
-            Seed = suite.Maybe("seed", SettingKeys.Seed),
-            Sampling = suite.One("sampling", Values.Flag, false),
+            BudgetNs = suite.ReadOrNull("budget", SettingKeys.Budget),
+            Precision = suite.ReadOrNull("precision", Values.Precision),
+            SliceNs = suite.Read("slice", SettingKeys.Slice, defaults.SliceNs),
+            Seed = suite.ReadOrNull("seed", SettingKeys.Seed),
+            Sampling = suite.Read("sampling", Values.Flag, false),
             FreshProcesses = isFresh,
             SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
         };
     }
 
     /// <summary>Reports values that are wrong only in combination.</summary>
-    private void CheckTogether(IReadOnlyList<StackEntry> entries, Dimensions dimensions)
+    private void CheckCombinations(IReadOnlyList<StackEntry> entries, Dimensions dimensions)
     {
         var template = dimensions.Template;
         if (suite.Has("messages") && suite.Has("duration"))
             problems.Add(suite.PlaceOf("messages"), "messages and duration exclude each other; give one of them");
-        var scenarios = dimensions.Count <= Suite.MostCells ? dimensions.Scenarios().ToList() : [];
+        var scenarios = dimensions.Count <= Suite.MaxCells ? dimensions.Scenarios().ToList() : [];
         if (suite.Has(ScenarioKeys.Arrivals.Name) && scenarios.Any(s => s.RatePerS is null))
             problems.Add(suite.PlaceOf(ScenarioKeys.Arrivals.Name), "arrivals needs a rate, such as rate: 10k/s");
         if (
             problems.Count == 0
-            && scenarios.Select(PlanRules.OfTogether).FirstOrDefault(problem => problem is not null) is { } problem
+            && scenarios.Select(PlanRules.FindConflict).FirstOrDefault(problem => problem is not null) is { } problem
         )
             problems.Add(suite.PlaceOf(problem.Key.Group ?? problem.Key.Name), problem.Text);
         var largest = scenarios.Select(s => s.MessageBytes).DefaultIfEmpty().Max();
@@ -260,7 +263,7 @@ internal sealed class SuiteReader
             var ofStack in entries
                 .Select(e => e.Stack)
                 .Distinct()
-                .Select(stack => PlanRules.OfDatagrams(stack, largest))
+                .Select(stack => PlanRules.FindDatagramProblem(stack, largest))
                 .OfType<string>()
         )
             problems.Add(suite.PlaceOf(ScenarioKeys.MessageBytes.Name), ofStack);

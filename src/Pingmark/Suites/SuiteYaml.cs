@@ -9,13 +9,13 @@ namespace Pingmark.Suites;
 /// throws at the first duplicate key and knows no limits, while a suite is data from anywhere.</summary>
 internal sealed class SuiteYaml
 {
-    private const int DeepestNesting = 16;
-    public const int LongestText = 1 << 20;
+    private const int MaxDepth = 16;
+    public const int MaxTextLength = 1 << 20;
 
     /// <summary>The most that all values may add up to, in letters and a little for each value; those that anchors
     /// repeat count wherever they are repeated. It is far more than any suite has, and the cost of reading grows with
     /// it.</summary>
-    private const long LargestSize = 2L << 20;
+    private const long MaxSize = 2L << 20;
 
     private const int SizeOfNode = 16;
     private static readonly SearchValues<char> NotYaml = SearchValues.Create(
@@ -39,13 +39,12 @@ internal sealed class SuiteYaml
         this.problems = problems;
     }
 
-    /// <summary>Reads the only document of a text; null where there is none or it is not YAML, which is then among the
-    /// problems.</summary>
+    /// <summary>Reads the only document; null if there is none, or if it is no YAML, which is a problem.</summary>
     public static SuiteNode? Read(string text, Func<Mark, Place> place, Problems problems)
     {
-        if (text.Length > LongestText)
+        if (text.Length > MaxTextLength)
         {
-            problems.Add(place(Mark.Empty), $"is longer than {Units.FormatBytes(LongestText)}, which no suite is");
+            problems.Add(place(Mark.Empty), $"is longer than {Units.FormatBytes(MaxTextLength)}, which no suite is");
             return null;
         }
         // YAML has no such characters, and the library's scanner mistakes NUL for the end of the text.
@@ -93,12 +92,8 @@ internal sealed class SuiteYaml
 
     private SuiteNode Node(int depth)
     {
-        if (depth > DeepestNesting)
-            throw new YamlException(
-                parser.Current!.Start,
-                parser.Current.End,
-                $"nested deeper than {DeepestNesting} levels"
-            );
+        if (depth > MaxDepth)
+            throw new YamlException(parser.Current!.Start, parser.Current.End, $"nested deeper than {MaxDepth} levels");
         if (parser.TryConsume<AnchorAlias>(out var alias))
         {
             if (!anchors.TryGetValue(alias.Value.Value, out var known))
@@ -123,11 +118,10 @@ internal sealed class SuiteYaml
         return node;
     }
 
-    /// <summary>Counts a value before it is made: a few anchors can stand for more values than any memory
-    /// holds.</summary>
+    /// <summary>Counts a value before it is made, since anchors can multiply.</summary>
     private void Grow(long by, ParsingEvent at)
     {
-        if ((size += by) > LargestSize)
+        if ((size += by) > MaxSize)
             throw new YamlException(at.Start, at.End, "more values, anchors written out, than any suite has");
     }
 
@@ -154,7 +148,7 @@ internal sealed class SuiteYaml
             var key = Node(depth + 1);
             var value = Node(depth + 1);
             if (key is not TextNode { Text: var name })
-                problems.Add(key.Place, $"a key must be a name, not {key.Described}");
+                problems.Add(key.Place, $"a key must be a name, not {key.Description}");
             else if (!entries.TryAdd(name, new MapEntry(name, key.Place, value)))
                 problems.Add(key.Place, $"'{name}' is given twice, first in line {entries[name].Place.Line}");
         }

@@ -47,7 +47,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
     /// <summary>Where the time should go.</summary>
     public TimeUse TimeUse =>
-        TimeUse.Of(
+        TimeUse.Create(
             EstimateNs,
             Rounds * RoundForecast.StartsNs(Starts),
             Rounds * RoundForecast.WarmUpsNs(Starts, Sessions, Block.WarmUpNs),

@@ -135,7 +135,7 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         var span = WindowSpan.FromWindow(window, Clock.NowNs - _beganNs);
         _windows.Add(span);
         NoteCollections(window.Server, window.Client, span.FromNs, span.ToNs);
-        Record = Record with { Unbroken = Record.Unbroken is { } before ? before.FollowedBy(window) : window };
+        Record = Record with { Unbroken = Record.Unbroken is { } before ? before.Append(window) : window };
     }
 
     private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)

@@ -133,8 +133,8 @@ public sealed class ClientGroup : ClientSide
                 member.Client.ConnectAsync(
                     request with
                     {
-                        Scenario = Scenario.OfOneClient,
-                        Server = request.Server.OfClient(member.Number),
+                        Scenario = Scenario.ForOneClient,
+                        Server = request.Server.ForClient(member.Number),
                         // Arrivals of their own.
                         ArrivalsSeed = (int)((request.ArrivalsSeed + (long)member.Number) & int.MaxValue),
                     },
@@ -174,7 +174,7 @@ public sealed class ClientGroup : ClientSide
                 member.RecordStart(measured.FromNs - run.SettleNs - shiftNs);
                 lock (_members)
                 {
-                    sum = Measurement.OfClients(sum is null ? [measured] : [sum, measured], fromNs);
+                    sum = Measurement.CombineClients(sum is null ? [measured] : [sum, measured], fromNs);
                     member.Answered += measured.Answered;
                     _received = (
                         Math.Min(_received.Least, measured.Received),
@@ -192,9 +192,9 @@ public sealed class ClientGroup : ClientSide
     private Measurement OfGroup(Member member, Measurement measured) =>
         measured with
         {
-            Slowest = measured.Slowest?.Moved(
+            Slowest = measured.Slowest?.ShiftClock(
                 member.Client.IsHere ? 0 : member.Clock.AheadNs,
-                member.Number * Scenario.OfOneClient.Connections
+                member.Number * Scenario.ForOneClient.Connections
             ),
         };
 

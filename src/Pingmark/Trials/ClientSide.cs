@@ -68,7 +68,7 @@ public class ClientSide : Side
     internal void Offer(int ratePerS, int arrivalsSeed)
     {
         Scenario = Scenario with { RatePerS = ratePerS };
-        Worker.Offer(Scenario, arrivalsSeed);
+        Worker.SetLoad(Scenario, arrivalsSeed);
     }
 
     /// <summary>Checks that the client can make the load of a scenario.</summary>
@@ -79,7 +79,7 @@ public class ClientSide : Side
         if (scenario.LoadName != PingPongLoad.Closed && !Stack.Loads.Contains(scenario.LoadName))
             throw new UnsupportedException(
                 Name,
-                $"{Stack.Stack} can't {load.Ability} (its loads: {string.Join(", ", Stack.Loads)}); {load.WhoCan}"
+                $"{Stack.Stack} can't {load.Ability} (its loads: {string.Join(", ", Stack.Loads)}); {load.Alternative}"
             );
         if (!Stack.Payloads.Contains(scenario.Payload))
             throw new UnsupportedException(

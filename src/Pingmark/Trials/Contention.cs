@@ -30,13 +30,13 @@ internal sealed class Contention(Pair pair)
                     Compiling(pair.Client, client.Threads, disturbsNs),
                 }.OfType<string>(),
             ],
-            outsidersNs > RunQueue.Felt * countedNs
+            outsidersNs > RunQueue.CrowdedShare * countedNs
         );
     }
 
     private static long OutsidersNs(UsedBySide side, long othersCpuNs) =>
         side.Threads.MaxBy(thread => thread.CpuNs) is { } busiest
-            ? RunQueue.OutsidersNs(busiest.RunQueueDelayNs, busiest.CpuNs, side.CpuNs, othersCpuNs)
+            ? RunQueue.ForeignDelayNs(busiest.RunQueueDelayNs, busiest.CpuNs, side.CpuNs, othersCpuNs)
             : 0;
 
     /// <summary>Tells whose compiler it is that worked for too long; null where none did, or the side is not

@@ -92,7 +92,7 @@ public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost
 
     /// <summary>Adds several runs up to one window.</summary>
     internal static CountedWindow Sum(IReadOnlyCollection<CountedRun> runs) =>
-        CountedWindow.FromParts(runs.Select(run => run.Measured).ToList()) with
+        CountedWindow.CombineWindows(runs.Select(run => run.Measured).ToList()) with
         {
             ServerCost = Sum(runs.Select(run => run.Server)),
             ClientCost = Sum(runs.Select(run => run.Client)),

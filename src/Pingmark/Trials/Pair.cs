@@ -91,7 +91,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     /// <summary>Whether the sides may run on the same cores.</summary>
     internal bool ShareCores =>
-        ServerProcess is { } process && !IsOnTwoMachines && CoreList.Overlap(process.Cpus, client.Cpus);
+        ServerProcess is { } process && !IsOnTwoMachines && CoreList.HaveCommonCore(process.Cpus, client.Cpus);
 
     /// <summary>Whether a side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
@@ -145,7 +145,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         LearntLostAfterNs = null;
         Wake();
         Network.Shape(scenario, networkSeed, client);
-        Unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
+        Unconnected = scenario.CanMeasureMemory ? await UsageAsync(cancel) : null;
         var timeoutNs = Network.ConnectTimes * ConnectTimeoutNs + scenario.AllConnections * ConnectNs;
         await client.ConnectAsync(
             new(scenario, server.Reached, server.Token, timeoutNs) { ArrivalsSeed = arrivalsSeed ?? 1 },

@@ -45,7 +45,7 @@ internal readonly record struct PairRequests(Pair Pair)
     public RunRequest Continuous(WindowPlan plan, long lengthNs) =>
         (plan.Messages is { } count ? Messages(plan.SettleNs, count) : Window(plan.SettleNs, lengthNs)) with
         {
-            Slowest = Slowest(SlowMessages.Most),
+            Slowest = Slowest(SlowMessages.MaxKept),
         };
 
     /// <summary>Asks for a window that ends with its last message.</summary>
@@ -62,7 +62,7 @@ internal readonly record struct PairRequests(Pair Pair)
 
     /// <summary>How many of the slowest messages are told; null where messages have no answers.</summary>
     private int? Slowest(double most) =>
-        Pair.Scenario.Load.IsOneWay ? null : (int)Math.Clamp(most, 1, SlowMessages.Most);
+        Pair.Scenario.Load.IsOneWay ? null : (int)Math.Clamp(most, 1, SlowMessages.MaxKept);
 
     private int? LapMessages => Pair.Scenario.LapMessages;
 

@@ -112,7 +112,7 @@ public sealed class RunPlan
             .Select(cells => (IReadOnlyList<Cell>)[group.Baseline, .. cells]);
     }
 
-    private bool MayBeSliced(Cell cell) => !cell.Scenario.IsMeasuredWhole && !_unsliced.Contains(cell.Id);
+    private bool MayBeSliced(Cell cell) => !cell.Scenario.NeedsContinuousWindows && !_unsliced.Contains(cell.Id);
 
     /// <summary>How many pairs of workers the next round starts.</summary>
     public int Pairs =>

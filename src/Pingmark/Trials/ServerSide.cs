@@ -61,12 +61,12 @@ public class ServerSide : Side
         if (load.IsOneWay && !Stack.Loads.Contains(scenario.LoadName))
             throw new UnsupportedException(
                 Name,
-                $"{Stack.Stack} can't take test: {load.Name}, it can only send messages back; {load.WhoCan}"
+                $"{Stack.Stack} can't take test: {load.Name}, it can only send messages back; {load.Alternative}"
             );
         if (load.HasSnapshots && !Stack.SendsUnasked)
             throw new UnsupportedException(
                 Name,
-                $"{Stack.Stack} can't send unasked, as test: {load.Name} needs; {load.WhoCan}"
+                $"{Stack.Stack} can't send unasked, as test: {load.Name} needs; {load.Alternative}"
             );
     }
 
@@ -126,7 +126,7 @@ public class ServerSide : Side
 
     /// <summary>Asks how the worker ended.</summary>
     /// <returns>How the worker ended; null while it runs.</returns>
-    public virtual Task<string?> EndAsync() => Worker.EndAsync();
+    public virtual Task<string?> EndAsync() => Worker.DescribeEndAsync();
 
     /// <summary>Measures something that ends when the server does: a dead server would leave its clients
     /// waiting.</summary>

@@ -12,7 +12,7 @@ public abstract class Side : IAsyncDisposable
     private protected Side(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
     {
         (Worker, Stack) = (worker, stack);
-        CompilesAsItRuns = hello.CompilesAsItRuns;
+        CompilesAsItRuns = hello.CompilesInBackground;
         CompilerThreads = hello.CompilerThreads ?? [];
         Version = string.Join(
             ", ",

@@ -39,7 +39,7 @@ internal sealed record SideKeys(SideKey Server, SideKey Client)
             cell.Stack,
             string.Join('\n', cell.RuntimeOptions.Select(o => $"{o.Key}: {string.Join(' ', o.Value)}")),
             isShared ? 1 : clients,
-            cell.Asked.AsOfServer
+            cell.Asked.ForServer
         );
         var client = server with
         {

@@ -291,7 +291,7 @@ public sealed class SuiteRunner(
     {
         foreach (var failed in _records.Where(r => r.Status != CellStatus.Ok).Select(r => r.Cell).Distinct())
             _plan.Drop(failed);
-        foreach (var cell in review.NotToBeSliced)
+        foreach (var cell in review.UnsuitableForSlices)
             _plan.StopSlicing(cell);
         foreach (var cell in review.PreciseEnough)
             _plan.Finish(cell);

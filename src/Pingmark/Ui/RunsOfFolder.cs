@@ -57,7 +57,7 @@ internal sealed class RunsOfFolder(string folder)
         var path = PathOf(name);
         using var run = RunFolder.Open(path);
         var state =
-            RunFolder.IsWritten(path) ? RunState.Running
+            RunFolder.IsLocked(path) ? RunState.Running
             : PlainFile.Exists(run["summary.json"]) ? RunState.Finished
             : RunState.Unfinished;
         return new(name, run.ReadInfo(), state);

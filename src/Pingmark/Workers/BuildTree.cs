@@ -23,7 +23,7 @@ public static class BuildTree
     /// <param name="cache">The user's cache folder; null where there is none.</param>
     /// <param name="version">The version of this program.</param>
     /// <exception cref="BadInputException">There has to be a copy, and none can be made.</exception>
-    public static string Of(string root, string? cache, string version)
+    public static string FindOrCreate(string root, string? cache, string version)
     {
         var sources = Path.Combine(root, Sources);
         if (!Directory.Exists(Path.Combine(root, Program)) && Libc.IsWritable(sources))
@@ -77,8 +77,7 @@ public static class BuildTree
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())))[..16];
     }
 
-    /// <summary>Copies files with their dates, by which builds go. The copy appears whole, by a rename; another process
-    /// may have made it meanwhile.</summary>
+    /// <summary>Copies files with their dates, by which builds go, and renames the copy when it is whole.</summary>
     private static void Copy(IEnumerable<(string From, string To)> files, string copy)
     {
         var fresh = $"{copy}.{Path.GetRandomFileName()}";

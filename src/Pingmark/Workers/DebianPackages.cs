@@ -9,7 +9,12 @@ public sealed class DebianPackages(ProgressLog progress)
 {
     /// <summary>The packages of all unmet requirements; empty when nothing is lacking.</summary>
     public static IReadOnlyList<string> Missing(IEnumerable<WorkerManifest> manifests) =>
-        manifests.SelectMany(m => m.Unmet).SelectMany(r => r.Debian).Distinct().Order(StringComparer.Ordinal).ToList();
+        manifests
+            .SelectMany(m => m.UnmetRequirements)
+            .SelectMany(r => r.Debian)
+            .Distinct()
+            .Order(StringComparer.Ordinal)
+            .ToList();
 
     /// <param name="ask">Asks the user on a terminal; null when there is none, which counts as a yes (a CI
     /// machine).</param>

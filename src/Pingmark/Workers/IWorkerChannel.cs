@@ -14,15 +14,13 @@ public interface IWorkerChannel : IAsyncDisposable
 
     WorkerHost Where => WorkerHost.Here;
 
-    /// <summary>The CPU time of all threads of the process so far, in ns; null where it is not on this machine, or has
-    /// ended.</summary>
+    /// <summary>CPU time of the process so far, in ns; null if it is elsewhere, or has ended.</summary>
     long? CpuNs();
 
     /// <summary>The CPU time of this process so far, in ns; 0 where it is not on the worker's machine.</summary>
     long ControllerCpuNs() => 0;
 
-    /// <summary>The time that each thread has used so far, by its id; empty where the process is not on this machine,
-    /// or has ended.</summary>
+    /// <summary>CPU time of each thread so far, by id; empty if it is elsewhere, or has ended.</summary>
     /// <param name="known">An earlier reading, of which names are taken, since those of threads don't change.</param>
     IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null);
 
@@ -34,8 +32,7 @@ public interface IWorkerChannel : IAsyncDisposable
     /// <exception cref="WorkerFault">The worker answered <c>error</c>, nonsense or too late, or it ended.</exception>
     Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel);
 
-    /// <summary>Stops the process with SIGSTOP, so that it uses no CPU until <see cref="Thaw"/>. This is for stacks
-    /// that spin while they wait.</summary>
+    /// <summary>Stops the process (SIGSTOP) until <see cref="Thaw"/>, for stacks that spin while they wait.</summary>
     void Freeze();
     void Thaw();
 
@@ -43,7 +40,7 @@ public interface IWorkerChannel : IAsyncDisposable
 
     /// <returns>How the worker ended, such as <c>was killed by signal 9</c>; null if it still runs after a
     /// moment.</returns>
-    Task<string?> EndAsync();
+    Task<string?> DescribeEndAsync();
 
     /// <summary>Completes when the worker has ended, or the connection to it was lost.</summary>
     Task WaitForEndAsync(CancellationToken cancel);
@@ -55,12 +52,11 @@ public interface IWorkerStarter
     /// <summary>The address by which clients reach servers; null where it is the one that these listen on.</summary>
     string? Reach => null;
 
-    /// <summary>The starter for one of several client workers of a server, by its number from 0; it may have a machine
-    /// of its own.</summary>
+    /// <summary>The starter of one of several client workers, by its number from 0.</summary>
     IWorkerStarter OfGenerator(int number) => this;
 
     /// <summary>The memory that a worker of a stack is expected to take, in bytes.</summary>
-    long WorkerBytes(string stack) => WorkerManifest.UntoldMemoryBytes;
+    long WorkerBytes(string stack) => WorkerManifest.DefaultMemoryBytes;
 
     /// <summary>The files in which a stack's server is; none where they are not told.</summary>
     IReadOnlyList<StackSource> SourcesOf(string stack) => [];

@@ -5,8 +5,7 @@ using Pingmark.Placement;
 
 namespace Pingmark.Workers;
 
-/// <summary>Puts a worker that needs no runtime on another machine: as it was built here, where it starts there,
-/// otherwise from its sources, by the compiler there.</summary>
+/// <summary>Deploys a native worker: as it was built here, else built from its sources there.</summary>
 /// <param name="longest">The longest time that a build there may take; null for the same as here.</param>
 internal sealed class NativeDeployment(
     WorkerManifest manifest,
@@ -20,23 +19,23 @@ internal sealed class NativeDeployment(
     /// <returns>The worker's folder there, or null; whether it was built there; and why there is none.</returns>
     /// <exception cref="SiteException">The site takes no files: its disk is full, or the connection is
     /// lost.</exception>
-    public async Task<(string? Folder, bool IsBuiltThere, Availability Availability)> ToAsync(
+    public async Task<(string? Folder, bool IsBuiltThere, Availability Availability)> DeployAsync(
         BuildPlace? place,
         Availability here,
         CancellationToken cancel
     )
     {
         if (place == BuildPlace.There)
-            return await BuiltThereAsync("", cancel);
+            return await BuildThereAsync("", cancel);
         if (here.IsBroken)
             return (null, false, here);
-        var (folder, sent) = await SentAsync(here, cancel);
+        var (folder, sent) = await SendAsync(here, cancel);
         if (sent.IsAvailable || place == BuildPlace.Here)
             return (folder, false, sent);
-        return await BuiltThereAsync($"{sent.Reason}; ", cancel);
+        return await BuildThereAsync($"{sent.Reason}; ", cancel);
     }
 
-    private async Task<(string? Folder, Availability Availability)> SentAsync(
+    private async Task<(string? Folder, Availability Availability)> SendAsync(
         Availability here,
         CancellationToken cancel
     )
@@ -51,18 +50,18 @@ internal sealed class NativeDeployment(
                 new(false, $"{manifest.Name} was built for {ours}, and {site.Name} is {site.Facts.Architecture}", Mend)
             );
         var folder = await WorkerDeployment.SendAsync(manifest, site, progress, cancel);
-        return await WhyNotAsync(folder, cancel) is { } why
+        return await TryStartAsync(folder, cancel) is { } why
             ? (null, new(false, $"as it was built here, {manifest.Name} does not start on {site.Name}: {why}", Mend))
             : (folder, Availability.Yes);
     }
 
     /// <param name="before">Why it was not sent as it was built here.</param>
-    private async Task<(string? Folder, bool IsBuiltThere, Availability Availability)> BuiltThereAsync(
+    private async Task<(string? Folder, bool IsBuiltThere, Availability Availability)> BuildThereAsync(
         string before,
         CancellationToken cancel
     )
     {
-        if (await LackingAsync(cancel) is { Count: > 0 } lacking)
+        if (await FindMissingAsync(cancel) is { Count: > 0 } lacking)
             return Not(
                 $"{before}to build it on {site.Name}, {string.Join(", ", lacking.Select(r => r.What))} "
                     + $"{(lacking.Count == 1 ? "is" : "are")} not installed there",
@@ -74,11 +73,11 @@ internal sealed class NativeDeployment(
         var built = await site.BuildAsync(
             new(files, folder, manifest.Build, manifest.Output)
             {
-                Longest = longest ?? WorkerBuilder.LongestBuild,
+                Longest = longest ?? WorkerBuilder.MaxBuildTime,
                 OnSending = bytes =>
                 {
                     isNew = true;
-                    progress.Step(WorkerDeployment.Sending($"the sources of {manifest.Name}", site, bytes));
+                    progress.Step(WorkerDeployment.SendingMessage($"the sources of {manifest.Name}", site, bytes));
                     progress.Step($"building {manifest.Name} on {site.Name} …");
                 },
                 OnOutput = line => progress.Detail($"{site.Name}: {line}"),
@@ -95,7 +94,7 @@ internal sealed class NativeDeployment(
             );
         if (isNew)
             progress.Step($"built {manifest.Name} on {site.Name} in {NumberText.Elapsed(watch.Elapsed.TotalSeconds)}");
-        return await WhyNotAsync(built.Folder, cancel) is { } why
+        return await TryStartAsync(built.Folder, cancel) is { } why
             ? Not(
                 $"{before}as it was built on {site.Name}, it does not start there: {why}",
                 // Never where it says that it is: a command to paste has no words of another machine.
@@ -106,7 +105,7 @@ internal sealed class NativeDeployment(
         static (string?, bool, Availability) Not(string reason, string mend) => (null, true, new(false, reason, mend));
     }
 
-    private async Task<IReadOnlyList<Requirement>> LackingAsync(CancellationToken cancel)
+    private async Task<IReadOnlyList<Requirement>> FindMissingAsync(CancellationToken cancel)
     {
         List<Requirement> lacking = [];
         foreach (var requirement in manifest.Requires.Where(r => !r.Optional).Append(Deadlines))
@@ -124,7 +123,7 @@ internal sealed class NativeDeployment(
     private static readonly Requirement Deadlines = new() { Command = "timeout", Debian = ["coreutils"] };
 
     /// <returns>Why it does not start there; null if it starts and answers.</returns>
-    private async Task<string?> WhyNotAsync(string folder, CancellationToken cancel)
+    private async Task<string?> TryStartAsync(string folder, CancellationToken cancel)
     {
         var (command, environment) = RuntimeOptions.Apply(
             manifest with
@@ -132,7 +131,7 @@ internal sealed class NativeDeployment(
                 Folder = folder,
             },
             new Dictionary<string, IReadOnlyList<string>>(),
-            WorkerPlace.CrashesElsewhere
+            WorkerPlace.RemoteCrashFolder
         );
         try
         {

@@ -8,8 +8,7 @@ namespace Pingmark.Workers;
 /// <summary>Starts workers as processes of this machine, or of the sites that the two sides were given.</summary>
 public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 {
-    /// <summary>Where runtimes put their crash reports on this machine; null for the folder of temporary
-    /// files.</summary>
+    /// <summary>Where runtimes put crash reports here; null: the temporary folder.</summary>
     public string? Crashes { get; set; }
 
     public WorkerPlace Servers { get; set; } = WorkerPlace.Here;
@@ -21,10 +20,9 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 
     public long WorkerBytes(string stack) => catalog.Find(stack).MemoryBytes;
 
-    public IReadOnlyList<StackSource> SourcesOf(string stack) => WorkerSources.Of(catalog.Find(stack), stack);
+    public IReadOnlyList<StackSource> SourcesOf(string stack) => WorkerSources.ReadSources(catalog.Find(stack), stack);
 
-    /// <summary>Those that need a runtime are the same on every machine; others may have been built
-    /// elsewhere.</summary>
+    /// <summary>Workers on a runtime are the same everywhere; native ones may be built elsewhere.</summary>
     public IReadOnlyList<WorkerBinary> Binaries(IEnumerable<string> stacks) =>
         stacks
             .Select(catalog.Find)
@@ -63,11 +61,11 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
         CancellationToken cancel
     )
     {
-        var manifest = place.OnItsSite(catalog.Find(stack));
+        var manifest = place.Locate(catalog.Find(stack));
         var (command, environment) = RuntimeOptions.Apply(
             manifest,
             runtimeOptions,
-            place.Site.IsHere ? Crashes : WorkerPlace.CrashesElsewhere
+            place.Site.IsHere ? Crashes : WorkerPlace.RemoteCrashFolder
         );
         var name = $"{manifest.Name} ({role} of {stack}{(place.Site.IsHere ? "" : $", on {place.Site.Name}")})";
         cancel.ThrowIfCancellationRequested();
@@ -102,13 +100,13 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 /// sent.</param>
 public sealed record WorkerPlace(ISite Site, IReadOnlyDictionary<string, string> Folders)
 {
-    public const string CrashesElsewhere = "/tmp";
+    public const string RemoteCrashFolder = "/tmp";
 
     /// <summary>The cores that generators may use there; null for those that the pair's pinning says.</summary>
     public IReadOnlyList<int>? Cores { get; init; }
 
     public static readonly WorkerPlace Here = new(LocalSite.Instance, new Dictionary<string, string>());
 
-    public WorkerManifest OnItsSite(WorkerManifest manifest) =>
+    public WorkerManifest Locate(WorkerManifest manifest) =>
         Folders.TryGetValue(manifest.Name, out var folder) ? manifest with { Folder = folder } : manifest;
 }

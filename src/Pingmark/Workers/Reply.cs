@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Workers;
@@ -8,20 +9,17 @@ namespace Pingmark.Workers;
 /// <param name="fault">Makes the exception for a missing or wrong field from its description.</param>
 public sealed class Reply(JsonElement json, Func<string, Exception> fault)
 {
-    /// <summary>The largest number that is read: more than any worker counts, and small enough to be added
-    /// up.</summary>
-    private const long Largest = 1L << 53;
+    /// <summary>The largest number that is read, small enough to be added up.</summary>
+    private const long MaxValue = 1L << 53;
 
     /// <summary>The largest sum of the times of many messages, in ns; a trial adds up several of them.</summary>
-    private const long LargestSumNs = BoundedLong.LargestSum / 2;
+    private const long MaxSumNs = BoundedLong.MaxSum / 2;
 
-    /// <summary>The time from the request to this answer, in ns by the controller's clock; null where it is not
-    /// known.</summary>
-    public long? TookNs { get; init; }
+    /// <summary>The time from the request to this answer, in ns; null if unknown.</summary>
+    public long? ElapsedNs { get; init; }
 
-    /// <summary>When the request was sent, in ns by the clock that the worker shares; null where the worker has another
-    /// clock.</summary>
-    public long? AskedNs { get; init; }
+    /// <summary>When the request was sent, in ns of the shared clock; null if the worker has another.</summary>
+    public long? SentAtNs { get; init; }
 
     public string Text(string field) => String(field, Get(field, JsonValueKind.String));
 
@@ -38,16 +36,17 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     public long? NumberOrNull(string field) => Has(field) ? Number(field) : null;
 
     /// <summary>The field as a number that can't be negative: a count or a duration.</summary>
-    public long Count(string field) => Possible(field, Number(field), Largest);
+    public long Count(string field) => CheckRange(field, Number(field), MaxValue);
 
     public long? CountOrNull(string field) => Has(field) ? Count(field) : null;
 
     /// <summary>The field as the added durations of many messages, in ns; null where it is absent.</summary>
-    public long? SumOrNull(string field) => Has(field) ? Possible(field, Number(field), LargestSumNs) : null;
+    public long? SumOrNull(string field) => Has(field) ? CheckRange(field, Number(field), MaxSumNs) : null;
 
-    public long[] Counts(string field) => Array.ConvertAll(Numbers(field), number => Possible(field, number, Largest));
+    public long[] Counts(string field) =>
+        Array.ConvertAll(Numbers(field), number => CheckRange(field, number, MaxValue));
 
-    private long Possible(string field, long number, long largest) =>
+    private long CheckRange(string field, long number, long largest) =>
         number < 0 ? throw fault($"field '{field}' is negative")
         : number > largest ? throw fault($"field '{field}' is {number}, more than can be")
         : number;
@@ -100,8 +99,7 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
 
     public bool Has(string field) => json.TryGetProperty(field, out var value) && value.ValueKind != JsonValueKind.Null;
 
-    /// <summary>The field as text, whatever its type, to show and compare effective options; null where it is
-    /// absent.</summary>
+    /// <summary>The field as text, whatever its type; null if absent.</summary>
     public string? Display(string field) =>
         !Has(field)
             ? null
@@ -130,4 +128,67 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
         json.TryGetProperty(field, out var value) && value.ValueKind == kind
             ? value
             : throw fault($"field '{field}' is missing or no {kind.ToString().ToLowerInvariant()}");
+}
+
+/// <summary>Reads a line of a worker's stdout as the reply to a request.</summary>
+internal static class ReplyLine
+{
+    public const int MaxExcerptLength = 200;
+
+    /// <param name="id">The request's id.</param>
+    /// <param name="askedNs">When the request was sent, in ns by the controller's clock; null where it is not
+    /// known.</param>
+    /// <param name="sharesClock">Whether the worker is on this machine.</param>
+    /// <param name="worker">The worker's name.</param>
+    /// <param name="fault">Makes the exception from its description.</param>
+    /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
+    public static Reply Read(
+        string line,
+        int id,
+        long? askedNs,
+        bool sharesClock,
+        string worker,
+        Func<string, WorkerFault> fault
+    )
+    {
+        var tookNs = Clock.NowNs - askedNs;
+        var json = Parsed(line, fault);
+        if (json.ValueKind != JsonValueKind.Object)
+            throw fault($"printed no JSON object: {Excerpt(line)}");
+        if (!json.TryGetProperty("status", out _))
+            throw fault($"answered without a status: {Excerpt(line)}");
+        var reply = new Reply(json, fault) { ElapsedNs = tookNs, SentAtNs = sharesClock ? askedNs : null };
+        if (reply.NumberOrNull("id") is var answered && answered != id)
+            throw fault(
+                $"answered request {answered?.ToString() ?? "null"} when {id} was "
+                    + $"asked: {reply.TextOrNull("reason") ?? Excerpt(line)}"
+            );
+        return reply.Text("status") switch
+        {
+            "ok" => reply,
+            "unsupported" => throw new UnsupportedException(worker, reply.Text("reason")),
+            "error" => throw fault(reply.Text("reason")),
+            var other => throw fault($"answered with the unknown status '{Excerpt(other)}'"),
+        };
+    }
+
+    public static string Excerpt(string line) =>
+        line.Length <= MaxExcerptLength ? line.TrimEnd() : line[..MaxExcerptLength] + "…";
+
+    private static JsonElement Parsed(string line, Func<string, WorkerFault> fault)
+    {
+        try
+        {
+            var json = JsonDocument.Parse(line).RootElement;
+            // A name that is no Unicode is only noticed when it is read.
+            if (json.ValueKind == JsonValueKind.Object)
+                foreach (var field in json.EnumerateObject())
+                    _ = field.Name;
+            return json;
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            throw fault($"printed something that is no JSON to stdout: {Excerpt(line)}");
+        }
+    }
 }

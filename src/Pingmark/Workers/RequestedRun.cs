@@ -11,9 +11,8 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
     private const double ClockTolerance = 1.001;
     private const long ClockMarginNs = 1_000_000;
 
-    /// <summary>The number of standard deviations by which a Poisson process never strays from its mean in
-    /// practice.</summary>
-    private const double FarthestArrivals = 8;
+    /// <summary>The standard deviations that a Poisson process does not exceed in practice.</summary>
+    private const double MaxStandardDeviations = 8;
 
     /// <summary>The messages that may be missing or too many at the ends of the window, and by rounding.</summary>
     private const long EdgeMessages = 10;
@@ -23,15 +22,15 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
     /// <param name="tookNs">The time from the request to its answer, in ns by the controller's clock; null where it is
     /// not known.</param>
     /// <returns>What can't be true of the measurement; null if nothing.</returns>
-    public string? Contradiction(Measurement it, long? askedNs, long? tookNs) =>
-        OfWindow(it, tookNs)
-        ?? OfClock(it, askedNs, tookNs)
-        ?? OfMessages(it, tookNs)
-        ?? OfTicks(it)
-        ?? OfSlowest(it)
-        ?? (Scenario.RatePerS is { } rate ? OfRate(it, rate) : OfSlots(it));
+    public string? FindContradiction(Measurement it, long? askedNs, long? tookNs) =>
+        FindInWindow(it, tookNs)
+        ?? FindInClock(it, askedNs, tookNs)
+        ?? FindInMessages(it, tookNs)
+        ?? FindInTicks(it)
+        ?? FindInSlowest(it)
+        ?? (Scenario.RatePerS is { } rate ? FindInRate(it, rate) : FindInSlots(it));
 
-    private string? OfWindow(Measurement it, long? tookNs)
+    private string? FindInWindow(Measurement it, long? tookNs)
     {
         if (Run.CountedNs is { } asked && it.DurationNs != asked)
             return $"counted a window of {it.DurationNs} ns, {asked} ns were asked for";
@@ -41,7 +40,7 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
     }
 
     /// <summary>Checks that the window is between the request and its answer.</summary>
-    private string? OfClock(Measurement it, long? askedNs, long? tookNs) =>
+    private string? FindInClock(Measurement it, long? askedNs, long? tookNs) =>
         askedNs is { } asked
         && tookNs is { } took
         && (it.FromNs < asked + Run.SettleNs - ClockMarginNs || it.ToNs > asked + took + ClockMarginNs)
@@ -49,7 +48,7 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
                 + $"{asked} ns for {Run.SettleNs} ns of load and then to count, and answered at {asked + took} ns"
             : null;
 
-    private string? OfMessages(Measurement it, long? tookNs)
+    private string? FindInMessages(Measurement it, long? tookNs)
     {
         if (Run.Messages is { } most && it.Sent > most + (Run.LapMessages ?? 0))
             return $"counted {it.Sent} messages, {most} were asked for";
@@ -57,16 +56,16 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
             return $"counted {it.LapsNs.Count} laps of {lap} messages, and {it.Sent} messages in all";
         if (it.SilentConnections > Scenario.Connections)
             return $"{it.SilentConnections} of {Scenario.Connections} connections are silent";
-        var arrived = Counter.All.Where(counter => counter.IsOfArrivals).Max(counter => it[counter]);
+        var arrived = Counter.All.Where(counter => counter.CountsArrivals).Max(counter => it[counter]);
         return arrived > tookNs ? $"{arrived} answers within {tookNs} ns: more than can be" : null;
     }
 
-    private string? OfTicks(Measurement it) =>
-        Scenario.Load.HasSnapshots && it.Known(Counter.SnapshotsDue) is null
+    private string? FindInTicks(Measurement it) =>
+        Scenario.Load.HasSnapshots && it.ValueOrNull(Counter.SnapshotsDue) is null
             ? "tells of no snapshots, which it was connected for"
             : null;
 
-    private string? OfSlowest(Measurement it)
+    private string? FindInSlowest(Measurement it)
     {
         var told = it.Slowest ?? new([], [], [], []);
         var asked = Math.Min(Run.Slowest ?? 0, it.Rtt.Count);
@@ -80,17 +79,17 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
             : null;
     }
 
-    private string? OfRate(Measurement it, int ratePerS)
+    private string? FindInRate(Measurement it, int ratePerS)
     {
         if (Run.DurationNs is not { } asked)
             return null;
         var due =
-            Scenario.Replay?.CountIn(Run.SettleNs, Run.SettleNs + asked, Scenario.Connections)
+            Scenario.Replay?.CountDueMessages(Run.SettleNs, Run.SettleNs + asked, Scenario.Connections)
             ?? ratePerS * (asked / 1e9);
         var margin =
             EdgeMessages
             + (Scenario.Burst ?? 0)
-            + (Scenario.Arrivals == Arrivals.Poisson ? FarthestArrivals * Math.Sqrt(due) : 0);
+            + (Scenario.Arrivals == Arrivals.Poisson ? MaxStandardDeviations * Math.Sqrt(due) : 0);
         var told = it.Sent + it.Unsent;
         return Math.Abs(told - due) > margin
             ? string.Create(
@@ -100,9 +99,8 @@ public sealed record RequestedRun(RunRequest Run, Scenario Scenario)
             : null;
     }
 
-    /// <summary>Checks the sum of round trips. In a closed loop the messages of a slot follow one another, and the last
-    /// one is sent before the window ends.</summary>
-    private string? OfSlots(Measurement it)
+    /// <summary>Checks the sum of round trips: in a closed loop the messages of a slot don't overlap.</summary>
+    private string? FindInSlots(Measurement it)
     {
         if (it.Unsent > 0)
             return $"{it.Unsent} messages were not sent, and none was due";

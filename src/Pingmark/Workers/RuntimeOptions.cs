@@ -17,7 +17,7 @@ public static class RuntimeOptions
     {
         crashes ??= Path.GetTempPath();
         var named = byRuntime.TryGetValue(manifest.Runtime, out var asked) ? asked : [];
-        var options = named.SelectMany(option => Meaning(manifest, option)).ToList();
+        var options = named.SelectMany(option => ExpandName(manifest, option)).ToList();
         foreach (var option in options)
             Check(manifest, option);
         if (
@@ -46,11 +46,11 @@ public static class RuntimeOptions
     }
 
     /// <summary>The options that a name stands for; the option itself where it is no name.</summary>
-    private static IReadOnlyList<string> Meaning(WorkerManifest manifest, string option) =>
+    private static IReadOnlyList<string> ExpandName(WorkerManifest manifest, string option) =>
         manifest.RuntimeOptions?.Named.GetValueOrDefault(option) ?? [option];
 
     public static bool Allows(WorkerManifest manifest, string option) =>
-        Meaning(manifest, option).All(each => IsOnList(manifest, each));
+        ExpandName(manifest, option).All(each => IsOnList(manifest, each));
 
     private static bool IsOnList(WorkerManifest manifest, string option) =>
         manifest.RuntimeOptions is { } rules

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Workers;
@@ -8,7 +9,7 @@ namespace Pingmark.Workers;
 /// <param name="Reported">The expression that matches what a worker of this version says of its runtime.</param>
 public sealed record RuntimeVersion(string Title, string Reported)
 {
-    public bool IsOf(string runtime) =>
+    public bool Matches(string runtime) =>
         Regex.IsMatch(runtime, $@"\A(?:{Reported})\z", RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1));
 }
 
@@ -41,10 +42,9 @@ public sealed record RuntimeVersions
     /// <summary>Where versions are installed; null where builds bring them.</summary>
     public RuntimeHomes? Homes { get; init; }
 
-    /// <summary>The manifest of a worker of a version, which has the version in its name and those of its
-    /// stacks.</summary>
+    /// <summary>The manifest of a worker in a version, which is added to its name and stacks.</summary>
     /// <exception cref="BadInputException">There is no such version, or the worker can't have one.</exception>
-    public WorkerManifest Of(WorkerManifest usual, string version)
+    public WorkerManifest Apply(WorkerManifest usual, string version)
     {
         if (!Names.Contains(version))
             throw new BadInputException(
@@ -53,17 +53,17 @@ public sealed record RuntimeVersions
             );
         var named = usual with
         {
-            Name = StackVersion.With(usual.Name, version),
-            Stacks = [.. usual.Stacks.Select(stack => StackVersion.With(stack, version))],
+            Name = StackVersion.AppendTo(usual.Name, version),
+            Stacks = [.. usual.Stacks.Select(stack => StackVersion.AppendTo(stack, version))],
             Version = new(
                 $"{Title} {version}",
                 Reported.Replace("{version}", Regex.Escape(version), StringComparison.Ordinal)
             ),
         };
-        return version == Usual ? named : Changed(named, version, Homes?.Find(version));
+        return version == Usual ? named : ApplyTo(named, version, Homes?.Find(version));
     }
 
-    private WorkerManifest Changed(WorkerManifest manifest, string version, string? home)
+    private WorkerManifest ApplyTo(WorkerManifest manifest, string version, string? home)
     {
         var output = Output.Aggregate(manifest.Output, (path, part) => path.Replace(part.Key, Filled(part.Value)));
         if (output == manifest.Output && Output.Count > 0)
@@ -107,4 +107,64 @@ public sealed record RuntimeVersions
 
     private string Found =>
         string.Join(", ", Names.Where(name => Homes!.Find(name) is not null)) is { Length: > 0 } found ? found : "none";
+}
+
+/// <summary>Finds the installed versions of a runtime, each of which has a folder of its own.</summary>
+public sealed record RuntimeHomes
+{
+    /// <summary>The environment variable that names such folders, separated by colons.</summary>
+    public required string Variable { get; init; }
+
+    /// <summary>Folders whose folders are looked through after those that the variable names and the one of the program
+    /// on the PATH.</summary>
+    public IReadOnlyList<string> Within { get; init; } = [];
+
+    /// <summary>The program in such a folder, such as <c>bin/run</c>.</summary>
+    public required string Program { get; init; }
+
+    /// <summary>The file that tells the version, and the expression that matches where it is
+    /// <c>{version}</c>.</summary>
+    public required string File { get; init; }
+    public required string Says { get; init; }
+
+    /// <returns>The folder of a version; null where there is none.</returns>
+    public string? Find(string version) => EnumerateHomes().FirstOrDefault(home => HasVersion(home, version));
+
+    private IEnumerable<string> EnumerateHomes() =>
+        Variables
+            .Folders(Environment.GetEnvironmentVariable(Variable))
+            .Select(Path.GetFullPath)
+            .Concat(FindOnPath() is { } home ? [home] : [])
+            .Concat(
+                Within.Where(Directory.Exists).SelectMany(Directory.EnumerateDirectories).Order(StringComparer.Ordinal)
+            );
+
+    private string? FindOnPath() =>
+        Executables.Find(Path.GetFileName(Program)) is { } found
+        && (System.IO.File.ResolveLinkTarget(found, returnFinalTarget: true)?.FullName ?? found) is var program
+        && program.EndsWith($"/{Program}", StringComparison.Ordinal)
+            ? program[..^(Program.Length + 1)]
+            : null;
+
+    private bool HasVersion(string home, string version) =>
+        System.IO.File.Exists(Path.Combine(home, Program))
+        && Regex.IsMatch(
+            ReadVersionFile(Path.Combine(home, File)),
+            Says.Replace("{version}", Regex.Escape(version), StringComparison.Ordinal),
+            RegexOptions.CultureInvariant,
+            TimeSpan.FromSeconds(1)
+        );
+
+    /// <summary>The text of the file; empty where it can't be read.</summary>
+    private static string ReadVersionFile(string file)
+    {
+        try
+        {
+            return System.IO.File.ReadAllText(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
 }

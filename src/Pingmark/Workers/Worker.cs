@@ -15,10 +15,10 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     /// <summary>The deadline of requests that need no waiting. It is generous, since a JIT compiler and two busy cores
     /// may be in the way, and longer where there is less than one core.</summary>
-    private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4 * CpuQuota.OfThisProcess.Slowness);
+    private static readonly TimeSpan ReplyDeadline = TimeSpan.FromSeconds(4 * CpuQuota.OfThisProcess.Slowness);
 
     /// <summary>The deadline of the first answers: meanwhile a runtime starts, and tens of them may at once.</summary>
-    private static readonly TimeSpan Started = 4 * Prompt;
+    private static readonly TimeSpan FirstReplyDeadline = 4 * ReplyDeadline;
 
     /// <summary>The scenario that the client was connected for; each of its runs has its load.</summary>
     private Scenario _load = new();
@@ -63,13 +63,18 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     public async Task<HelloReply> HelloAsync(CancellationToken cancel)
     {
-        var reply = await channel.CallAsync("hello", new() { ["protocol"] = ProtocolVersion }, Started, cancel);
+        var reply = await channel.CallAsync(
+            "hello",
+            new() { ["protocol"] = ProtocolVersion },
+            FirstReplyDeadline,
+            cancel
+        );
         return HelloReply.Read(reply, problem => channel.Fault("hello", problem));
     }
 
     public async Task<StackDescription> DescribeAsync(string stack, CancellationToken cancel)
     {
-        var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Started, cancel);
+        var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, FirstReplyDeadline, cancel);
         var description = StackDescription.Read(stack, reply);
         _options = description.Options;
         return description;
@@ -96,7 +101,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         };
         AddToken(fields, token);
         RequestOptions.Add(fields, Request.Listen, scenario, OptionsOf(StackOptions.Server));
-        var reply = await channel.CallAsync("listen", fields, Prompt, cancel);
+        var reply = await channel.CallAsync("listen", fields, ReplyDeadline, cancel);
         return ListenReply.Read(
             reply,
             address,
@@ -107,7 +112,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     }
 
     /// <summary>Changes the load that the next runs ask for, in what a connection is not told.</summary>
-    public void Offer(Scenario load, int arrivalsSeed) => (_load, _arrivalsSeed) = (load, arrivalsSeed);
+    public void SetLoad(Scenario load, int arrivalsSeed) => (_load, _arrivalsSeed) = (load, arrivalsSeed);
 
     public async Task<ConnectReply> ConnectAsync(string stack, ConnectRequest request, CancellationToken cancel)
     {
@@ -126,7 +131,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (request.Server.Certificate is { } certificate)
             fields["certificate"] = certificate;
         RequestOptions.Add(fields, Request.Connect, scenario, OptionsOf(StackOptions.Client));
-        var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
+        var reply = await channel.CallAsync("connect", fields, ReplyDeadline + Duration(request.TimeoutNs), cancel);
         return ConnectReply.Read(
             reply,
             scenario.Connections,
@@ -154,7 +159,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         RequestOptions.Add(fields, Request.Run, _load);
         if (_load is { RatePerS: not null, Replay: null })
             fields["seed"] = _arrivalsSeed;
-        var reply = await channel.CallAsync("run", fields, Prompt + Duration(run.DeadlineNs), cancel);
+        var reply = await channel.CallAsync("run", fields, ReplyDeadline + Duration(run.DeadlineNs), cancel);
         var measured = MeasurementReply.Read(
             reply,
             withLaps: run.LapMessages is not null,
@@ -175,13 +180,13 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// left of their connections, and goes on listening.</summary>
     public async Task DisconnectAsync(CancellationToken cancel)
     {
-        var reply = await channel.CallAsync("disconnect", [], Prompt, cancel);
+        var reply = await channel.CallAsync("disconnect", [], ReplyDeadline, cancel);
         if (reply.Has("connections") && reply.Count("connections") is > 0 and var left)
             throw channel.Fault("disconnect", $"{left} connections are still up");
     }
 
     public async Task<Usage> UsageAsync(CancellationToken cancel) =>
-        UsageReply.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with
+        UsageReply.Read(await channel.CallAsync("usage", [], ReplyDeadline, cancel)) with
         {
             Threads = channel.Threads(),
         };
@@ -191,7 +196,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public async Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel)
     {
         var askedNs = Clock.NowNs;
-        var reply = await channel.CallAsync("usage", [], Prompt, cancel);
+        var reply = await channel.CallAsync("usage", [], ReplyDeadline, cancel);
         var tookNs = Clock.NowNs - askedNs;
         var nowNs =
             reply.NumberOrNull("now_ns")
@@ -214,18 +219,18 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// <summary>Has the worker read each clock of its runtime for a moment.</summary>
     public async Task<IReadOnlyList<TimerReading>> TimersAsync(CancellationToken cancel) =>
         TimerReply.Read(
-            await channel.CallAsync("timers", [], Prompt, cancel),
+            await channel.CallAsync("timers", [], ReplyDeadline, cancel),
             problem => channel.Fault("timers", problem)
         );
 
     public async Task<Usage> StopAsync(CancellationToken cancel) =>
-        UsageReply.Read(await channel.CallAsync("stop", [], Prompt, cancel));
+        UsageReply.Read(await channel.CallAsync("stop", [], ReplyDeadline, cancel));
 
     /// <summary>Sends any request, for conformance cases and vectors.</summary>
     public Task<Reply> CallAsync(string op, JsonObject fields, CancellationToken cancel) =>
-        channel.CallAsync(op, fields, Prompt, cancel);
+        channel.CallAsync(op, fields, ReplyDeadline, cancel);
 
-    public Task<string?> EndAsync() => channel.EndAsync();
+    public Task<string?> DescribeEndAsync() => channel.DescribeEndAsync();
 
     public Task WaitForEndAsync(CancellationToken cancel) => channel.WaitForEndAsync(cancel);
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Pingmark.Host;
 
 namespace Pingmark.Workers;
@@ -6,14 +7,14 @@ namespace Pingmark.Workers;
 /// with a reason; the others are built all the same.</summary>
 public sealed class WorkerBuilder(ProgressLog progress)
 {
-    internal static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
+    internal static readonly TimeSpan MaxBuildTime = TimeSpan.FromMinutes(10);
 
-    private const int LinesKept = 15,
-        LongestLine = 2000;
+    private const int MaxLines = 15,
+        MaxLineLength = 2000;
 
     /// <summary>Variables by which no process that a build starts serves other builds, or stays when it is
     /// over.</summary>
-    private static readonly (string Variable, string Value)[] NoServers =
+    private static readonly (string Variable, string Value)[] BuildServerSwitches =
     [
         ("MSBUILDDISABLENODEREUSE", "1"),
         ("DOTNET_CLI_USE_MSBUILD_SERVER", "0"),
@@ -34,25 +35,25 @@ public sealed class WorkerBuilder(ProgressLog progress)
     {
         if (ProcessLauncher.Missing is { } command)
             return new(false, $"{command} is not installed", $"apt-get install {ProcessLauncher.Package}");
-        if (manifest.Lacking is { } lacking)
+        if (manifest.MissingRequirement is { } lacking)
             return new(false, $"{lacking.What} is not installed", lacking.Mend);
         if (!force && !IsStale(manifest))
             return Availability.Yes;
         var missing = new MissingPackage(manifest);
-        if (!force && !triesAgain && missing.Remembered is { } known)
+        if (!force && !triesAgain && missing.Error is { } known)
             return missing.Unavailable(known);
         try
         {
-            using var turn = await BuildTurn.TakeAsync(
+            using var turn = await BuildLock.AcquireAsync(
                 manifest,
-                LongestBuild,
+                MaxBuildTime,
                 () => progress.Step($"waiting to build {manifest.Name}: another pingmark builds in this tree …"),
                 cancel
             );
             if (turn is null)
                 return new(
                     false,
-                    $"another pingmark has been building in this tree for {LongestBuild.TotalMinutes:0} minutes",
+                    $"another pingmark has been building in this tree for {MaxBuildTime.TotalMinutes:0} minutes",
                     "wait for it, or end it"
                 );
             return !force && !IsStale(manifest) ? Availability.Yes : await BuildAsync(manifest, cancel);
@@ -71,7 +72,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
         foreach (var step in manifest.Build)
             if (await RunAsync(manifest, step, cancel) is { } failure)
             {
-                if (manifest.Package is not null && NotToBeHad(failure) is { } error)
+                if (manifest.Package is not null && FindMissingPackage(failure) is { } error)
                     return missing.Remember(error);
                 failed.Remember(failure);
                 return new(
@@ -101,7 +102,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
     /// [PROJECT]</c>: NuGet's codes begin with NU, and errors that a project raises itself have none. Any other error
     /// is one of the sources.</summary>
     /// <returns>The error; null when the build failed for another reason.</returns>
-    private static string? NotToBeHad(string output) =>
+    private static string? FindMissingPackage(string output) =>
         output
             .Split('\n')
             .Select(line =>
@@ -126,7 +127,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
     /// <summary>Whether a build of the worker would begin: it is stale, nothing that it needs is known to be missing,
     /// and no package could not be had a moment ago.</summary>
     public static bool WouldBuild(WorkerManifest manifest) =>
-        manifest.Lacking is null && IsStale(manifest) && new MissingPackage(manifest).Remembered is null;
+        manifest.MissingRequirement is null && IsStale(manifest) && new MissingPackage(manifest).Error is null;
 
     internal static bool IsChangedSince(WorkerManifest manifest, DateTime time) =>
         WorkerSources.Files(manifest).Any(file => File.GetLastWriteTimeUtc(file) > time);
@@ -147,17 +148,17 @@ public sealed class WorkerBuilder(ProgressLog progress)
             {
                 info.WorkingDirectory = manifest.Folder;
                 info.RedirectStandardOutput = true;
-                foreach (var (variable, value) in NoServers)
+                foreach (var (variable, value) in BuildServerSwitches)
                     info.Environment[variable] = value;
             }
         );
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        limit.CancelAfter(LongestBuild);
+        limit.CancelAfter(MaxBuildTime);
         try
         {
             var said = new ForeignStream(build.Leader.StandardOutput.BaseStream, longestSilence: null).KeepLast(
-                LinesKept,
-                LongestLine
+                MaxLines,
+                MaxLineLength
             );
             await said.Ended.WaitAsync(limit.Token);
             await build.Leader.WaitForExitAsync(limit.Token);
@@ -168,7 +169,36 @@ public sealed class WorkerBuilder(ProgressLog progress)
         catch (OperationCanceledException)
         {
             cancel.ThrowIfCancellationRequested();
-            return $"its build took longer than {LongestBuild.TotalMinutes:0} minutes";
+            return $"its build took longer than {MaxBuildTime.TotalMinutes:0} minutes";
         }
+    }
+}
+
+/// <summary>Builds several workers, two languages at once. Those of one language share the folder in which their kit is
+/// built, and so are built one after the other.</summary>
+public static class WorkerBuilds
+{
+    private const int LanguagesAtOnce = 2;
+
+    /// <returns>Whether each worker can be started, by its name.</returns>
+    public static async Task<IReadOnlyDictionary<string, Availability>> EnsureAllBuiltAsync(
+        this WorkerBuilder builder,
+        IEnumerable<WorkerManifest> manifests,
+        bool force,
+        CancellationToken cancel,
+        bool triesAgain = false
+    )
+    {
+        var built = new ConcurrentDictionary<string, Availability>();
+        await Parallel.ForEachAsync(
+            manifests.GroupBy(manifest => manifest.Runtime),
+            new ParallelOptions { MaxDegreeOfParallelism = LanguagesAtOnce, CancellationToken = cancel },
+            async (language, stop) =>
+            {
+                foreach (var manifest in language)
+                    built[manifest.Name] = await builder.EnsureBuiltAsync(manifest, force, stop, triesAgain);
+            }
+        );
+        return built;
     }
 }

@@ -52,7 +52,7 @@ public sealed class WorkerCatalog
     /// <summary>The worker of a stack, in the version of its runtime that the stack's id has.</summary>
     /// <exception cref="BadInputException">No worker has that stack, or not in that version.</exception>
     public WorkerManifest Find(string stack) =>
-        StackVersion.Of(stack) is { } version ? InVersion(Find(StackVersion.Plain(stack)), version)
+        StackVersion.FindIn(stack) is { } version ? InVersion(Find(StackVersion.RemoveFrom(stack)), version)
         : _byStack.TryGetValue(stack, out var manifest) ? manifest
         : throw new BadInputException(
             $"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them"
@@ -61,8 +61,8 @@ public sealed class WorkerCatalog
     /// <summary>The worker of a name, which may have a version; null where there is none.</summary>
     /// <exception cref="BadInputException">There is one, and not in that version.</exception>
     public WorkerManifest? Worker(string name) =>
-        Manifests.FirstOrDefault(manifest => manifest.Name == StackVersion.Plain(name)) is { } found
-        && StackVersion.Of(name) is { } version
+        Manifests.FirstOrDefault(manifest => manifest.Name == StackVersion.RemoveFrom(name)) is { } found
+        && StackVersion.FindIn(name) is { } version
             ? InVersion(found, version)
             : Manifests.FirstOrDefault(manifest => manifest.Name == name);
 
@@ -72,7 +72,7 @@ public sealed class WorkerCatalog
         _versions.GetOrAdd(
             (manifest.Name, version),
             _ =>
-                manifest.Versions?.Of(manifest, version)
+                manifest.Versions?.Apply(manifest, version)
                 ?? throw new BadInputException($"{manifest.Name} has no versions, so not '{version}'")
         );
 
@@ -80,12 +80,12 @@ public sealed class WorkerCatalog
     /// built.</summary>
     public static Availability Check(WorkerManifest manifest)
     {
-        if (manifest.Lacking is { } missing)
+        if (manifest.MissingRequirement is { } missing)
             return new(false, $"{missing.What} is not installed", missing.Mend);
         var package = new MissingPackage(manifest);
-        if (package.Remembered is { } error)
+        if (package.Error is { } error)
             return package.Unavailable(error);
-        if (new FailedBuild(manifest).Remembered is { } failure)
+        if (new FailedBuild(manifest).Reason is { } failure)
             return new(false, $"its last build failed: {failure}", $"./pingmark build {manifest.Name}");
         if (!File.Exists(manifest.OutputPath))
             return new(false, $"{manifest.Name} is not built", $"./pingmark build {manifest.Name}");

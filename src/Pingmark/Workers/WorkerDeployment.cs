@@ -18,7 +18,7 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
     /// <returns>Where the workers are there, and a function that tells whether a stack can run there.</returns>
     /// <exception cref="SiteException">The site takes no files: its disk is full, or the connection is
     /// lost.</exception>
-    public async Task<(WorkerPlace Place, Func<string, Availability> Availability)> ToAsync(
+    public async Task<(WorkerPlace Place, Func<string, Availability> Availability)> DeployAsync(
         ISite site,
         BuildPlace? build,
         IEnumerable<string> stacks,
@@ -64,7 +64,7 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
             );
         if (manifest.IsNative)
         {
-            var native = await new NativeDeployment(manifest, site, progress).ToAsync(build, here, cancel);
+            var native = await new NativeDeployment(manifest, site, progress).DeployAsync(build, here, cancel);
             var note = new Note("built-there", AuditVerdict.Note, $"{manifest.Name} was built on {site.Name}");
             if (native is { IsBuiltThere: true, Folder: not null } && !_notes.Contains(note))
                 _notes.Add(note);
@@ -93,10 +93,10 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
     ) =>
         site.StoreAsync(
             FileSet.Collect(manifest.Folder, manifest.Deployed),
-            bytes => progress.Step(Sending(manifest.Name, site, bytes)),
+            bytes => progress.Step(SendingMessage(manifest.Name, site, bytes)),
             cancel
         );
 
-    internal static string Sending(string what, RemoteSite to, long bytes) =>
+    internal static string SendingMessage(string what, RemoteSite to, long bytes) =>
         string.Create(CultureInfo.InvariantCulture, $"sending {what} to {to.Name} ({bytes / 1e6:0.0} MB) …");
 }

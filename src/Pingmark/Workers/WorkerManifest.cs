@@ -53,10 +53,10 @@ public sealed record WorkerManifest
     public int? MemoryMib { get; init; }
 
     /// <summary>The memory of a worker that does not tell: as much as any worker of this tree takes.</summary>
-    public const long UntoldMemoryBytes = 236L << 20;
+    public const long DefaultMemoryBytes = 236L << 20;
 
     [JsonIgnore]
-    public long MemoryBytes => MemoryMib is { } mib ? (long)mib << 20 : UntoldMemoryBytes;
+    public long MemoryBytes => MemoryMib is { } mib ? (long)mib << 20 : DefaultMemoryBytes;
 
     [JsonIgnore]
     public string Folder { get; init; } = "";
@@ -71,11 +71,11 @@ public sealed record WorkerManifest
 
     /// <summary>The first requirement that is lacking and stops the worker; null when there is none.</summary>
     [JsonIgnore]
-    public Requirement? Lacking => Unmet.FirstOrDefault(r => !r.Optional);
+    public Requirement? MissingRequirement => UnmetRequirements.FirstOrDefault(r => !r.Optional);
 
     /// <summary>The requirements that are lacking, without those of a build that is not needed.</summary>
     [JsonIgnore]
-    public IEnumerable<Requirement> Unmet =>
+    public IEnumerable<Requirement> UnmetRequirements =>
         Requires.Where(r => !r.IsMet() && (!r.ForBuild || WorkerBuilder.IsStale(this)));
 
     [JsonIgnore]
@@ -106,7 +106,7 @@ public sealed record WorkerManifest
     {
         var manifest = Read<WorkerManifest>(path);
         var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
-        var language = OfLanguage(Path.GetDirectoryName(folder));
+        var language = ReadLanguage(Path.GetDirectoryName(folder));
         var rules = manifest.RuntimeOptions ?? language?.RuntimeOptions;
         return manifest with
         {
@@ -122,7 +122,7 @@ public sealed record WorkerManifest
         };
     }
 
-    private static LanguageManifest? OfLanguage(string? folder)
+    private static LanguageManifest? ReadLanguage(string? folder)
     {
         var path = Path.Combine(folder ?? "", LanguageFile);
         return File.Exists(path) ? Read<LanguageManifest>(path) : null;

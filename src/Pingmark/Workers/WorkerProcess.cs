@@ -34,7 +34,7 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public long ControllerCpuNs() => Pid > 0 ? (long)Environment.CpuUsage.TotalTime.TotalNanoseconds : 0;
 
-    public MachineUsage MachineUsage() => Reached("usage", _process.MachineUsage);
+    public MachineUsage MachineUsage() => AskSite("usage", _process.MachineUsage);
 
     /// <summary>Starts a worker on this machine.</summary>
     /// <param name="name">Its name in messages: <c>java/sockets (server of java/tcp-nio)</c>.</param>
@@ -133,10 +133,10 @@ public sealed class WorkerProcess : IWorkerChannel
         {
             return Fault(op, "closed its stdout but goes on running");
         }
-        return Fault(op, HowItEnded());
+        return Fault(op, DescribeEnd());
     }
 
-    public async Task<string?> EndAsync()
+    public async Task<string?> DescribeEndAsync()
     {
         using var moment = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
         try
@@ -147,19 +147,19 @@ public sealed class WorkerProcess : IWorkerChannel
         {
             return null;
         }
-        return HowItEnded();
+        return DescribeEnd();
     }
 
     public Task WaitForEndAsync(CancellationToken cancel) => _process.WaitForExitAsync(cancel);
 
-    private string HowItEnded() =>
+    private string DescribeEnd() =>
         _site.Ended is { } why ? $"was ended there ({why})"
         : _process.ExitCode is { } code ? ProcessEnd.Text(code, _process.Errors.Read())
         : $"was lost with the connection to {_site.Name}, or killed there";
 
     public void Freeze()
     {
-        Reached("freeze", _process.Freeze);
+        AskSite("freeze", _process.Freeze);
         _frozen = true;
     }
 
@@ -167,12 +167,12 @@ public sealed class WorkerProcess : IWorkerChannel
     {
         if (!_frozen)
             return;
-        Reached("thaw", _process.Thaw);
+        AskSite("thaw", _process.Thaw);
         _frozen = false;
     }
 
-    private void Reached(string phase, Action act) =>
-        Reached(
+    private void AskSite(string phase, Action act) =>
+        AskSite(
             phase,
             () =>
             {
@@ -182,7 +182,7 @@ public sealed class WorkerProcess : IWorkerChannel
         );
 
     /// <exception cref="WorkerFault">The site can't be reached any more.</exception>
-    private T Reached<T>(string phase, Func<T> ask)
+    private T AskSite<T>(string phase, Func<T> ask)
     {
         try
         {

@@ -12,11 +12,11 @@ internal static class WorkerSources
         manifest.Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input))).SelectMany(FilesIn);
 
     /// <summary>The files that the manifest names as a stack's server, by their paths within the tree.</summary>
-    public static IReadOnlyList<StackSource> Of(WorkerManifest manifest, string stack)
+    public static IReadOnlyList<StackSource> ReadSources(WorkerManifest manifest, string stack)
     {
         var tree = Path.GetFullPath(Path.Combine(manifest.Folder, "..", "..", ".."));
         return manifest
-            .Sources.GetValueOrDefault(StackVersion.Plain(stack), [])
+            .Sources.GetValueOrDefault(StackVersion.RemoveFrom(stack), [])
             .Select(file => Path.GetFullPath(Path.Combine(manifest.Folder, file)))
             .Select(file => new StackSource(Path.GetRelativePath(tree, file), File.ReadAllText(file)))
             .ToList();
@@ -27,7 +27,7 @@ internal static class WorkerSources
     {
         var folder = Path.GetFullPath(manifest.Folder);
         var files = Files(manifest).ToList();
-        var root = files.Select(file => Path.GetDirectoryName(file)!).Aggregate(folder, Common);
+        var root = files.Select(file => Path.GetDirectoryName(file)!).Aggregate(folder, CommonFolder);
         return (FileSet.Collect(root, files), Path.GetRelativePath(root, folder));
     }
 
@@ -45,7 +45,7 @@ internal static class WorkerSources
                 );
 
     /// <summary>The deepest folder that contains both.</summary>
-    private static string Common(string one, string other)
+    private static string CommonFolder(string one, string other)
     {
         while (Path.GetRelativePath(one, other).Split('/')[0] == "..")
             one = Path.GetDirectoryName(one)!;

@@ -20,7 +20,7 @@ public sealed class MutatedSuiteTests
             {
                 var text = made.Keep(SuiteMutations.Mutated(made));
                 var set = made.InPercent(5)
-                    ? new[] { SuiteOverride.OfSet(made.Keep($"{made.One(Keys)}={made.One(HostileValues.Scalars)}")) }
+                    ? new[] { SuiteOverride.FromSet(made.Keep($"{made.One(Keys)}={made.One(HostileValues.Scalars)}")) }
                     : null;
                 var stacks = made.InPercent(2) ? made.Keep(made.One(HostileValues.Scalars)) : null;
                 return Survived.OrRefused(() => Planned(SuiteFile.Parse(text, "suite.yaml", Stacks, set, stacks)))

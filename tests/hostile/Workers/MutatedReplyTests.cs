@@ -89,7 +89,7 @@ public sealed class MutatedReplyTests
             Assert.InRange(result.RttMaxNs!.Value, result.Rtt.PercentileNs(1) * 0.999 - 1, long.MaxValue);
         }
         Assert.Equal(Math.Min(Replies.Slowest, result.Rtt.Count), result.Slowest?.Connections.Count ?? 0);
-        Assert.True(CountedWindow.FromParts([result, result]).RttSumNs >= 0);
+        Assert.True(CountedWindow.CombineWindows([result, result]).RttSumNs >= 0);
     }
 
     private static void Connected(Worker worker, Scenario load) =>
@@ -134,7 +134,7 @@ public sealed class MutatedReplyTests
 
         public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
 
-        public Task<string?> EndAsync() => Task.FromResult<string?>(null);
+        public Task<string?> DescribeEndAsync() => Task.FromResult<string?>(null);
 
         public Task WaitForEndAsync(CancellationToken cancel) => Task.Delay(Timeout.InfiniteTimeSpan, cancel);
 

@@ -23,14 +23,14 @@ public class CellChecksTests
     public void A_trial_of_nothing_but_corrupt_answers_is_judged_invalid()
     {
         var window = Trial.Window() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] };
-        Assert.Equal(CellStatus.Invalid, SummaryBuilder.CellOf(Trial.Evidence(Trial.Of(window))).Status);
+        Assert.Equal(CellStatus.Invalid, SummaryBuilder.SummarizeCell(Trial.Evidence(Trial.Of(window))).Status);
     }
 
     [Fact]
     public void A_cell_of_which_all_trials_are_withheld_is_invalid_with_the_reason()
     {
         var evidence = Trial.Evidence(Trial.Rounds(2, _ => Wrong));
-        var cell = SummaryBuilder.CellOf(evidence);
+        var cell = SummaryBuilder.SummarizeCell(evidence);
         Assert.Equal(CellStatus.Invalid, cell.Status);
         Assert.StartsWith(
             "2 of 2 trials are withheld: 10000 answers were counted, of 1 in all",
@@ -49,7 +49,7 @@ public class CellChecksTests
     [Fact]
     public void While_others_are_left_a_withheld_trial_is_something_to_know()
     {
-        var cell = SummaryBuilder.CellOf(
+        var cell = SummaryBuilder.SummarizeCell(
             Trial.Evidence(Trial.Rounds(3, n => n == 2 ? Wrong : Trial.Of(Trial.Window())))
         );
         Assert.Equal((CellStatus.Ok, 2), (cell.Status, cell.Rounds));

@@ -30,7 +30,7 @@ public class CountedWindowTests
     [Fact]
     public void Slices_add_up()
     {
-        var window = CountedWindow.FromParts([Part(3, 10), Part(4, 30)]);
+        var window = CountedWindow.CombineWindows([Part(3, 10), Part(4, 30)]);
         Assert.Equal((2000, 9, 7, 2, 4), (window.DurationNs, window.Sent, window.Received, window.Lost, window.Late));
         Assert.Equal((30, 150), (window.RttMaxNs, window.RttSumNs));
         Assert.Equal([10, 3, 30, 4], window.Histogram);
@@ -43,13 +43,13 @@ public class CountedWindowTests
         Assert.Equal(
             (5, 0),
             (
-                CountedWindow.FromParts([Part(1, 1, silent: 5)]).SilentConnections,
-                CountedWindow.FromParts([Part(1, 1, silent: 5), Part(1, 1)]).SilentConnections
+                CountedWindow.CombineWindows([Part(1, 1, silent: 5)]).SilentConnections,
+                CountedWindow.CombineWindows([Part(1, 1, silent: 5), Part(1, 1)]).SilentConnections
             )
         );
 
     private static CountedWindow Window(long received, long rttNs, long silent, Usage server) =>
-        CountedWindow.FromParts([Part(received, rttNs, silent)]) with
+        CountedWindow.CombineWindows([Part(received, rttNs, silent)]) with
         {
             Server = server,
             ServerCost = new(100, received, 1000),
@@ -74,7 +74,7 @@ public class CountedWindowTests
                 PeakRssBytes = 900,
             }
         );
-        var all = first.FollowedBy(Window(4, 30, silent: 1, new() { CpuUserNs = 30, Connections = 15 }));
+        var all = first.Append(Window(4, 30, silent: 1, new() { CpuUserNs = 30, Connections = 15 }));
         Assert.Equal(
             (2000, 9, 7, 2, 4, 1),
             (all.DurationNs, all.Sent, all.Received, all.Lost, all.Late, all.SilentConnections)

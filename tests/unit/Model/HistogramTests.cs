@@ -155,7 +155,7 @@ public class HistogramTests
                 [5, 1, 6],
                 [5, 1, long.MaxValue, 1],
                 [5, long.MaxValue],
-                [5, BoundedLong.Largest, 6, 1],
+                [5, BoundedLong.MaxValue, 6, 1],
             ],
             sparse =>
                 Assert.Contains(

@@ -62,7 +62,7 @@ public sealed class LoadTests
     public void A_load_that_is_not_known_has_a_name_alone()
     {
         var tide = new Scenario { Test = "tide", InFlight = 3 };
-        Assert.Equal(("tide", false, 3), (tide.LoadName, tide.Load.IsOfConnection, tide.Load.FewestUnderWay(tide)));
+        Assert.Equal(("tide", false, 3), (tide.LoadName, tide.Load.NeedsOwnConnections, tide.Load.MinInFlight(tide)));
     }
 
     private static string Schemas([CallerFilePath] string caller = "") =>

@@ -33,7 +33,11 @@ public sealed class RecordingTests
                 {
                     var (from, to) = (Math.Min(window.Item1, window.Item2), Math.Max(window.Item1, window.Item2));
                     var due = Enumerable.Range(0, connections).SelectMany(one => Times(gaps, connections, one, to));
-                    var counted = new Recording("a.csv", string.Join(' ', gaps)).CountIn(from, to, connections);
+                    var counted = new Recording("a.csv", string.Join(' ', gaps)).CountDueMessages(
+                        from,
+                        to,
+                        connections
+                    );
                     Assert.Equal(due.Count(at => at >= from), counted);
                 }
             )
@@ -64,7 +68,7 @@ public sealed class RecordingTests
     public void One_may_have_so_many_messages()
     {
         static Recording Of(int messages) => new("a.csv", string.Join(' ', Enumerable.Repeat("7", messages)));
-        Assert.Null(Of(Recording.MostMessages).Problem);
-        Assert.NotNull(Of(Recording.MostMessages + 1).Problem);
+        Assert.Null(Of(Recording.MaxMessages).Problem);
+        Assert.NotNull(Of(Recording.MaxMessages + 1).Problem);
     }
 }

@@ -13,7 +13,7 @@ public sealed class SentenceTests
 
     private static string Merged(params Sentence[] alike)
     {
-        Assert.Single(alike.Select(one => one.Frame).Distinct());
+        Assert.Single(alike.Select(one => one.MergeKey).Distinct());
         return Sentence.Merge(alike).Text;
     }
 
@@ -50,11 +50,11 @@ public sealed class SentenceTests
     [Fact]
     public void Other_names_and_other_words_stay_apart()
     {
-        Assert.NotEqual(Kept(0.05).Frame, Kept(0.05, "somebody").Frame);
-        Assert.NotEqual(Sentence.Verbatim("2 of 5 failed").Frame, Sentence.Verbatim("3 of 5 failed").Frame);
+        Assert.NotEqual(Kept(0.05).MergeKey, Kept(0.05, "somebody").MergeKey);
+        Assert.NotEqual(Sentence.Verbatim("2 of 5 failed").MergeKey, Sentence.Verbatim("3 of 5 failed").MergeKey);
     }
 
     [Fact]
     public void Words_in_front_bring_their_own_values() =>
-        Assert.Equal("in 2 of 5: 3 lost", Lost(3).After("in {found} of 5: ", Quantity.Count("found", 2)).Text);
+        Assert.Equal("in 2 of 5: 3 lost", Lost(3).WithPrefix("in {found} of 5: ", Quantity.Count("found", 2)).Text);
 }

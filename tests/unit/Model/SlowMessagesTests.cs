@@ -24,30 +24,30 @@ public class SlowMessagesTests
     {
         var fast = Of(0, [.. Enumerable.Range(1, 200).Select(ns => (long)ns)]);
         var slow = Of(1_000_000, [.. Enumerable.Range(1001, 200).Select(ns => (long)ns)]);
-        var kept = SlowMessages.OfAll([fast, slow])!;
-        Assert.Equal(SlowMessages.Most, kept.Connections.Count);
+        var kept = SlowMessages.Merge([fast, slow])!;
+        Assert.Equal(SlowMessages.MaxKept, kept.Connections.Count);
         Assert.Equal(
-            fast.RoundTripsNs().Concat(slow.RoundTripsNs()).OrderDescending().Take(SlowMessages.Most),
+            fast.RoundTripsNs().Concat(slow.RoundTripsNs()).OrderDescending().Take(SlowMessages.MaxKept),
             kept.RoundTripsNs()
         );
         Assert.Equal(200, kept.SentNs.Count(at => at >= 1_000_000));
         // They are unknown where those of a part are.
-        Assert.Null(SlowMessages.OfAll([fast, null]));
+        Assert.Null(SlowMessages.Merge([fast, null]));
     }
 
     [Fact]
     public void A_window_and_the_one_after_it_have_the_slowest_of_both()
     {
         var first = new CountedWindow { Slowest = Of(0, 5, 9) };
-        var both = first.FollowedBy(new() { Slowest = Of(1_000_000, 7) });
+        var both = first.Append(new() { Slowest = Of(1_000_000, 7) });
         Assert.Equal([9, 7, 5], both.Slowest!.RoundTripsNs());
-        Assert.Null(first.FollowedBy(new()).Slowest);
+        Assert.Null(first.Append(new()).Slowest);
     }
 
     [Fact]
     public void By_another_clock_and_behind_other_connections_they_are_the_same()
     {
-        var moved = new SlowMessages([1], [100], [120], [180]).Moved(aheadNs: 30, connections: 16);
+        var moved = new SlowMessages([1], [100], [120], [180]).ShiftClock(aheadNs: 30, connections: 16);
         Assert.Equal(
             (17, 70, 90, 150),
             (moved.Connections[0], moved.IntendedNs[0], moved.SentNs[0], moved.ReceivedNs[0])

@@ -9,7 +9,7 @@ namespace Pingmark.Tests.Results;
 public class EstimatesTests
 {
     private static CellSummary Of(params IEnumerable<TrialRecord> records) =>
-        SummaryBuilder.CellOf(Trial.Evidence(records));
+        SummaryBuilder.SummarizeCell(Trial.Evidence(records));
 
     [Fact]
     public void Totals_are_of_everything_that_was_counted()

@@ -103,7 +103,7 @@ public sealed class RunFolderTests : IDisposable
         Assert.Equal([1, 2], read.Trials.Select(trial => trial.Round));
         Assert.Equal(
             ["trials.jsonl:4: ", "trials.jsonl:5: ", "trials.jsonl:6: "],
-            read.Bad.Select(bad => bad.Problem[..16])
+            read.BadLines.Select(bad => bad[..16])
         );
         var note = Assert.Single(read.Info.Notes);
         Assert.Equal((RecordedRun.DamagedId, AuditVerdict.Warning), (note.Id, note.Verdict));
@@ -120,7 +120,7 @@ public sealed class RunFolderTests : IDisposable
         Assert.Matches("^{.*,\"crc32c\":\"[0-9a-f]{8}\"}$", line);
         Assert.Equal(2, JsonDocument.Parse(line).RootElement.GetProperty("round").GetInt32());
         var read = folder.Read();
-        Assert.Empty(read.Bad);
+        Assert.Empty(read.BadLines);
         Assert.StartsWith("1 of 2 trials have no checksums", Assert.Single(read.Info.Notes).Text);
     }
 
@@ -154,7 +154,7 @@ public sealed class RunFolderTests : IDisposable
     {
         var folder = RunFolder.Create(_folder[System.IO.Path.GetRandomFileName()], Trial.Run(Trial.Cell()));
         folder.Append([trial]);
-        Assert.StartsWith($"trials.jsonl:1: {problem}", Assert.Single(folder.Read().Bad).Problem);
+        Assert.StartsWith($"trials.jsonl:1: {problem}", Assert.Single(folder.Read().BadLines));
     }
 
     /// <summary>Each of its lines is as it was written. Of a damaged plan nobody knows when its run started.</summary>
@@ -174,7 +174,7 @@ public sealed class RunFolderTests : IDisposable
         File.AppendAllText(folder["trials.jsonl"], File.ReadAllText(other["trials.jsonl"]));
         var read = folder.Read();
         Assert.Equal([1], read.Trials.Select(trial => trial.Round));
-        Assert.StartsWith("trials.jsonl:2: is a trial of another run", Assert.Single(read.Bad).Problem);
+        Assert.StartsWith("trials.jsonl:2: is a trial of another run", Assert.Single(read.BadLines));
         File.WriteAllText(folder.PlanFile, File.ReadAllText(folder.PlanFile).Replace("1970", "1971"));
         Assert.Equal([1, 2], folder.Read().Trials.Select(trial => trial.Round));
     }
@@ -197,7 +197,7 @@ public sealed class RunFolderTests : IDisposable
         var folder = Create();
         folder.Append([Trial.Of()]);
         var before = File.ReadAllText(folder["trials.jsonl"]);
-        folder.Writes = (file, text) =>
+        folder.WriteText = (file, text) =>
         {
             PlainFile.Write(file, text[..(text.IndexOf('\n') + 1)]);
             throw new IOException("No space left on device");

@@ -254,7 +254,7 @@ public sealed class EarlierRunTests : IDisposable
                     info =>
                     {
                         var folder = RunFolder.Create(_folder["run"], info);
-                        folder.Writes = (file, text) => WriteWithin(room, file, text);
+                        folder.WriteText = (file, text) => WriteWithin(room, file, text);
                         return folder;
                     },
                     default
@@ -282,7 +282,7 @@ public sealed class EarlierRunTests : IDisposable
         lines[3] = lines[3].Replace("\"received\":", "\"received\":1");
         File.WriteAllLines(_folder["run/trials.jsonl"], lines);
         var damaged = RunFolder.Open(_folder["run"]).Read();
-        Assert.Equal(["trials.jsonl:4: its checksum does not agree"], damaged.Bad.Select(bad => bad.Problem));
+        Assert.Equal(["trials.jsonl:4: its checksum does not agree"], damaged.BadLines);
         Assert.Equal(lines.Length - 1, damaged.Trials.Count);
         var summary = await RunAsync(FakeMachine.With(Stacks), resumes: true);
         Assert.Equal(measured, Measured());

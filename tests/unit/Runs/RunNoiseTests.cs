@@ -49,7 +49,7 @@ public sealed class RunNoiseTests
         Assert.Equal((2, Slices, 30_000_000), (noise.Starts, noise.SlicesPerStart, noise.SliceNs));
         Assert.Equal(("x/tcp-a", Info.StartedAt), (noise.Stack, noise.MeasuredAt));
         Assert.InRange(noise.ProcessSd, 0, 0.04);
-        Assert.True(noise.IsOfQuietMachine);
+        Assert.True(noise.IsFromQuietMachine);
     }
 
     /// <summary>Three slices of the baseline in each pass are one value of a ratio, and tell as much of a single
@@ -111,7 +111,7 @@ public sealed class RunNoiseTests
             .ToList();
         var noise = RunNoise.Measure(Info, busy)!;
         Assert.Equal(0.1, noise.ForeignShare, 3);
-        Assert.False(noise.IsOfQuietMachine);
+        Assert.False(noise.IsFromQuietMachine);
     }
 
     /// <summary>A machine that is slower by a third in a round changes the ratios of stacks that follow it unlike,

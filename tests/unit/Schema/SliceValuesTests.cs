@@ -136,7 +136,7 @@ public class SliceValuesTests
             Block = 1,
             Cell = "a",
             Status = CellStatus.Ok,
-            Slices = CountedWindow.FromParts(slices) with
+            Slices = CountedWindow.CombineWindows(slices) with
             {
                 ServerCost = slices
                     .Select(slice => new SideCost(slice.RttSumNs, roundTrips, 1))

@@ -18,7 +18,7 @@ public class CapacityTests
             suite.Cells,
             cell =>
                 Assert.Equal(
-                    (Arrivals.Poisson, Scenario.InFlightWithRate, null),
+                    (Arrivals.Poisson, Scenario.DefaultInFlightAtRate, null),
                     (cell.Scenario.Arrivals, cell.Scenario.InFlight, cell.Scenario.RatePerS)
                 )
         );

@@ -20,7 +20,7 @@ public sealed class ServersTests
         Assert.Contains(" s2 ", Yaml.With("servers: [1, 2]").Cells[1].Id, StringComparison.Ordinal);
         Assert.Contains(" s2 c10 ", cell.Id, StringComparison.Ordinal);
         Assert.EndsWith(", 32 B, 2 servers", ScenarioText.Size(cell.Scenario), StringComparison.Ordinal);
-        Assert.Equal(30, cell.Scenario.EndsInAProcess);
+        Assert.Equal(30, cell.Scenario.MaxEndsPerProcess);
     }
 
     [Fact]
@@ -46,7 +46,7 @@ public sealed class ServersTests
     }
 
     private static string? BetweenMachines(int servers) =>
-        PlanRules.OfOneMachine(
+        PlanRules.FindRemoteConflict(
             Yaml.With("").Cells[0] with
             {
                 Scenario = new Scenario { Servers = servers, Generators = servers },

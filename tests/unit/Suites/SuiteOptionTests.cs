@@ -14,7 +14,7 @@ public sealed class SuiteOptionTests
         var options = Asked("options: {sqpoll: true, ring_entries: 0256}");
         Assert.Equal(["ring_entries", "sqpoll"], options.Keys);
         Assert.Equal(("true", "256"), (options["sqpoll"], options["ring_entries"]));
-        Assert.Equal((true, 256L), ((bool)StackOptions.ValueOf("true")!, (long)StackOptions.ValueOf("256")!));
+        Assert.Equal((true, 256L), ((bool)StackOptions.ToJson("true")!, (long)StackOptions.ToJson("256")!));
     }
 
     [Fact]
@@ -37,7 +37,7 @@ public sealed class SuiteOptionTests
             ("100", "30"),
             (options.Find(StackOptions.Server, "tick_rate_hz"), options.Find(StackOptions.Client, "tick_rate_hz"))
         );
-        Assert.Equal(["tick_rate_hz"], options.OfServer.Keys);
+        Assert.Equal(["tick_rate_hz"], options.ForServer.Keys);
     }
 
     [Theory]

@@ -54,7 +54,7 @@ public class SuiteOverridesTests
             ],
             row => Assert.Equal([$"--set {row.Set}: {row.Problem}"], Yaml.Problems("stacks: cpp/tcp-epoll", [row.Set]))
         );
-        var typed = SuiteOverride.OfOption("--rounds", "rounds", "0");
+        var typed = SuiteOverride.FromOption("--rounds", "rounds", "0");
         var e = Assert.Throws<BadInputException>(() => SuiteFile.Parse("stacks: a/b", "x.yaml", set: [typed]));
         Assert.Equal("--rounds 0: rounds must be 1 to 1000, not '0'", e.Message);
     }

@@ -25,7 +25,15 @@ internal static class Yaml
     private static readonly string[] ServersOnly = ["lua/select-tcp", "lua/websocket"];
 
     public static Suite Parse(string yaml, string[]? set = null, string? stacks = null) =>
-        SuiteFile.Parse(yaml, "x.yaml", Known, [.. (set ?? []).Select(SuiteOverride.OfSet)], stacks, null, ServersOnly);
+        SuiteFile.Parse(
+            yaml,
+            "x.yaml",
+            Known,
+            [.. (set ?? []).Select(SuiteOverride.FromSet)],
+            stacks,
+            null,
+            ServersOnly
+        );
 
     /// <summary>A suite of one stack with these lines added.</summary>
     public static Suite With(string lines, params string[] set) => Parse($"stacks: cpp/tcp-epoll\n{lines}", set);

@@ -87,7 +87,7 @@ public sealed class TailOfTrialTests
         Assert.Equal(50, kept.Of.Count);
         Assert.DoesNotContain(kept.Events, one => one.Kind == EventKind.Steal);
         Assert.Contains(kept.Causes, sum => sum is { Kind: "steal", Events: 1, LastedNs: 10 * Ms });
-        Assert.True(kept.IsWhole);
+        Assert.True(kept.IsConsistent);
         // What happened between the parts of a window is left out.
         var between = new WatchedEvent(EventKind.Collection, "server", 6_000 * Ms, 6_001 * Ms, Ms);
         Assert.Empty(TailOfTrial.Keep(Window(), [between], Spans).Causes);

@@ -62,8 +62,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             return Task.FromResult(
                 new Reply(JsonSerializer.SerializeToElement(reply), problem => Fault(kind, problem))
                 {
-                    AskedNs = Where.IsHere ? askedNs : null,
-                    TookNs = _nowNs - askedNs,
+                    SentAtNs = Where.IsHere ? askedNs : null,
+                    ElapsedNs = _nowNs - askedNs,
                 }
             );
         }
@@ -306,7 +306,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["allocated_bytes"] = null,
         };
 
-    public Task<string?> EndAsync() => Task.FromResult(HasEnded ? "ended" : null);
+    public Task<string?> DescribeEndAsync() => Task.FromResult(HasEnded ? "ended" : null);
 
     public Task WaitForEndAsync(CancellationToken cancel) => Task.Delay(Timeout.InfiniteTimeSpan, cancel);
 

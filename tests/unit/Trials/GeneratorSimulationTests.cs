@@ -166,7 +166,7 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
                 """
             );
 
-        public Task<string?> EndAsync() => Task.FromResult<string?>(null);
+        public Task<string?> DescribeEndAsync() => Task.FromResult<string?>(null);
 
         public Task WaitForEndAsync(CancellationToken cancel) => Task.Delay(Timeout.InfiniteTimeSpan, cancel);
 

@@ -49,11 +49,11 @@ public class GeneratorTests
         Assert.Equal((CellStatus.Ok, 3 * 20_000), (record.Status, record.Unbroken!.Received));
         Assert.Equal("was killed on purpose", Assert.Single(record.Unbroken.Generators!.Lost).Reason);
 
-        var cell = SummaryBuilder.CellOf(Trial.OfCell(machine.Cells[0], [record]));
+        var cell = SummaryBuilder.SummarizeCell(Trial.OfCell(machine.Cells[0], [record]));
         Assert.Contains("of 4 generators 1 were lost", cell.Audits.First(a => a.Id == "generators").Text);
         Assert.Equal(ExitCode.CellFailed, RunReports.ExitCodeOf(SummaryOf(cell)));
         var whole = Trial.OfCell(machine.Cells[0], [await MeasureAsync(Machine())]);
-        Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(SummaryOf(SummaryBuilder.CellOf(whole))));
+        Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(SummaryOf(SummaryBuilder.SummarizeCell(whole))));
     }
 
     private static Summary SummaryOf(CellSummary cell) =>

@@ -180,7 +180,7 @@ public class LyingWorkerTests
         machine["b"].ClientAnswers(kind, lie);
         var records = await machine.BlockAsync();
         return machine
-            .Cells.Zip(records, (cell, record) => SummaryBuilder.CellOf(Trial.OfCell(cell, [record])))
+            .Cells.Zip(records, (cell, record) => SummaryBuilder.SummarizeCell(Trial.OfCell(cell, [record])))
             .ToList();
     }
 

@@ -70,13 +70,13 @@ public class ServerGroupTests
     {
         var machine = Machine(generators: Two);
         machine["a"].Runs(run => run is { Kind: "unbroken", Start: 2 } ? 0 : 20_000);
-        var cell = SummaryBuilder.CellOf(Trial.OfCell(machine.Cells[0], [await MeasureAsync(machine)]));
+        var cell = SummaryBuilder.SummarizeCell(Trial.OfCell(machine.Cells[0], [await MeasureAsync(machine)]));
         Assert.Equal(CellStatus.Invalid, cell.Status);
         Assert.Contains(cell.Audits, audit => audit is { Id: "generators", Verdict: AuditVerdict.Invalid });
 
         var whole = Trial.OfCell(machine.Cells[0], [await MeasureAsync(Machine(generators: Two))]);
         Assert.DoesNotContain(
-            SummaryBuilder.CellOf(whole).Audits,
+            SummaryBuilder.SummarizeCell(whole).Audits,
             audit => audit is { Id: "generators", Verdict: not AuditVerdict.Note }
         );
     }

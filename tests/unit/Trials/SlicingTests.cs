@@ -99,7 +99,7 @@ public class SlicingTests
             Status = CellStatus.Ok,
             SliceRatesPerS = [20, 30, 50, 60],
         };
-        Assert.Equal([20, 30, 50, 60], record.OfPasses(record.SliceRatesPerS));
-        Assert.Equal([20, 40, 60], (record with { SlicePasses = [0, 1, 1, 2] }).OfPasses(record.SliceRatesPerS));
+        Assert.Equal([20, 30, 50, 60], record.AveragePerPass(record.SliceRatesPerS));
+        Assert.Equal([20, 40, 60], (record with { SlicePasses = [0, 1, 1, 2] }).AveragePerPass(record.SliceRatesPerS));
     }
 }

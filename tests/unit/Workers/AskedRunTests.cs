@@ -36,10 +36,10 @@ public class AskedRunTests
     }
 
     private static void Holds(RequestedRun asked, Measurement result, long? tookNs = null) =>
-        Assert.Null(asked.Contradiction(result, askedNs: null, tookNs));
+        Assert.Null(asked.FindContradiction(result, askedNs: null, tookNs));
 
     private static void Caught(string contradiction, RequestedRun asked, Measurement result, long? tookNs = null) =>
-        Assert.Contains(contradiction, asked.Contradiction(result, askedNs: null, tookNs));
+        Assert.Contains(contradiction, asked.FindContradiction(result, askedNs: null, tookNs));
 
     /// <summary>Where messages or laps end a window, only the clock tells.</summary>
     [Fact]
@@ -58,7 +58,7 @@ public class AskedRunTests
     [Fact]
     public void A_window_is_between_the_request_and_its_answer()
     {
-        string? Found(long askedNs, long tookNs) => ForASecond(Closed).Contradiction(Result(), askedNs, tookNs);
+        string? Found(long askedNs, long tookNs) => ForASecond(Closed).FindContradiction(Result(), askedNs, tookNs);
         Assert.Null(Found(5, Second));
         Assert.Null(Found(-Second, 2 * Second + 5));
         Assert.Contains("asked at 10000000 ns", Found(10_000_000, Second));

@@ -31,7 +31,7 @@ public sealed class BuildTreeTests : IDisposable
     public void A_checkout_that_can_be_written_is_built_in_place()
     {
         Write("workers/cpp/sockets/worker.json");
-        Assert.Equal(Root, BuildTree.Of(Root, Cache, Version));
+        Assert.Equal(Root, BuildTree.FindOrCreate(Root, Cache, Version));
         Assert.False(Directory.Exists(Cache));
     }
 
@@ -43,7 +43,7 @@ public sealed class BuildTreeTests : IDisposable
         Write("workers/dotnet/kit/obj/project.assets.json");
         Write("workers/node/ws/node_modules/ws/index.js");
         Write("workers/cpp/.pingmark/build.lock");
-        var copy = BuildTree.Of(Root, Cache, Version);
+        var copy = BuildTree.FindOrCreate(Root, Cache, Version);
         Assert.StartsWith(Path.Combine(Cache, "pingmark", "trees", "0.1.0-"), copy);
         Assert.Equal(
             ["Directory.Build.props", "workers/cpp/kit/kit.cpp", "workers/cpp/sockets/worker.json"],
@@ -57,20 +57,20 @@ public sealed class BuildTreeTests : IDisposable
     {
         Install();
         Write("built/cpp/sockets/build/program");
-        Assert.Contains("workers/cpp/sockets/build/program", Files(BuildTree.Of(Root, Cache, Version)));
+        Assert.Contains("workers/cpp/sockets/build/program", Files(BuildTree.FindOrCreate(Root, Cache, Version)));
     }
 
     [Fact]
     public void A_copy_is_made_once_and_anew_when_a_file_or_the_version_has_changed()
     {
         Install();
-        var copy = BuildTree.Of(Root, Cache, Version);
+        var copy = BuildTree.FindOrCreate(Root, Cache, Version);
         File.WriteAllText(Path.Combine(copy, "workers/built"), "");
-        Assert.Equal(copy, BuildTree.Of(Root, Cache, Version));
+        Assert.Equal(copy, BuildTree.FindOrCreate(Root, Cache, Version));
         Assert.True(File.Exists(Path.Combine(copy, "workers/built")));
-        Assert.NotEqual(copy, BuildTree.Of(Root, Cache, "0.1.0+another"));
+        Assert.NotEqual(copy, BuildTree.FindOrCreate(Root, Cache, "0.1.0+another"));
         _folder.Write("root/workers/cpp/kit/kit.cpp", "another");
-        Assert.NotEqual(copy, BuildTree.Of(Root, Cache, Version));
+        Assert.NotEqual(copy, BuildTree.FindOrCreate(Root, Cache, Version));
         Assert.Equal(3, Directory.GetDirectories(Path.Combine(Cache, "pingmark", "trees")).Length);
     }
 
@@ -84,7 +84,7 @@ public sealed class BuildTreeTests : IDisposable
         Assert.Contains("set XDG_CACHE_HOME", Refused(file));
 
         string Refused(string? cache) =>
-            Assert.Throws<BadInputException>(() => BuildTree.Of(Root, cache, Version)).Message;
+            Assert.Throws<BadInputException>(() => BuildTree.FindOrCreate(Root, cache, Version)).Message;
     }
 
     private static List<string> Files(string folder) =>

@@ -176,7 +176,7 @@ public sealed class NativeDeploymentTests : IDisposable
             CancellationToken.None
         );
         var progress = new ProgressLog(_said, isTerminal: false);
-        return await new NativeDeployment(worker, site, progress, longest).ToAsync(
+        return await new NativeDeployment(worker, site, progress, longest).DeployAsync(
             place,
             here ?? Availability.Yes,
             CancellationToken.None

@@ -119,7 +119,7 @@ public sealed class RuntimeVersionsTests : IDisposable
     {
         Install("1", "1.2");
         Assert.Equal($"{_folder["homes/1"]}/bin/run", InHomes("1").Start[0]);
-        Assert.Null(InHomes("1").Lacking);
+        Assert.Null(InHomes("1").MissingRequirement);
         Install("2", "2.0");
         Install("1", "1.3", "mine");
         Environment.SetEnvironmentVariable("PINGMARK_TEST_HOMES", $"/nowhere:{_folder["mine/1"]}");
@@ -214,7 +214,7 @@ public sealed class RuntimeVersionsTests : IDisposable
                 ("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 25.0.17+9-LTS", false),
                 ("java/tcp-nio@17", "OpenJDK 64-Bit Server VM 170.1", false),
             ],
-            row => Assert.Equal(row.IsIt, Committed.Find(row.Stack).Version!.IsOf(row.Said))
+            row => Assert.Equal(row.IsIt, Committed.Find(row.Stack).Version!.Matches(row.Said))
         );
 
     private static string Root([CallerFilePath] string thisFile = "") =>

@@ -31,10 +31,10 @@ public sealed class ServerSourcesTests : IDisposable
                 """
             )
         );
-        var sources = WorkerSources.Of(manifest, "l/a@2");
+        var sources = WorkerSources.ReadSources(manifest, "l/a@2");
         Assert.Equal(["workers/l/x/server.l", "workers/l/kit/loop.l"], sources.Select(source => source.File));
         Assert.Equal((2, "loop\n"), (sources[0].Lines, sources[1].Text));
-        Assert.Empty(WorkerSources.Of(manifest, "l/b"));
+        Assert.Empty(WorkerSources.ReadSources(manifest, "l/b"));
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class ServerSourcesTests : IDisposable
         foreach (var manifest in OfTheTree.Manifests)
         {
             Assert.Subset(manifest.Stacks.ToHashSet(), manifest.Sources.Keys.ToHashSet());
-            Assert.All(manifest.Sources.Keys, stack => Assert.NotEmpty(WorkerSources.Of(manifest, stack)));
+            Assert.All(manifest.Sources.Keys, stack => Assert.NotEmpty(WorkerSources.ReadSources(manifest, stack)));
         }
     }
 
@@ -56,7 +56,7 @@ public sealed class ServerSourcesTests : IDisposable
                 var text = File.ReadAllText(Path.Combine(Root(), "suites", $"{suite}.yaml"));
                 var servers = OfTheTree.Stacks.Where(stack => text.Contains($"stack: {stack},"));
                 Assert.NotEmpty(servers);
-                Assert.All(servers, stack => Assert.NotEmpty(WorkerSources.Of(OfTheTree.Find(stack), stack)));
+                Assert.All(servers, stack => Assert.NotEmpty(WorkerSources.ReadSources(OfTheTree.Find(stack), stack)));
             }
         );
 

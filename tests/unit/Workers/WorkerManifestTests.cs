@@ -48,10 +48,10 @@ public sealed class WorkerManifestTests : IDisposable
             }
             """
         );
-        Assert.Equal("no-such-compiler", manifest.Lacking!.What);
+        Assert.Equal("no-such-compiler", manifest.MissingRequirement!.What);
         Assert.Equal(["compiler"], DebianPackages.Missing([manifest]));
         _folder.Write("o", "");
-        Assert.Null(manifest.Lacking);
+        Assert.Null(manifest.MissingRequirement);
         Assert.Empty(DebianPackages.Missing([manifest]));
     }
 
@@ -83,7 +83,7 @@ public sealed class WorkerManifestTests : IDisposable
     {
         Assert.Equal(7 << 20, LoadInLanguage("").MemoryBytes);
         Assert.Equal(9 << 20, LoadInLanguage(""", "memory_mib": 9""").MemoryBytes);
-        Assert.Equal(WorkerManifest.UntoldMemoryBytes, Load(Whole).MemoryBytes);
+        Assert.Equal(WorkerManifest.DefaultMemoryBytes, Load(Whole).MemoryBytes);
     }
 
     [Fact]

@@ -3,7 +3,7 @@ namespace Pingmark.Model.Loads;
 /// <summary>Messages are sent together, and the next ones when all their answers have come.</summary>
 public sealed class BatchLoad() : Load("batch", "messages by one call and then all answers")
 {
-    public static readonly LoadNumber Messages = new("batch", 1, Scenario.MostInFlight)
+    public static readonly LoadNumber Messages = new("batch", 1, Scenario.MaxInFlight)
     {
         Meaning =
             "of `test: batch`: messages that go together, the next ones when all are answered; of `test: stream`: "
@@ -11,17 +11,16 @@ public sealed class BatchLoad() : Load("batch", "messages by one call and then a
         IdLetter = "b",
     };
 
-    /// <summary>The most bytes that one connection of any stack may have in flight; stacks whose sends block say
-    /// less.</summary>
+    /// <summary>The most bytes in flight on one connection; stacks with blocking sends have less.</summary>
     private const int MostInFlightBytes = 16 << 20;
 
-    public override LoadNumber Needed => Messages;
+    public override LoadNumber RequiredNumber => Messages;
     public override bool FitsOneThread => true;
 
     public override int? InFlight(Scenario scenario) => scenario[Messages];
 
     /// <summary>The last answer is waited for.</summary>
-    public override int FewestUnderWay(Scenario scenario) => 1;
+    public override int MinInFlight(Scenario scenario) => 1;
 
     public override (string Key, string Text)? Problem(Scenario scenario) =>
         (long)scenario.InFlight * scenario.MessageBytes > MostInFlightBytes

@@ -22,5 +22,5 @@ public static class LoadList
         All.Where(holds).Select(load => load.Name).ToList();
 
     /// <summary>The load of a name; one without properties where this version has none of that name.</summary>
-    internal static Load Of(string name) => All.FirstOrDefault(load => load.Name == name) ?? new Load(name);
+    internal static Load Find(string name) => All.FirstOrDefault(load => load.Name == name) ?? new Load(name);
 }

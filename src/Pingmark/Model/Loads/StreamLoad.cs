@@ -5,8 +5,7 @@ namespace Pingmark.Model.Loads;
 /// <summary>Messages are sent one way, as fast as they can be; the server counts them.</summary>
 public sealed class StreamLoad() : Load("stream", "messages one way, counted by the server")
 {
-    /// <summary>How much one connection has in flight, unless another number is asked for: what every stack can have,
-    /// and not more than a server takes in a moment.</summary>
+    /// <summary>The default window of a connection, which every stack supports and a server drains quickly.</summary>
     private const int WindowBytes = 262_144,
         MostWindow = 4_096;
     private const int LeastBytes = 20;
@@ -16,8 +15,8 @@ public sealed class StreamLoad() : Load("stream", "messages one way, counted by 
 
     public override IReadOnlyList<LoadNumber> Numbers => [Together];
     public override bool IsOneWay => true;
-    public override string WhoCan => "raw TCP and UDP can; `pingmark list stacks STACK` tells what a stack can";
-    public override string NeededServer =>
+    public override string Alternative => "raw TCP and UDP can; `pingmark list stacks STACK` tells what a stack can";
+    public override string RequiredServer =>
         "a server that counts, which './pingmark run bulk' has: echo servers send back";
 
     /// <summary>The window is a power of two, because the server acknowledges it in parts.</summary>
@@ -25,7 +24,7 @@ public sealed class StreamLoad() : Load("stream", "messages one way, counted by 
         1 << BitOperations.Log2((uint)Math.Clamp(WindowBytes / Math.Max(1, scenario.MessageBytes), 1, MostWindow));
 
     /// <summary>An acknowledgement stands for many.</summary>
-    public override int FewestUnderWay(Scenario scenario) => 0;
+    public override int MinInFlight(Scenario scenario) => 0;
 
     public override (string Key, string Text)? Problem(Scenario scenario) =>
         !BitOperations.IsPow2(scenario.InFlight)

@@ -12,8 +12,8 @@ public sealed class TickLoad() : Load("tick", "a server that sends snapshots to 
         Field = "snapshot_rate_hz",
         Meaning = $"of `test: tick`: snapshots a second to each connection (default {UsualRateHz})",
         IdLetter = "t",
-        IsOfConnection = true,
-        Usual = UsualRateHz,
+        IsSentAtConnect = true,
+        Default = UsualRateHz,
     };
 
     /// <summary>The size of a whole snapshot.</summary>
@@ -22,23 +22,23 @@ public sealed class TickLoad() : Load("tick", "a server that sends snapshots to 
         Meaning = $"of `test: tick`: size of a snapshot (default {UsualBytes})",
         IdLetter = "s",
         IsBytes = true,
-        IsOfConnection = true,
-        Usual = UsualBytes,
+        IsSentAtConnect = true,
+        Default = UsualBytes,
     };
 
     public override IReadOnlyList<LoadNumber> Numbers => [RateHz, Bytes];
     public override bool HasSnapshots => true;
-    public override bool MayHaveRate => true;
-    public override string MeaningOfRate => "inputs (default: one for each snapshot)";
-    public override string WhoCan =>
+    public override bool SupportsRate => true;
+    public override string RateMeaning => "inputs (default: one for each snapshot)";
+    public override string Alternative =>
         "raw sockets can where one thread has all connections, other servers of raw sockets with "
         + "client: reference, and most libraries over UDP; `pingmark list stacks STACK` tells what a stack can";
-    public override string NeededServer => "a server that sends unasked, which './pingmark run game-tick' has";
+    public override string RequiredServer => "a server that sends unasked, which './pingmark run game-tick' has";
 
-    public override int? InFlight(Scenario scenario) => Scenario.InFlightWithRate;
+    public override int? InFlight(Scenario scenario) => Scenario.DefaultInFlightAtRate;
 
     /// <summary>Each connection sends as many inputs as it gets snapshots.</summary>
-    public override int? UsualRatePerS(Scenario scenario) => scenario[RateHz] * scenario.Connections;
+    public override int? DefaultRatePerS(Scenario scenario) => scenario[RateHz] * scenario.Connections;
 
     public override (string Key, string Text)? Problem(Scenario scenario) =>
         scenario.Generators is not null ? ("generators", "generators and test: tick exclude each other")

@@ -4,5 +4,5 @@ namespace Pingmark.Model.Loads;
 public sealed class WriteWriteReadLoad() : Load("write-write-read", "each message by two calls (streams only)")
 {
     public override string Ability => $"send a message by two calls, as test: {Name} asks";
-    public override string WhoCan => "a datagram goes whole; streams can";
+    public override string Alternative => "a datagram goes whole; streams can";
 }

@@ -39,7 +39,7 @@ internal static class CellTable
             MetricTable.Churn => scenario.Load.ConnectsForEach,
             MetricTable.Tick => scenario.Load.HasSnapshots,
             MetricTable.Network => scenario.Network is not null,
-            MetricTable.Memory => scenario.TellsMemory,
+            MetricTable.Memory => scenario.CanMeasureMemory,
             _ => true,
         };
 }

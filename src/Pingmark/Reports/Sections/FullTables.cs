@@ -71,7 +71,7 @@ internal static class FullTables
                     (Column.Figure("Measured"), c => NumberText.Elapsed(c.MeasuredS)),
                     (Column.Figure("Counted"), c => NumberText.Count(c.Messages)),
                     .. from counter in Counter.Shown
-                    where counter.IsMeantIn is null
+                    where counter.AppliesTo is null
                     select (Column.Figure(counter.Title!), Count(counter)),
                 ]
             ),
@@ -87,7 +87,7 @@ internal static class FullTables
         );
 
     private static Func<CellSummary, TableCell> Count(Counter counter) =>
-        cell => cell.Reported(counter) is { } count ? NumberText.Count(count) : NumberText.Missing;
+        cell => cell.ReportedValue(counter) is { } count ? NumberText.Count(count) : NumberText.Missing;
 
     /// <summary>The table of every comparison with the baseline, not only of the headline metric.</summary>
     private static Table Compared(ScenarioGroup group, CellNames names) =>

@@ -130,7 +130,7 @@ internal static class SideBySideSection
         var isHeadline = metric.Key == group.Scenario.HeadlineMetric;
         return (
             Column.Figure(
-                metric.Terminal!.Short(group.Scenario) + (unit.Length > 0 ? $"\n{unit}" : ""),
+                metric.Terminal!.ShortHeader(group.Scenario) + (unit.Length > 0 ? $"\n{unit}" : ""),
                 isHeadline ? 0 : metric.Terminal.Rank
             ),
             cell =>
