@@ -36,7 +36,8 @@ std::unique_ptr<OtherEnd> meet(const Stack& stack, const ConnectPlan& plan) {
     Server& server = *plan.one_thread_with;
     pollfd polled{server.fd(), POLLIN, 0};
     const timespec timeout{plan.timeout / second, plan.timeout % second};
-    if (ppoll(&polled, 1, &timeout, nullptr) <= 0) throw Failure("no client came to be served by its own thread");
+    if (ppoll(&polled, 1, &timeout, nullptr) <= 0)
+        throw Failure("the client's connection did not reach its server in time");
     auto end = stack.one_thread(server);
     if (!end->echo(length_bytes + hello_bytes)) throw Failure("the server's end has ended");
     return end;

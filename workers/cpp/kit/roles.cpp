@@ -76,7 +76,7 @@ bool take_reliable(Request& request, const Stack& stack) {
 /// from the sequence number when to acknowledge.
 std::uint32_t take_one_way(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
     if (!request.flag("one_way", false)) return 0;
-    if (!stack.one_way) throw Unsupported("one_way: " + stack.id + " can only be echoed to");
+    if (!stack.one_way) throw Unsupported("one_way: " + stack.id + " only echoes");
     if (plain) throw Unsupported("one_way: a plain server echoes");
     if ((traffic.in_flight & (traffic.in_flight - 1)) != 0)
         throw Unsupported("one_way: in_flight " + std::to_string(traffic.in_flight) + " is no power of two");
@@ -89,7 +89,7 @@ std::uint32_t take_one_way(Request& request, const Stack& stack, const Traffic& 
 bool take_churn(Request& request, const Stack& stack, const Traffic& traffic) {
     if (!request.flag("churn", false)) return false;
     if (!stack.can_churn() || traffic.in_flight != 1 || traffic.one_way || traffic.ticks)
-        throw Unsupported("churn: of TCP with in_flight 1, and not with one_way or snapshots");
+        throw Unsupported("churn needs TCP and in_flight 1, without one_way and snapshots");
     return true;
 }
 
@@ -105,15 +105,14 @@ TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic
         static_cast<std::uint32_t>(request.integer("snapshot_rate_hz", 1, max_snapshot_rate_hz)),
         static_cast<std::uint32_t>(request.integer("snapshot_bytes", min_snapshot_bytes, max_stream_message_bytes))};
     if (!stack.ticks || !connect.hello) {
-        throw Unsupported("snapshots: " +
-                          (stack.ticks ? "a plain server sends nothing unasked" : stack.id + " can't send unasked"));
+        throw Unsupported("snapshots: " + (stack.ticks ? "a plain server sends none" : stack.id + " sends none"));
     }
     const std::int64_t threads = connect.stack_options.number("client_threads", 1);
     if (threads > 1)
-        throw Unsupported("snapshots: one lane takes them all, and client_threads is " + std::to_string(threads));
+        throw Unsupported("snapshots need one client thread, and client_threads is " + std::to_string(threads));
     require_at_most("snapshot_bytes", plan.snapshot_bytes, stack.max_message_bytes(traffic.reliable));
     if (traffic.one_way || plan.snapshot_bytes == traffic.message_bytes)
-        throw Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
+        throw Unsupported("snapshots need another length than message_bytes, and no one_way");
     return plan;
 }
 
@@ -177,7 +176,7 @@ std::uint64_t take_laps(Request& request, const Client& client, const ChosenLoad
 
 std::uint64_t take_slowest(Request& request, const ChosenLoad& load) {
     if (!request.has("slowest")) return 0;
-    if (load.kind == LoadKind::one_way) throw Unsupported("slowest: of messages that are echoed");
+    if (load.kind == LoadKind::one_way) throw Unsupported("slowest needs echoed messages");
     return static_cast<std::uint64_t>(request.integer("slowest", 1, max_slowest_messages));
 }
 
@@ -327,7 +326,7 @@ Reply Roles::run(Request& request) {
 Server* Roles::one_thread_server(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic) const {
     if (stack.one_thread == nullptr) throw Unsupported("pair_threads 1: " + stack.id + " can't");
     if (plan.connections != 1 || !plan.hello || traffic.one_way || traffic.ticks || plan.connects_for_each)
-        throw Unsupported("pair_threads 1: of one connection with a hello, whose messages are echoed");
+        throw Unsupported("pair_threads 1 needs one connection with a hello, and echoed messages");
     require_at_most("with pair_threads 1, in_flight x message_bytes",
                     std::int64_t{traffic.in_flight} * traffic.message_bytes, max_preflood_bytes);
     return server_.get();

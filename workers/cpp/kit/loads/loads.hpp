@@ -54,8 +54,8 @@ inline ChosenLoad take_load(Request& request, const LoadLimits& limits) {
         if (model.name != name) continue;
         if (model.kind != wanted)
             throw Unsupported("load " + name +
-                              ": a client connected with one_way makes stream, with churn churn, with snapshots tick, "
-                              "and others none of these");
+                              ": stream needs a client connected with one_way, churn one with churn, tick one with "
+                              "snapshots; other loads need a client without these");
         if (model.kind == LoadKind::ticks && request.has("messages"))
             throw Unsupported("load " + name + ": it needs duration_ns");
         ChosenLoad load{name, model.timed, model.read(request, limits), model.sends, model.kind};
