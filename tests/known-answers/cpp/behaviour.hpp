@@ -8,7 +8,7 @@
 
 #include "event_log.hpp"
 #include "kit/clock.hpp"
-#include "kit/splitmix64.hpp"
+#include "kit/payload.hpp"
 
 namespace known_answers {
 

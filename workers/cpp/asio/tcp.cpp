@@ -7,14 +7,13 @@
 
 #include "asio_stack.hpp"
 #include "kit/echo_buffer.hpp"
-#include "tcp_wire.hpp"
 
 namespace {
 
 using namespace pingmark;
 using asio::ip::tcp;
 
-/// A server's connection. It has exactly one operation pending, and ends itself when the connection does.
+/// A server's connection. It has exactly one pending operation, and deletes itself at its end.
 class ServerConnection {
 public:
     ServerConnection(Server& server, MessageCount& messages, tcp::socket socket)
@@ -57,7 +56,7 @@ private:
     EchoBuffer buffer_;
 };
 
-/// Takes connections for ever.
+/// Accepts connections.
 class Acceptor {
 public:
     Acceptor(asio::io_context& io, Server& server, MessageCount& messages)

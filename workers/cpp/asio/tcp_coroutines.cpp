@@ -7,14 +7,13 @@
 
 #include "asio_stack.hpp"
 #include "kit/echo_buffer.hpp"
-#include "tcp_wire.hpp"
 
 namespace {
 
 using namespace pingmark;
 using asio::ip::tcp;
 
-/// A server's coroutines: one accepts for ever, and each connection has one.
+/// A server's coroutines: one that accepts, and one for each connection.
 class Coroutines {
 public:
     Coroutines(asio::io_context& io, Server& server, MessageCount& messages)

@@ -52,7 +52,7 @@ private:
     }
 
     void send(std::size_t bytes) {
-        // A datagram that cannot be sent is lost, and the client finds that out.
+        // A datagram that cannot be sent is lost, which the client detects.
         socket_.async_send_to(asio::buffer(bytes_.data(), bytes), from_,
                               [this](std::error_code, std::size_t) { receive(); });
     }

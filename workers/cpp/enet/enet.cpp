@@ -2,40 +2,26 @@
 
 #include <enet/enet.h>
 
-#include "connection.hpp"
+#include "host.hpp"
 #include "kit/stack.hpp"
-#include "loop.hpp"
-#include "server.hpp"
+#include "kit/worker.hpp"
 
 namespace {
 
 using namespace pingmark;
 
-Library describe_library() {
-    Library library;
-    library.transport = "enet";
-    // ENet cuts messages that are longer than a datagram, reliable and unreliable ones, and would take more than
-    // 65,536.
-    library.max_message_bytes = library.max_reliable_message_bytes = max_body_bytes;
-    library.listen = listen_enet;
-    library.connect = connect_enet;
-    return library;
-}
-
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/enet";
-    stack.about = "ENet: reliable and unreliable messages in sequence over UDP; the client has a host per connection";
-    stack.threading =
-        "one thread on each side, or client_threads; the server's waits in poll, the client's in epoll_wait";
+    Stack stack{"cpp/enet",
+                "ENet: reliable and unreliable messages in sequence over UDP; the client has a host per connection",
+                "one thread on each side, or client_threads; the server's waits in poll, the client's in epoll_wait"};
     stack.transport = Transport::udp;
-    stack.waits = "block";
     stack.max_connections = ENET_PROTOCOL_MAXIMUM_PEER_ID;
     stack.options = {StackOption::number(tick_rate, "how often a second the library's own loop runs at least",
                                          default_tick_rate_hz, 1, 1'000),
                      StackOption::client_threads()};
     stack.ticks = true;
-    stack.library = describe_library();
+    // ENet fragments messages of both transmissions, and would take more than 65,536 bytes.
+    stack.library = Library{"enet", max_body_bytes, max_body_bytes, listen_enet, connect_enet};
     stack.make_loop = make_enet_loop;
     return stack;
 }
@@ -43,3 +29,8 @@ Stack describe() {
 const Registration registration(describe());
 
 }  // namespace
+
+int main() {
+    if (enet_initialize() != 0) return 1;
+    run_worker("cpp/enet", {enet_version()});
+}

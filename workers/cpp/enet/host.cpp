@@ -39,7 +39,7 @@ Host create_host(const ENetAddress* address, std::size_t peers, const SocketOpti
     errno = 0;
     Host host(enet_host_create(address, peers, any_channels, any_bandwidth, any_bandwidth));
     if (!host) throw Failure(describe_error("enet_host_create", errno));
-    // Nobody can make this side put together more than the longest message.
+    // So that no peer can make this side assemble more than the longest message.
     host->maximumPacketSize = max_body_bytes;
     options.apply(host->socket);
     return host;
@@ -59,8 +59,19 @@ int service(ENetHost& host, ENetEvent& event, enet_uint32 timeout_ms) {
 }
 
 bool is_passing_failure() {
-    // The last successful read of a call leaves EAGAIN behind.
+    // The last read of a successful call leaves EAGAIN behind.
     return errno == 0 || errno == EAGAIN || errno == EINTR || errno == ENOMEM || is_lost(errno);
+}
+
+bool send_message(ENetPeer& peer, const char* body, std::size_t bytes, bool reliable) {
+    // Without this flag ENet sends fragments of unreliable messages reliably.
+    const enet_uint32 flags = reliable ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNRELIABLE_FRAGMENT;
+    constexpr enet_uint8 channel = 0;
+    ENetPacket* packet = enet_packet_create(body, bytes, flags);
+    if (packet == nullptr) return false;
+    if (enet_peer_send(&peer, channel, packet) == 0) return true;
+    enet_packet_destroy(packet);
+    return false;
 }
 
 }  // namespace pingmark

@@ -1,22 +1,164 @@
-// One thread with one host, which all clients are peers of.
+// The server: one thread with one host, whose peers are all clients.
 
-#include "server.hpp"
-
+#include <enet/enet.h>
 #include <poll.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 #include "host.hpp"
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
-#include "newcomers.hpp"
-#include "recipients.hpp"
+#include "kit/server.hpp"
+#include "kit/ticker.hpp"
 
 namespace pingmark {
 
 namespace {
+
+/// The peers that asked for snapshots. These go by the transmission of a peer's last input.
+class Recipients {
+public:
+    explicit Recipients(Server& server) : server_(server), ticker_(server, false) {}
+
+    /// Until the next tick; `Ticker::never` if nobody gets snapshots.
+    std::int64_t wait_ns() const { return ticker_.wait_ns(); }
+
+    /// Sends at most one tick, so that arrivals are received in between.
+    void send_due() {
+        ticker_.send_due([](Recipient&) {});
+    }
+
+    /// Whether this hello asks for the same snapshots as other peers.
+    bool greets(ENetPeer& peer, const char* body, std::size_t bytes) {
+        const TickPlan ticks = TickPlan::of_hello(*server_.hello(), body, bytes);
+        if (!ticks) return false;
+        if (ticker_.add(peers_.try_emplace(&peer, peer).first->second, ticks)) return true;
+        peers_.erase(&peer);
+        return false;
+    }
+
+    /// The peer, if it is a recipient, has sent an input.
+    void input(ENetPeer& peer, bool reliable) {
+        if (peers_.empty()) return;
+        const auto place = peers_.find(&peer);
+        if (place == peers_.end()) return;
+        place->second.reliable = reliable;
+        ticker_.input(place->second);
+    }
+
+    void remove(ENetPeer& peer) {
+        const auto place = peers_.find(&peer);
+        if (place == peers_.end()) return;
+        ticker_.remove(place->second);
+        peers_.erase(place);
+    }
+
+private:
+    struct PeerRecipient final : Recipient {
+        explicit PeerRecipient(ENetPeer& its_peer) : peer(its_peer) {}
+
+        bool has_unsent() const override { return false; }
+        void send_snapshot(const char* message, std::size_t bytes) override {
+            send_message(peer, message, bytes, reliable);
+        }
+
+        ENetPeer& peer;
+        bool reliable = false;
+    };
+
+    Server& server_;
+    Ticker ticker_;
+    std::unordered_map<ENetPeer*, PeerRecipient> peers_;
+};
+
+/// Limits the peers that have not said hello, for each address and in all. ENet reserves a place for 30 s for anyone
+/// who sends one datagram, so 4,095 datagrams would lock everybody out. A newcomer replaces the oldest one, so that
+/// clients, which need only a round trip or two, still get in.
+class Newcomers {
+public:
+    /// Only one host can be watched, because ENet's callback takes no user data. A peer that said hello has `data` set.
+    Newcomers(ENetHost& host, Server& server);
+
+    static constexpr std::size_t max_of_address = 256;  // clients open at most 64 connections at a time
+    static constexpr std::size_t max_in_all = 1024;
+
+private:
+    static int intercept(ENetHost* host, ENetEvent* event);
+    static bool is_connect(const ENetHost& host);
+
+    void make_room();
+    void remove_welcome_and_gone();
+    ENetPeer* next_place() const;
+    void reject(std::size_t oldest);
+
+    ENetHost& host_;
+    Server& server_;
+    std::vector<ENetPeer*> oldest_first_;
+};
+
+Newcomers* watched = nullptr;
+
+Newcomers::Newcomers(ENetHost& host, Server& server) : host_(host), server_(server) {
+    oldest_first_.reserve(max_in_all + 1);
+    watched = this;
+    host.intercept = intercept;
+}
+
+int Newcomers::intercept(ENetHost* host, ENetEvent*) {
+    if (is_connect(*host)) watched->make_room();
+    constexpr int let_through = 0;
+    return let_through;
+}
+
+/// A sender without a peer says so in the header, and can only connect.
+bool Newcomers::is_connect(const ENetHost& host) {
+    enet_uint16 peer;
+    if (host.receivedDataLength < sizeof peer) return false;
+    std::memcpy(&peer, host.receivedData, sizeof peer);
+    return (ENET_NET_TO_HOST_16(peer) & ENET_PROTOCOL_MAXIMUM_PEER_ID) == ENET_PROTOCOL_MAXIMUM_PEER_ID;
+}
+
+void Newcomers::make_room() {
+    remove_welcome_and_gone();
+    const enet_uint32 address = host_.receivedAddress.host;
+    const auto of_address = [=](const ENetPeer* peer) { return peer->address.host == address; };
+    const auto count = static_cast<std::size_t>(std::count_if(oldest_first_.begin(), oldest_first_.end(), of_address));
+    if (count >= max_of_address) {
+        const auto oldest = std::find_if(oldest_first_.begin(), oldest_first_.end(), of_address);
+        reject(static_cast<std::size_t>(oldest - oldest_first_.begin()));
+    } else if (oldest_first_.size() >= max_in_all || (next_place() == nullptr && !oldest_first_.empty())) {
+        reject(0);
+    }
+    if (ENetPeer* const place = next_place()) oldest_first_.push_back(place);
+}
+
+void Newcomers::remove_welcome_and_gone() {
+    const auto is_none = [](const ENetPeer* peer) {
+        return peer->state == ENET_PEER_STATE_DISCONNECTED || peer->data != nullptr;
+    };
+    oldest_first_.erase(std::remove_if(oldest_first_.begin(), oldest_first_.end(), is_none), oldest_first_.end());
+}
+
+/// The first free place, which is also ENet's choice.
+ENetPeer* Newcomers::next_place() const {
+    ENetPeer* const end = host_.peers + host_.peerCount;
+    ENetPeer* const free =
+        std::find_if(host_.peers, end, [](const ENetPeer& peer) { return peer.state == ENET_PEER_STATE_DISCONNECTED; });
+    return free == end ? nullptr : free;
+}
+
+void Newcomers::reject(std::size_t oldest) {
+    server_.remember_stranger(address_of(oldest_first_[oldest]->address));
+    enet_peer_reset(oldest_first_[oldest]);
+    oldest_first_.erase(oldest_first_.begin() + static_cast<std::ptrdiff_t>(oldest));
+    server_.count_rejected();
+}
 
 class EnetServer : public LibraryServer {
 public:
@@ -25,7 +167,7 @@ public:
         const ENetAddress address = enet_address(plan.address);
         SocketOptions options = plan.options;
         if (!options.receive_buffer_bytes) options.receive_buffer_bytes = default_datagram_receive_buffer_bytes;
-        // What a full socket does not take ENet forgets.
+        // ENet drops what a full socket does not take.
         if (!options.send_buffer_bytes) options.send_buffer_bytes = default_datagram_receive_buffer_bytes;
         try {
             host_ = create_host(&address, ENET_PROTOCOL_MAXIMUM_PEER_ID, options);
@@ -41,7 +183,7 @@ public:
         const Newcomers newcomers(*host_, server);
         recipients_.emplace(server);
         for (;;) {
-            // What the events of the last call made to be sent goes out when the next one begins.
+            // What the last events caused to be sent goes out when this call begins.
             ENetEvent event;
             int got = service(*host_, event, wait_ms());
             for (; got > 0; got = enet_host_check_events(host_.get(), &event)) handle(server, messages, event);
@@ -51,7 +193,7 @@ public:
     }
 
 private:
-    /// ENet waits whole milliseconds: what is less of a tick's time is waited for here.
+    /// ENet waits whole milliseconds. Less than one, until a tick, is waited for here.
     enet_uint32 wait_ms() const {
         const std::int64_t wait = recipients_->wait_ns();
         if (wait == Ticker::never) return wait_ms_;
@@ -104,7 +246,7 @@ private:
         peer.data = nullptr;
     }
 
-    /// Sends the very packet that arrived: it has the flags of its transmission, and nothing is copied.
+    /// Sends the packet that arrived, which has its transmission's flags, without a copy.
     void echo(Server& server, MessageCount& messages, ENetEvent& event) {
         if (event.packet->dataLength >= min_body_bytes || !server.hello()) {
             messages.add(1);
@@ -137,14 +279,14 @@ private:
         server.count_connections(+1);
     }
 
-    /// ENet refuses what it is to send to a peer that is about to go.
+    /// ENet refuses to send to a peer that is disconnecting.
     static void send(const ENetEvent& to, ENetPacket* packet) {
         if (packet != nullptr && enet_peer_send(to.peer, to.channelID, packet) != 0) enet_packet_destroy(packet);
     }
 
     enet_uint32 wait_ms_;
     Host host_;
-    std::optional<Recipients> recipients_;  ///< from when it serves
+    std::optional<Recipients> recipients_;
 };
 
 }  // namespace

@@ -1,47 +1,26 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "kit/exchange.hpp"
 
 namespace pingmark {
 
-/// Takes what comes back of messages that go one way: an acknowledgement ends all that were sent before the message
-/// that asked for it.
-class Acknowledgements final : public Exchange {
+/// Takes the answers to one-way messages: an acknowledgement ends all messages sent up to the one that asked for it.
+class Acknowledgements final : public ExchangeOf<Acknowledgements> {
 public:
-    explicit Acknowledgements(LaneState& lane) : Exchange(lane) {}
+    using ExchangeOf::ExchangeOf;
 
-    void take(Connection& connection) override {
-        const auto take_one = [&](const char* body, std::size_t bytes) { acknowledge(connection, body, bytes); };
-        if (connection.is_datagram()) {
-            take_datagram(connection, take_one);
-        } else {
-            take_stream(connection, take_one);
-        }
-    }
-
-    void take(Connection& connection, const Delivery* messages, std::size_t n) override {
-        for (std::size_t i = 0; i < n; ++i) acknowledge(connection, messages[i].body, messages[i].bytes);
-    }
-
-private:
-    /// The peer counts what arrives. What it did not count is lost; which of the messages these are is not known, and
-    /// the earliest are taken to be.
-    void acknowledge(Connection& connection, const char* body, std::size_t bytes) {
-        if (bytes != acknowledgement_bytes) {
-            lane_.count(Stray::corrupt);
-            return;
-        }
+    /// The peer counts what arrives; the rest is lost. Which messages these are is unknown: the earliest are assumed.
+    void take_message(Connection& connection, const char* body, std::size_t bytes) {
+        if (bytes != acknowledgement_bytes) return lane_.count(Stray::corrupt);
         const std::uint32_t sequence = load_u32(body);
-        if (!connection.slots.awaits(sequence)) {
-            lane_.count(connection.slots.classify(sequence));
-            return;
-        }
+        if (!connection.slots.awaits(sequence)) return lane_.count(connection.slots.classify(sequence));
         const std::uint32_t last = connection.slots.index_of(sequence);
         const Slots::Row row = connection.slots.row_up_to(last);
         const std::uint64_t arrived = load_u64(body + sequence_bytes);
-        // At least the one that asked for it.
+        // At least the message that asked has arrived.
         const std::uint64_t new_ones = std::max<std::uint64_t>(1, arrived - connection.counted_by_peer);
         connection.counted_by_peer = arrived;
         if (new_ones > row.waiting && lane_.now >= lane_.window.plan().from)
@@ -54,6 +33,7 @@ private:
         if (lane_.sending) lane_.compose_at_once(connection);
     }
 
+private:
     void end(Connection& connection, std::uint32_t index, bool lost) {
         Slot& slot = connection.slots[index];
         connection.load->ended();

@@ -10,7 +10,7 @@
 
 namespace pingmark {
 
-/// Bytes that arrived on a connection and are not yet consumed. One receive call brings at most one buffer full.
+/// Bytes that arrived on a connection and are not yet consumed.
 class Inbox {
 public:
     static constexpr std::size_t capacity = 2 * max_stream_message_bytes;
@@ -23,7 +23,7 @@ public:
     std::size_t available() const { return end_ - begin_; }
     void consume(std::size_t n) { begin_ += n; }
 
-    /// Apart from `consume`, so that consumed messages can still be verified after the next ones were sent.
+    /// Separate from `consume`, so that consumed messages can be verified after the next ones were sent.
     void compact() {
         if (begin_ == end_) {
             begin_ = end_ = 0;
@@ -35,31 +35,29 @@ public:
     }
 
 private:
-    // Not initialised: pages that are never used cost no memory, and a thousand connections of 32 B messages use one
-    // each.
+    // Not initialised, so that pages which are never used cost no memory.
     std::unique_ptr<char[]> bytes_{new char[capacity]};
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
 };
 
-/// Composed messages, whole ones, that the transport has not yet taken.
+/// Composed messages that the transport has not yet taken.
 class Outbox {
 public:
-    /// With room for twice what can be in flight, bytes are moved only after as many were sent.
+    /// With room for twice what can be in flight, bytes are rarely moved.
     Outbox(std::size_t in_flight, std::size_t message_bytes)
         : capacity_(2 * in_flight * message_bytes), message_bytes_(message_bytes), bytes_(new char[capacity_]) {}
 
-    /// An empty one of the same size, for a stack that composes into one while the other is being sent.
+    /// An empty one of the same size, for a stack that composes into one while it sends the other.
     Outbox another() const { return Outbox(capacity_ / 2 / message_bytes_, message_bytes_); }
 
     const char* data() const { return memory_ + begin_; }
     std::size_t pending() const { return end_ - begin_; }
 
-    /// While nothing is pending: composes where the transport has its messages from, if it has room there for all that
-    /// can be; else in memory of its own.
+    /// While nothing is pending: composes in the transport's memory if everything fits there, else in its own.
     void compose_at(char* place, std::size_t room) { memory_ = room >= capacity_ ? place : bytes_.get(); }
 
-    /// How much of it the next send call is to take at most.
+    /// How many bytes the next send call may take.
     std::size_t next_send(Sends sends) const {
         if (sends == Sends::together || pending() == 0) return pending();
         const bool in_first_part = sends.cut && taken_ < first_part_bytes;
@@ -67,7 +65,7 @@ public:
         return std::min(pending(), sends.messages * message_bytes_ - taken_);
     }
 
-    /// Where to compose `n` more bytes; null when the peer has left no room.
+    /// Where to compose `n` more bytes; null when there is no room.
     char* extend(std::size_t n) {
         if (end_ + n > capacity_) {
             if (memory_ != bytes_.get()) return nullptr;
@@ -95,7 +93,7 @@ private:
 
     std::size_t capacity_;
     std::size_t message_bytes_;
-    std::size_t taken_ = 0;  ///< of the first message
+    std::size_t taken_ = 0;  ///< bytes of the first message that were sent
     std::unique_ptr<char[]> bytes_;
     char* memory_ = bytes_.get();
     std::size_t begin_ = 0;

@@ -12,7 +12,7 @@ namespace pingmark {
 
 namespace {
 
-/// The call's time was up.
+/// The call timed out.
 bool is_nothing_yet(int error) {
     return error == EAGAIN || error == EINPROGRESS || error == ETIMEDOUT || error == EINTR;
 }
@@ -46,7 +46,7 @@ void ChurnLoop::measure(Lane& lane) {
     fresh_ = Socket();
 }
 
-/// What cannot be sent in time is lost, and the lane finds that out.
+/// A message that cannot be sent in time is lost, which the lane detects.
 void ChurnLoop::send(Lane& lane, Connection& connection) {
     const std::size_t bytes = connection.outbox.pending();
     if (bytes == 0) return;
@@ -61,7 +61,7 @@ void ChurnLoop::send(Lane& lane, Connection& connection) {
 }
 
 bool ChurnLoop::connect(Lane& lane, Connection& connection) {
-    fresh_ = Socket();  // before the next one, so that a descriptor is enough
+    fresh_ = Socket();  // first, so that one descriptor is enough
     fresh_ = open_socket(plan_.address, plan_.transport);
     set_blocking(fresh_.fd());
     set_call_timeouts(fresh_.fd(), longest_wait_ns);
@@ -78,7 +78,7 @@ bool ChurnLoop::connect(Lane& lane, Connection& connection) {
     }
 }
 
-/// The whole answer to the message, put into the connection's inbox; -1 as long as it is not there.
+/// Puts the whole answer into the connection's inbox; -1: it has not come yet.
 ssize_t ChurnLoop::receive(Lane& lane, Connection& connection) {
     if (fresh_.fd() < 0) {
         poll(nullptr, 0, 1);  // until the message is found lost

@@ -9,17 +9,15 @@
 
 namespace pingmark {
 
-/// The client's loop of load churn: each message has a connection of its own. To send it is to connect, and to send the
-/// hello and it by one call; when the answers to both have come, the connection is closed. The calls block, whatever
-/// the stack's own client does: it is the server's accepting that is looked at. The lane's own connection stays beside
-/// it.
+/// The client's loop of load `churn`: each message has its own connection, with blocking calls. The hello and the
+/// message go by one call, and the connection is closed when both are answered. The lane's own connection stays open.
 class ChurnLoop : public ClientLoop {
 public:
     ChurnLoop(const ConnectPlan& plan, const Traffic& traffic);
     void measure(Lane& lane) override;
 
 private:
-    /// When what of an exchange had happened.
+    /// The steps of an exchange.
     struct Times {
         std::int64_t began = 0;
         std::int64_t connected = 0;
@@ -32,7 +30,7 @@ private:
     static void fail(Lane& lane, Connection& connection, const std::string& call, int error);
 
     const ConnectPlan plan_;
-    const std::size_t greeting_bytes_;  ///< the answer to the hello; 0: a plain server is told none
+    const std::size_t greeting_bytes_;  ///< the answer to the hello; 0 from a plain server
     std::string hello_;
     std::string request_;
     std::string answer_;

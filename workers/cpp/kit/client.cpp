@@ -22,21 +22,22 @@ namespace pingmark {
 
 namespace {
 
-/// What waits in a lane returns sooner, but a core may be long in coming.
+/// A lane's waits return sooner, but it may have to wait for a core.
 constexpr std::int64_t lanes_end_within_ns = 3 * second;
 
-/// Closed at either end, or in error, whether or not anything has been read from it.
+/// Whether a connection was closed at either end, or has failed.
 bool is_down(const Connection& connection) {
     pollfd polled{connection.fd(), POLLRDHUP, 0};
     return connection.broken || poll(&polled, 1, 0) > 0;
 }
 
-/// The server's end of the connection that is on its way, greeted.
+/// Accepts the server's end of the connection under way, and answers its hello.
 std::unique_ptr<OtherEnd> meet(const Stack& stack, const ConnectPlan& plan) {
     Server& server = *plan.one_thread_with;
     pollfd polled{server.fd(), POLLIN, 0};
     const timespec timeout{plan.timeout / second, plan.timeout % second};
-    if (ppoll(&polled, 1, &timeout, nullptr) <= 0) throw Failure("no client came to be served by its own thread");
+    if (ppoll(&polled, 1, &timeout, nullptr) <= 0)
+        throw Failure("the client's connection did not reach its server in time");
     auto end = stack.one_thread(server);
     if (!end->echo(length_bytes + hello_bytes)) throw Failure("the server's end has ended");
     return end;
@@ -101,7 +102,7 @@ std::vector<Connection> Client::connect(const Stack& stack, const ConnectPlan& p
 }
 
 void Client::run(Runner& runner, bool keeps_alive) {
-    // Waits for a message's time end then, and not up to 50 µs later, which is the default.
+    // So that a wait ends in time; by default Linux may end it 50 us late.
     constexpr unsigned long shortest_slack_ns = 1;
     prctl(PR_SET_TIMERSLACK, shortest_slack_ns);
     std::uint64_t measurements = 0;
@@ -113,30 +114,30 @@ void Client::run(Runner& runner, bool keeps_alive) {
     control_.ended();
 }
 
-/// False when there will be no more measurements.
+/// Waits for the next measurement; false: the lane ends.
 bool Client::wait_start(Runner& runner, bool keeps_alive, std::uint64_t& measurements) {
     using Wake = LaneControl::Wake;
-    if (!keeps_alive) return control_.wait_start(measurements) == Wake::measurement;
-    constexpr std::chrono::nanoseconds rest_interval(rest_interval_ns);
+    const std::chrono::nanoseconds interval(keeps_alive ? rest_interval_ns : 3'600 * second);
     for (;;) {
-        const Wake wake = control_.wait_start(measurements, rest_interval);
+        const Wake wake = control_.wait_start(measurements, interval);
         if (wake != Wake::time_up) return wake == Wake::measurement;
+        if (!keeps_alive) continue;
         const std::lock_guard<std::mutex> lock(parked_lanes_);
         runner.loop->keep_alive(runner.lane);
     }
 }
 
-LoadRoom Client::room() const {
-    LoadRoom room;
-    room.stream = traffic_.framing == Framing::length_le || traffic_.framing == Framing::none;
-    room.sized = traffic_.framing == Framing::length_le && content_ == nullptr;
-    room.one_way = traffic_.one_way;
-    room.churns = churns_;
-    room.ticks = static_cast<bool>(traffic_.ticks);
-    room.in_flight = traffic_.in_flight;
-    room.message_bytes = traffic_.message_bytes;
-    room.unread_bytes = std::min<std::int64_t>(room.unread_bytes, send_buffer_bytes_.value_or(max_preflood_bytes));
-    return room;
+LoadLimits Client::load_limits() const {
+    LoadLimits limits;
+    limits.is_stream = traffic_.framing == Framing::length_le || traffic_.framing == Framing::none;
+    limits.has_lengths = traffic_.framing == Framing::length_le && content_ == nullptr;
+    limits.is_one_way = traffic_.one_way;
+    limits.is_churn = churns_;
+    limits.has_snapshots = static_cast<bool>(traffic_.ticks);
+    limits.in_flight = traffic_.in_flight;
+    limits.message_bytes = traffic_.message_bytes;
+    limits.unread_bytes = std::min<std::int64_t>(limits.unread_bytes, send_buffer_bytes_.value_or(max_preflood_bytes));
+    return limits;
 }
 
 Result Client::measure(const Window& window, const ChosenLoad& load, std::int64_t origin) {
@@ -192,7 +193,7 @@ Result Client::collect(const Window& window) {
 }
 
 void Client::fail() {
-    // Connections that fail together, as when their server dies, are told so a moment apart.
+    // Connections that fail together, as when their server dies, notice it a moment apart.
     poll(nullptr, 0, static_cast<int>(ended_together_ns / millisecond));
     const std::size_t down = connections_ - open_connections();
     throw Failure(std::to_string(down) + " of " + std::to_string(connections_) +
@@ -230,7 +231,7 @@ void Client::say_goodbye() {
 
 void Client::disconnect() {
     if (control_.failed()) {
-        // A lane may still be inside a call that does not return, which it then does.
+        // Lets hanging calls return.
         for (Runner& runner : runners_) {
             for (const Connection& connection : runner.lane.connections()) shutdown(connection.fd(), SHUT_RDWR);
         }

@@ -18,12 +18,12 @@
 #include "kit/histogram.hpp"
 #include "kit/lane.hpp"
 #include "kit/payload.hpp"
-#include "kit/serialized.hpp"
+#include "kit/serializers.hpp"
 #include "kit/stack.hpp"
 
 namespace pingmark {
 
-/// What all lanes together measured.
+/// The result of a measurement, over all lanes.
 struct Result {
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -32,32 +32,32 @@ struct Result {
     std::vector<std::int64_t> laps;
 };
 
-/// The client role: its connections, spread over lanes. Between measurements the lanes are parked.
+/// The client role: connections, spread over lanes, which are parked between measurements.
 class Client {
 public:
     Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic, const std::string& payload);
     ~Client() { end_lanes(); }
     Client(const Client&) = delete;
 
-    /// The load's times begin at `origin`.
+    /// The load begins at `origin`.
     Result measure(const Window& window, const ChosenLoad& load, std::int64_t origin);
 
     const Histogram& connect_times() const { return connect_times_; }
     std::size_t connections() const { return connections_; }
     std::uint32_t in_flight() const { return traffic_.in_flight; }
-    LoadRoom room() const;
+    LoadLimits load_limits() const;
     std::size_t open_connections();
     std::uint64_t messages();
     int first_fd();
-    /// Before the process ends, for libraries whose servers would go on talking to a client that vanished.
+    /// Call before the process ends: a library's server keeps sending to a client that vanishes.
     void say_goodbye();
-    /// Ends the lanes; what the client held is freed with it. Throws when one of them does not end.
+    /// Ends the lanes. Throws if one of them does not end.
     void disconnect();
 
 private:
     using LoopMaker = std::function<std::unique_ptr<ClientLoop>(std::vector<Connection>&)>;
 
-    /// A lane with its thread's part.
+    /// A lane with its thread.
     struct Runner {
         Runner(LaneControl& control, const Traffic& traffic, const LoopMaker& make_loop,
                std::vector<Connection> connections, std::size_t first, std::size_t in_all)
@@ -79,16 +79,16 @@ private:
     Result collect(const Window& window);
     [[noreturn]] void fail();
 
-    std::unique_ptr<const Serialized> content_;  ///< null: all contents are of the block
+    std::unique_ptr<const Serialized> content_;  ///< null: contents are cut from the block
     Payload payload_;
     Traffic traffic_;
     bool churns_ = false;                   ///< a connection for each message
-    std::optional<int> send_buffer_bytes_;  ///< as asked for
+    std::optional<int> send_buffer_bytes_;  ///< as requested
     Histogram connect_times_;
     LaneControl control_;
     MessagePool counted_;
-    std::mutex parked_lanes_;     ///< held by who looks at lanes between measurements, or keeps one alive
-    std::deque<Runner> runners_;  // a deque, because lanes stay where they are
+    std::mutex parked_lanes_;     ///< for access to lanes between measurements
+    std::deque<Runner> runners_;  // a deque, because lanes must not move
     std::size_t connections_ = 0;
 };
 

@@ -6,8 +6,8 @@
 
 namespace pingmark {
 
-/// Readings of a clock, one after another with pauses of random lengths between them, and the resolution that they
-/// show: the step of the value itself, which may be far below what a call takes.
+/// Readings of a clock with random pauses in between, and its resolution: the step of its value, which may be far below
+/// the cost of a call.
 class ClockReadings {
 public:
     explicit ClockReadings(std::int64_t first) : before_(first) {}
@@ -23,14 +23,14 @@ public:
             ++went_back_;
     }
 
-    /// Whether there are too few differences to tell steps of the clock from interruptions.
+    /// Whether there are too few differences for a resolution.
     bool are_few() const { return advances_ < 10; }
 
     /// How often a reading was below the one before.
     std::int64_t went_back() const { return went_back_; }
 
-    /// The step of the clock, in units of its readings; 0: it stood still. It is the largest of which practically all
-    /// differences are multiples but for the readings' rounding, and 1 where that is not told from chance.
+    /// The clock's step in units of its readings: the largest of which nearly all differences are multiples, apart from
+    /// rounding. 0: the clock stood still; 1: no step could be told from chance.
     double resolution() const;
 
 private:

@@ -4,35 +4,68 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "kit/buffers.hpp"
-#include "kit/library.hpp"
+#include "kit/connector.hpp"
 #include "kit/loads/load.hpp"
+#include "kit/options.hpp"
 #include "kit/other_end.hpp"
 #include "kit/payload.hpp"
-#include "kit/serialized.hpp"
+#include "kit/serializers.hpp"
 #include "kit/slots.hpp"
-#include "kit/snapshot_counts.hpp"
 #include "kit/sockets.hpp"
-#include "kit/stack_options.hpp"
-#include "kit/tick_plan.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
+
+/// The snapshots that a client's connection has received in this measurement.
+struct SnapshotsSeen {
+    bool is_live = false;  ///< an answer has come, so snapshots no longer belong to the last measurement
+    bool has_begun = false;
+    bool is_over = false;  ///< a snapshot came after the window
+    std::uint32_t last = 0;
+
+    /// A snapshot of a later tick than `last` has come.
+    void came(std::uint32_t tick) {
+        const std::uint32_t ticks = tick - last;
+        recent_ = has_begun && ticks < known_ticks ? recent_ << ticks | 1 : 1;
+        if (!has_begun) first_ = tick;
+        has_begun = true;
+        last = tick;
+    }
+
+    /// A snapshot of no later tick than `last` is a duplicate, or it was counted as lost and is late. None: its tick is
+    /// before those that count.
+    std::optional<Stray> overtaken(std::uint32_t tick) {
+        if (static_cast<std::int32_t>(tick - first_) < 0) return std::nullopt;
+        const std::uint32_t age = last - tick;
+        const std::uint64_t bit = age < known_ticks ? std::uint64_t{1} << age : 0;
+        const bool is_known = (recent_ & bit) != 0;
+        recent_ |= bit;
+        return is_known ? Stray::duplicated : Stray::late;
+    }
+
+private:
+    static constexpr std::uint32_t known_ticks = 64;
+
+    std::uint32_t first_ = 0;
+    std::uint64_t recent_ = 0;  ///< bit k: tick `last` - k has come
+};
 
 /// What a client puts on each of its connections.
 struct Traffic {
     Framing framing = Framing::length_le;
     std::uint32_t in_flight = 1;
     std::uint32_t message_bytes = 32;
-    bool one_way = false;  ///< messages are acknowledged, many at a time, and not echoed
-    TickPlan ticks;        ///< what the server sends unasked, beside the answers
+    bool one_way = false;  ///< messages are acknowledged, many at a time, instead of echoed
+    TickPlan ticks;        ///< snapshots that the server sends unasked
     StackOptions stack_options;
-    bool reliable = false;  ///< how a library with both transmissions is to send
+    bool reliable = false;  ///< for a library with both transmissions
     std::int64_t lost_after = 0;
     const Payload* payload = nullptr;
-    const Serialized* content = nullptr;  ///< null: what messages carry is cut from the payload's block
+    const Serialized* content = nullptr;  ///< null: payloads are cut from the block
 
     std::size_t body_bytes() const { return message_bytes - header_bytes(); }
     std::size_t snapshot_body_bytes() const { return ticks.snapshot_bytes - header_bytes(); }
@@ -56,9 +89,9 @@ public:
         library_ = std::move(connection);
     }
 
-    /// The kit's socket. Where a library has it, that is `library()->fd()`.
+    /// The kit's socket. A library's is `library()->fd()`.
     int fd() const { return socket_.fd(); }
-    /// Null: its stream is the socket.
+    /// Null: the stream is the socket itself.
     Link* link() const { return link_.get(); }
     LibraryConnection* library() const { return library_.get(); }
     bool is_datagram() const { return traffic_->framing == Framing::datagram; }
@@ -71,7 +104,7 @@ public:
         snapshots = {};
     }
 
-    /// Composes the slot's next message at the end of the outbox. False when the peer has left no room there.
+    /// Composes the slot's next message at the end of the outbox. False when that has no room.
     bool compose(std::uint32_t slot, std::int64_t intended, std::int64_t now, bool counted) {
         const std::size_t message_bytes = load->bytes() == 0 ? traffic_->message_bytes : load->bytes();
         char* to = outbox.extend(message_bytes);
@@ -92,7 +125,7 @@ public:
         return true;
     }
 
-    /// Takes the next whole message out of a stream's inbox.
+    /// Takes the next whole message from a stream's inbox.
     Next next_in_stream(const char*& body, std::size_t& bytes) {
         std::size_t header = 0;
         bytes = traffic_->body_bytes();
@@ -109,8 +142,8 @@ public:
         return Next::message;
     }
 
-    /// Whether a body is what was sent with its sequence number. Where messages differ in size that of the message is
-    /// its slot's to know.
+    /// Whether a body is what was sent with its sequence number. Where messages differ in size, the slot knows the
+    /// size.
     bool verify(const char* body, std::size_t bytes) const {
         const std::size_t most = traffic_->body_bytes();
         const bool is_size = load->bytes() == 0 ? bytes == most : bytes >= sequence_bytes && bytes <= most;
@@ -121,22 +154,22 @@ public:
     Inbox inbox;
     Outbox outbox;
     Slots slots;
-    std::uint64_t counted_by_peer = 0;  ///< one way: so many messages have arrived by the peer's count
+    std::uint64_t counted_by_peer = 0;  ///< one way: messages that have arrived, by the peer's count
     SnapshotsSeen snapshots;
     std::unique_ptr<Load> load;
     Sends sends = Sends::together;
-    bool awaits_slot = false;       ///< a timed message is due, and goes when a slot is vacant
+    bool awaits_slot = false;       ///< a timed message is due and waits for a slot
     bool sent_counted = false;      ///< sent a counted message in this window
-    bool received_counted = false;  ///< ... and got a counted answer
+    bool received_counted = false;  ///< received a counted answer in this window
     bool broken = false;
-    bool wants_room = false;              ///< for a stack that waits for room to send
-    std::unique_ptr<OtherEnd> other_end;  ///< where one thread does both; null: the server has threads of its own
+    bool wants_room = false;              ///< a stack waits until the socket has room
+    std::unique_ptr<OtherEnd> other_end;  ///< where one thread plays both roles; else null
 
 private:
     Socket socket_;
     std::unique_ptr<Link> link_;
     const Traffic* traffic_;
-    std::size_t compared_bytes_;  ///< of a body: nothing where it was parsed when it came
+    std::size_t compared_bytes_;  ///< of a body; 0 where its content was parsed instead
     std::unique_ptr<LibraryConnection> library_;
 };
 

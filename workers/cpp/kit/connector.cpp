@@ -14,7 +14,7 @@ namespace pingmark {
 
 namespace {
 
-/// One connection on its way up.
+/// One connection that is coming up.
 class Attempt {
 public:
     explicit Attempt(const ConnectPlan& plan)
@@ -29,7 +29,7 @@ public:
 
     int fd() const { return socket_.fd(); }
     short awaited() const { return connected_ && !wants_to_send_ ? POLLIN : POLLOUT; }
-    /// Something may have arrived that its socket does not tell of.
+    /// Something may have arrived although the socket does not show it.
     bool is_polled() const { return link_ && link_->is_polled() && begun_; }
     bool is_up() const { return up_; }
     std::int64_t started() const { return started_; }
@@ -143,7 +143,7 @@ std::string ConnectPlan::hello_body() const {
 }
 
 std::vector<Connected> connect_all(const ConnectPlan& plan, Histogram& times) {
-    // A few at a time: far peers do not add up their round trips, and a near one is not measured against its own queue.
+    // A few at a time, so that far round trips overlap and near connections do not queue for each other.
     constexpr std::size_t at_once = 16;
     const std::int64_t deadline = now_ns() + plan.timeout;
     const auto wanted = static_cast<std::size_t>(plan.connections);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -9,15 +10,88 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "kit/counter.hpp"
 #include "kit/failure.hpp"
 #include "kit/histogram.hpp"
-#include "kit/slowest.hpp"
 
 namespace pingmark {
 
-/// The exact figures of a histogram's values.
+/// A count that one thread writes and others may read. Relaxed load and store compile to a plain addition, without a
+/// locked instruction for each message.
+class Counter {
+public:
+    void add(std::uint64_t n) { value_.store(get() + n, std::memory_order_relaxed); }
+    std::uint64_t get() const { return value_.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<std::uint64_t> value_{0};
+};
+
+struct RoundTrip {
+    std::int64_t intended_at;
+    std::int64_t sent_at;
+    std::int64_t received_at;
+
+    std::int64_t duration() const { return received_at - intended_at; }
+    std::int64_t late_by() const { return sent_at - intended_at; }
+};
+
+/// The slowest messages of a lane's measurement: a heap whose first is the fastest. A message that is not kept costs
+/// one comparison.
+class Slowest {
+public:
+    struct Message {
+        std::size_t connection;
+        RoundTrip times;
+    };
+
+    /// Allocates for at most `capacity` messages, before the measurement begins.
+    void begin(std::size_t capacity) {
+        capacity_ = capacity;
+        messages_.clear();
+        messages_.reserve(capacity);
+        threshold_ = capacity > 0 ? -1 : none;
+    }
+
+    bool admits(std::int64_t duration) const { return duration > threshold_; }
+
+    /// Keeps an admitted message. The first ones become a heap when there is no room for more.
+    [[gnu::cold, gnu::noinline]] void keep(const Message& message) {
+        if (messages_.size() < capacity_) {
+            messages_.push_back(message);
+            if (messages_.size() < capacity_) return;
+            std::make_heap(messages_.begin(), messages_.end(), is_slower);
+        } else {
+            std::pop_heap(messages_.begin(), messages_.end(), is_slower);
+            messages_.back() = message;
+            std::push_heap(messages_.begin(), messages_.end(), is_slower);
+        }
+        threshold_ = messages_.front().times.duration();
+    }
+
+    void add(const Slowest& lane) {
+        for (const Message& message : lane.messages_) {
+            if (admits(message.times.duration())) keep(message);
+        }
+    }
+
+    std::size_t capacity() const { return capacity_; }
+    const std::vector<Message>& messages() const { return messages_; }
+
+private:
+    static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+
+    static bool is_slower(const Message& one, const Message& other) {
+        return one.times.duration() > other.times.duration();
+    }
+
+    std::vector<Message> messages_;
+    std::size_t capacity_ = 0;
+    std::int64_t threshold_ = none;  ///< a message that takes longer is kept
+};
+
+/// The exact minimum, maximum and sum of a histogram's values.
 struct Extent {
     std::int64_t min = std::numeric_limits<std::int64_t>::max();
     std::int64_t max = -1;
@@ -38,7 +112,6 @@ struct Extent {
     }
 };
 
-/// Durations, exact and as a histogram, which is mostly empty and often cleared.
 struct Durations {
     Extent extent;
     Histogram histogram;
@@ -61,12 +134,12 @@ struct Durations {
     }
 };
 
-/// What a measurement has that not all have.
+/// Which optional figures a measurement has.
 struct Kinds {
     enum Kind { all, timed, churn, ticks };
 
-    bool has_times = false;  ///< messages have times of their own
-    bool has_churn = false;  ///< ... connections of their own
+    bool has_times = false;  ///< messages have intended times
+    bool has_churn = false;  ///< each message has its own connection
     bool has_ticks = false;  ///< the server sends snapshots
 
     bool has(Kind kind) const {
@@ -74,17 +147,17 @@ struct Kinds {
     }
 };
 
-/// What one lane counts. Other threads read it while the lane is parked, and a Counter at any time. A new number or
-/// histogram is a member, and a row of a table.
+/// One lane's counts. Other threads read them while the lane is parked, and a Counter at any time. A new count or
+/// histogram is a member and a row of a table.
 struct Counts {
     Counter matched;                   ///< answers since connect
-    std::uint64_t matched_before = 0;  ///< ... before this measurement
+    std::uint64_t matched_before = 0;  ///< of these, before this measurement
 
-    std::uint64_t sent = 0;      ///< counted messages; those of `LaneWindow`, when the measurement has ended
-    std::uint64_t received = 0;  ///< ... answered
-    std::uint64_t answered = 0;  ///< all answers of this measurement, of counted messages or not, when it has ended
+    std::uint64_t sent = 0;      ///< counted messages, set at the end of the measurement
+    std::uint64_t received = 0;  ///< counted messages, answered
+    std::uint64_t answered = 0;  ///< matched answers, counted or not, set at the end
     std::uint64_t lost = 0;      ///< counted messages, lost
-    std::uint64_t unsent = 0;    ///< messages that would have counted, had they been sent
+    std::uint64_t unsent = 0;    ///< messages that were due in the window and never sent
     std::uint64_t corrupt = 0;
     std::uint64_t late = 0;
     std::uint64_t duplicated = 0;
@@ -96,8 +169,8 @@ struct Counts {
     std::unique_ptr<Durations> round_trips;
     std::unique_ptr<Durations> uncorrected;        ///< round trips from the send
     std::unique_ptr<Durations> send_lateness;      ///< from the intended time to the send
-    std::unique_ptr<Durations> connects;           ///< until a message's connection was there
-    std::unique_ptr<Durations> first_bytes;        ///< until the first byte of an answer, from the same beginning
+    std::unique_ptr<Durations> connects;           ///< churn: until the connection was up
+    std::unique_ptr<Durations> first_bytes;        ///< churn: until the answer's first byte
     std::unique_ptr<Durations> snapshot_lateness;  ///< from the tick's time, by the server's clock
     std::unique_ptr<Durations> snapshot_skew;      ///< from the tick's first arrival
 
@@ -105,11 +178,11 @@ struct Counts {
 
     Kinds kinds;
 
-    /// A measurement begins, of which so many of the slowest messages are kept.
+    /// Clears everything for a measurement that keeps `slowest_kept` of the slowest messages.
     void begin(const Kinds& of, std::size_t slowest_kept);
 };
 
-/// A number of a reply, by its name there. Those of lanes add up.
+/// A count of a reply, by its name there: the sum over lanes.
 struct NumberRow {
     const char* name;
     Kinds::Kind kind;
@@ -131,7 +204,7 @@ inline constexpr NumberRow number_rows[] = {
     {"snapshots_lost", Kinds::ticks, &Counts::snapshots_lost},
 };
 
-/// A histogram of a reply, which exists where it is counted.
+/// A histogram of a reply, which exists in measurements of its kind.
 struct DurationsRow {
     const char* name;
     Kinds::Kind kind;
@@ -165,7 +238,7 @@ inline void Counts::begin(const Kinds& of, std::size_t slowest_kept) {
     }
 }
 
-/// What all lanes counted, added up.
+/// The sum over all lanes.
 struct CountsSum {
     std::array<std::uint64_t, std::size(number_rows)> numbers{};
     std::array<MergedHistogram, std::size(durations_rows)> durations;

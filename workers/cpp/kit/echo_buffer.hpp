@@ -11,12 +11,11 @@
 
 namespace pingmark {
 
-/// What a server does with the bytes of a stream connection. Whole messages are echoed from the buffer that they
-/// arrived in, as many as one receive call brought with one send. While some are unsent, nothing more is to be
-/// received.
+/// A server's buffer of a stream connection. Whole messages are echoed from the place where they arrived, all of one
+/// receive call with one send. Receive nothing more while something is unsent.
 class EchoBuffer {
 public:
-    /// The descriptor has to stay open for longer than the buffer lives.
+    /// The descriptor has to outlive the buffer.
     EchoBuffer(Server& server, MessageCount& messages, int fd)
         : server_(server), messages_(messages), fd_(fd), greeted_(!server.hello()) {
         server_.opened(fd_);
@@ -27,7 +26,7 @@ public:
     }
     EchoBuffer(const EchoBuffer&) = delete;
 
-    /// Its client may ask for snapshots, which the recipient then is sent.
+    /// Lets the client ask for snapshots, which go to the recipient.
     void takes_ticks(Ticker& ticker, Recipient& recipient) {
         ticker_ = &ticker;
         may_receive_ = &recipient;
@@ -40,7 +39,7 @@ public:
     std::size_t unsent_bytes() const { return ready_ - begin_; }
     bool has_unsent() const { return begin_ < ready_; }
 
-    /// Takes what was received into `space`.
+    /// `n` bytes were received into `space`.
     void received(std::size_t n) {
         end_ += n;
         if (one_way_) {
@@ -50,8 +49,8 @@ public:
         }
     }
 
-    /// How much of what arrived is whole messages that may be echoed from where it lies, which are counted then; 0
-    /// where it has to be received.
+    /// Counts the whole messages at the start of `arrived`, which may be echoed without this buffer, and returns their
+    /// bytes. 0: receive it into the buffer.
     std::size_t passes(std::string_view arrived) {
         if (!greeted_ || one_way_ || recipient_ != nullptr || broken_ || end_ > 0 || !server_.hello()) return 0;
         std::size_t whole = 0;
@@ -66,7 +65,7 @@ public:
         return whole;
     }
 
-    /// The connection has to be closed, once nothing is unsent.
+    /// Close the connection once nothing is unsent.
     bool is_broken() const { return broken_; }
 
     void sent(std::size_t n) {
@@ -106,7 +105,7 @@ private:
                 }
             }
         }
-        // Counted before they are sent, so that a client never knows of more messages than its server.
+        // Count before sending, so that a client never counts more messages than its server.
         if (found > 0) messages_.add(found);
         if (found > 0 && recipient_ != nullptr) ticker_->input(*recipient_);
     }
@@ -116,7 +115,7 @@ private:
                (ticker_ != nullptr && bytes == tick_hello_bytes);
     }
 
-    /// Who is sent what nobody asks for waits for the answer before.
+    /// The client has to wait for the answer before it sends more.
     bool begins_ticks(const char* body, std::uint32_t bytes) {
         const TickPlan plan = TickPlan::of_hello(*server_.hello(), body, bytes);
         if (!plan || ready_ != end_ || !ticker_->add(*may_receive_, plan)) return false;
@@ -124,11 +123,11 @@ private:
         return true;
     }
 
-    /// Puts the answer in the place of the hello's last bytes, so that what follows is sent with it.
+    /// Writes the answer over the hello's last bytes, so that following messages are sent with it.
     void greet(std::uint32_t bytes) {
         const char* body = bytes_.get() + length_bytes;
         one_way_ = OneWay::of_hello(*server_.hello(), body, bytes);
-        // Who sends one way waits for the answer before.
+        // A one-way client has to wait for the answer before it sends more.
         const bool is_known = one_way_                    ? ready_ == end_
                               : bytes == tick_hello_bytes ? begins_ticks(body, bytes)
                                                           : server_.hello()->equals(body, bytes);
@@ -142,7 +141,7 @@ private:
         greeted_ = true;
     }
 
-    /// Where messages go one way. The last one that asks for it is acknowledged, in the place of what is dropped.
+    /// Counts one-way messages. The acknowledgement of the last one that asks overwrites them.
     void count_messages() {
         std::uint64_t found = 0;
         char acknowledgement[length_bytes + acknowledgement_bytes];
@@ -176,7 +175,6 @@ private:
         }
     }
 
-    /// A stranger gets nothing back.
     void reject() {
         server_.count_rejected();
         server_.remember_stranger(fd_);
@@ -194,9 +192,9 @@ private:
     OneWay one_way_;
     Ticker* ticker_ = nullptr;
     Recipient* may_receive_ = nullptr;
-    Recipient* recipient_ = nullptr;  ///< when it has asked for snapshots
+    Recipient* recipient_ = nullptr;  ///< once it has asked for snapshots
     std::unique_ptr<char[]> bytes_{new char[capacity]};
-    std::size_t begin_ = 0;  ///< of what is unsent
+    std::size_t begin_ = 0;  ///< start of what is unsent
     std::size_t ready_ = 0;  ///< end of the whole messages
     std::size_t end_ = 0;
 };

@@ -1,17 +1,22 @@
 #pragma once
 
 #include <sys/socket.h>
+#include <sys/types.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "kit/echo_buffer.hpp"
+#include "kit/failure.hpp"
+#include "kit/other_end.hpp"
 #include "kit/sockets.hpp"
 
 namespace pingmark {
 
-/// A server's stream connection on a socket of its own.
+/// A server's stream connection.
 class EchoStream final : public Recipient {
 public:
     enum class State { open, blocked, closed };
@@ -25,17 +30,17 @@ public:
     bool has_unsent() const override { return !snapshot_.empty() || buffer_.has_unsent(); }
 
     void takes_ticks(Ticker& ticker) { buffer_.takes_ticks(ticker, *this); }
-    /// An error is left to who receives next.
+    /// The next receive reports an error.
     void send_snapshot(const char* message, std::size_t bytes) override {
         const ssize_t n = send(fd(), message, bytes, MSG_NOSIGNAL);
         const std::size_t taken = n < 0 ? 0 : static_cast<std::size_t>(n);
         if (taken < bytes) snapshot_.assign(message + taken, bytes - taken);
     }
 
-    /// The socket has something, or room: sends what is unsent, or receives once.
+    /// Call when the socket is ready. Sends what is unsent, else receives once.
     State ready() { return has_unsent() ? flush() : received(recv(fd(), space(), room(), 0)); }
 
-    /// Handles what a receive call returned: echoes what is whole.
+    /// Handles what a receive call returned, and echoes whole messages.
     State received(ssize_t n) {
         if (n > 0) {
             buffer_.received(static_cast<std::size_t>(n));
@@ -60,7 +65,7 @@ public:
     }
 
 private:
-    /// False: it is not all sent.
+    /// False: some of it is unsent.
     bool flush_snapshot() {
         const ssize_t n = send(fd(), snapshot_.data(), snapshot_.size(), MSG_NOSIGNAL);
         if (n < 0) return false;
@@ -70,8 +75,40 @@ private:
     }
 
     Socket socket_;
-    std::string snapshot_;  ///< what a full socket has left of one
+    std::string snapshot_;  ///< what a full socket did not take
     EchoBuffer buffer_;
 };
+
+/// The server's end of a stream that the client's thread runs.
+class StreamEnd final : public OtherEnd {
+public:
+    using Wait = void (*)(int fd);
+
+    /// `wait`: what the stack's server does before it receives; may be null.
+    StreamEnd(Server& server, Socket socket, Wait wait)
+        : messages_(server), stream_(server, messages_, std::move(socket)), wait_(wait) {}
+
+protected:
+    ssize_t serve() override {
+        using State = EchoStream::State;
+        if (has_unsent()) return stream_.flush() == State::closed ? -1 : 0;
+        if (wait_ != nullptr) wait_(stream_.fd());
+        const ssize_t n = recv(stream_.fd(), stream_.space(), stream_.room(), 0);
+        return stream_.received(n) == State::closed ? -1 : std::max<ssize_t>(0, n);
+    }
+    bool has_unsent() const override { return stream_.has_unsent(); }
+
+private:
+    MessageCount messages_;
+    EchoStream stream_;
+    Wait wait_;
+};
+
+/// `flags` as for accept4.
+inline std::unique_ptr<OtherEnd> accept_end(Server& server, int flags, StreamEnd::Wait wait) {
+    Socket socket(server.accept(flags));
+    if (socket.fd() < 0) throw Failure("the server's end can't be accepted");
+    return std::make_unique<StreamEnd>(server, std::move(socket), wait);
+}
 
 }  // namespace pingmark

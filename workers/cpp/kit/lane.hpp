@@ -9,32 +9,33 @@
 #include <utility>
 #include <vector>
 
+#include "kit/acknowledgements.hpp"
 #include "kit/clock.hpp"
-#include "kit/exchange.hpp"
+#include "kit/echoes_and_snapshots.hpp"
 #include "kit/failure.hpp"
 #include "kit/lane_state.hpp"
 #include "kit/loads/loads.hpp"
 #include "kit/loss_watch.hpp"
+#include "kit/parsed_echoes.hpp"
 #include "kit/recording.hpp"
-#include "kit/timed_schedule.hpp"
-#include "kit/untimed_schedule.hpp"
+#include "kit/schedule.hpp"
 
 namespace pingmark {
 
 /// What a receive call brought. After `full` there may be more that already arrived.
 enum class Arrival { nothing, some, full };
 
-/// A measuring thread's connections and counts, and the only code that orders receive, send, verify and record. The
-/// stack brings a callable `transmit(Connection&)` that sends what the connection's outbox holds, or as much of it as
-/// the socket takes. What it does with messages is its `Exchange`, when it sends its `Schedule`.
+/// A measuring thread with its connections and counts. Only this code orders receive, send, verify and record. The
+/// stack passes a callable `transmit(Connection&)`, which sends what the outbox holds, or as much as the socket takes.
+/// Its `Exchange` handles messages; its `Schedule` decides when to send.
 template <class Clock>
 class LaneOf {
 public:
-    /// The lane has the connections from number `first` on, of so many `in_all`.
+    /// The lane has the client's connections from number `first` on; the client has `in_all`.
     LaneOf(LaneControl& control, const Traffic& traffic, std::vector<Connection> connections, std::size_t first,
            std::size_t in_all)
         : state_(control, traffic, std::move(connections), first, in_all),
-          exchange_(make_exchange(state_)),
+          exchange_(make_exchange()),
           recording_(state_) {}
     LaneOf(const LaneOf&) = delete;
 
@@ -42,21 +43,21 @@ public:
     const std::vector<Connection>& connections() const { return state_.connections; }
     const Traffic& traffic() const { return state_.traffic; }
 
-    // For the executor, while the lane is parked.
+    // For the client, while the lane is parked.
     void prepare(const Window& window, MessagePool& messages, const ChosenLoad& load, std::int64_t origin);
     const LaneWindow& window() const { return state_.window; }
     Counts& counts() { return state_.counts; }
-    /// What it counted in all, when the measurement has ended.
+    /// Its counts, when the measurement has ended.
     const Counts& end() {
         state_.end();
         return state_.counts;
     }
-    /// At any time: how often the lane's loop has turned, its sign of life.
+    /// How often the lane's loop has turned: its sign of life. For any thread.
     std::uint64_t turns() const { return turns_.get(); }
 
     // For the stack.
 
-    /// Sends what the loads allow: the load runs from here on.
+    /// Starts the load.
     template <class Transmit>
     void start(Transmit&& transmit) {
         state_.sending = true;
@@ -64,22 +65,21 @@ public:
         state_.check_at = 0;
         state_.now = Clock::now();
         for (Connection& connection : state_.connections)
-            transmit(connection);  // what a peer that did not read has left of the last measurement
-        schedule_->begin(Transmission(transmit));
+            transmit(connection);  // what the last measurement could not send
+        schedule_->check(Transmission(transmit));
         losses_.begin(state_.now);
     }
 
-    /// How long to wait for the network; 0: not at all.
+    /// How long to wait for the network at most.
     std::int64_t wait_ns() {
         schedule_->before_wait();
         if (state_.check_at == 0) return 0;
         return std::clamp<std::int64_t>(std::min(losses_.look_at(), state_.next_due) - state_.now, 0, longest_wait_ns);
     }
-    /// Whether its messages have times of their own.
+    /// Whether messages have intended times.
     bool timed() const { return schedule_->keeps_times(); }
 
-    /// Handles what a receive call returned: answers are matched and the next messages sent before anything else is
-    /// done.
+    /// Handles what a receive call returned: matches answers and sends the next messages before all else.
     template <class Transmit>
     Arrival received(Connection& connection, ssize_t n, Transmit&& transmit) {
         if (n > 0 || (n == 0 && connection.is_datagram())) {
@@ -98,7 +98,7 @@ public:
         return Arrival::nothing;
     }
 
-    /// The same for what one call of a library brought, which stays where it is until this returns.
+    /// The same for what one call of a library brought. The bytes stay in place until this returns.
     template <class Transmit>
     void delivered(Connection& connection, const Delivery* messages, std::size_t n, Transmit&& transmit) {
         state_.now = Clock::now();
@@ -106,8 +106,8 @@ public:
         settle(connection, transmit);
     }
 
-    /// A lane that waits reads the clock each time that it wakes for nothing; a spinning one now and then, unless
-    /// messages have times of their own.
+    /// A lane that waits reads the clock whenever it wakes without an arrival. A spinning lane reads it now and then,
+    /// and at each empty poll of a timed load.
     void woke_for_nothing() { state_.now = Clock::now(); }
     template <class Transmit>
     void polled_in_vain(Transmit&& transmit) {
@@ -117,8 +117,8 @@ public:
         if (is_due()) schedule_->check(Transmission(transmit));
     }
 
-    /// Call after each pass over all connections. `more` says that some may hold more that arrived before the pass
-    /// began. False when the measurement is over.
+    /// Call after each pass over all connections. `more`: some may hold more that arrived before the pass began. False:
+    /// the measurement is over.
     template <class Transmit>
     bool goes_on(bool more, Transmit&& transmit) {
         turns_.add(1);
@@ -132,10 +132,17 @@ public:
 
     [[gnu::cold]] void fail(Connection& connection, const char* reason) { state_.fail(connection, reason); }
     [[gnu::cold]] void fail(Connection& connection, const char* call, int error) {
-        fail(connection, describe_error(call, error).c_str());
+        state_.fail(connection, describe_error(call, error).c_str());
     }
 
 private:
+    std::unique_ptr<Exchange> make_exchange() {
+        if (state_.traffic.one_way) return std::make_unique<Acknowledgements>(state_);
+        if (state_.traffic.ticks) return std::make_unique<EchoesAndSnapshots>(state_);
+        if (state_.traffic.content != nullptr) return std::make_unique<ParsedEchoes>(state_);
+        return std::make_unique<Echoes>(state_);
+    }
+
     template <class Transmit>
     void settle(Connection& connection, Transmit& transmit) {
         if (connection.outbox.pending() > 0) transmit(connection);
@@ -169,10 +176,11 @@ template <class Clock>
 void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const ChosenLoad& load, std::int64_t origin) {
     state_.window.begin(window, messages);
     lost_after_ = window.lost_after > 0 ? window.lost_after : state_.traffic.lost_after;
-    state_.counts.begin({load.timed, load.churns, static_cast<bool>(state_.traffic.ticks)}, window.slowest);
+    state_.counts.begin({load.timed, load.kind == LoadKind::churn, static_cast<bool>(state_.traffic.ticks)},
+                        window.slowest);
     for (std::size_t i = 0; i < state_.connections.size(); ++i) {
-        const LoadPlace place{origin, state_.first + i, state_.in_all};
-        state_.connections[i].begin_measurement(load.make(place), load.sends);
+        const LoadTarget target{origin, state_.first + i, state_.in_all};
+        state_.connections[i].begin_measurement(load.make(target), load.sends);
     }
     exchange_->begin(lost_after_);
     if (load.timed) {
@@ -185,7 +193,7 @@ void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const C
     polls_per_reading_ = schedule_->polls_per_reading();
 }
 
-/// What the clock brings about: losses, the end of the window, the end of the load.
+/// What depends on time: losses, the end of the window, the end of the load.
 template <class Clock>
 bool LaneOf<Clock>::check(bool more, const Transmission& transmit) {
     if (state_.control.failed()) return false;

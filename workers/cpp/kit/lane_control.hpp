@@ -10,10 +10,10 @@
 
 namespace pingmark {
 
-/// Wakes a client's lanes for a measurement, ends it for all of them together, parks them, and lets them go at last.
+/// Starts measurements on a client's lanes, ends them together, parks the lanes, and finally ends them.
 class LaneControl {
 public:
-    // The executor's side.
+    // For the client.
     void start(std::size_t lanes) {
         const std::lock_guard<std::mutex> lock(mutex_);
         not_done_ = lanes;
@@ -23,13 +23,13 @@ public:
         wake_.notify_all();
     }
 
-    /// Whether all lanes have parked, after waiting at most so long.
+    /// Waits until all lanes have parked, at most so long. False: they have not.
     bool wait_parked(std::chrono::nanoseconds at_most) {
         std::unique_lock<std::mutex> lock(mutex_);
         return parked_.wait_for(lock, at_most, [&] { return running_ == 0; });
     }
 
-    /// Lets the lanes end: those that measure as after a failure, those that are parked at once.
+    /// Ends the lanes: parked ones at once, measuring ones as after a failure.
     void end() {
         const std::lock_guard<std::mutex> lock(mutex_);
         ends_ = true;
@@ -37,7 +37,7 @@ public:
         wake_.notify_all();
     }
 
-    /// Whether so many lanes have ended, after waiting at most so long.
+    /// Waits until all lanes have ended, at most so long. False: they have not.
     bool wait_ended(std::size_t lanes, std::chrono::nanoseconds at_most) {
         std::unique_lock<std::mutex> lock(mutex_);
         return parked_.wait_for(lock, at_most, [&] { return ended_ == lanes; });
@@ -48,23 +48,19 @@ public:
         return failure_;
     }
 
-    // A lane's side.
+    // For a lane.
     enum class Wake { measurement, time_up, end };
 
-    Wake wait_start(std::uint64_t& measurements_seen) {
-        std::unique_lock<std::mutex> lock(mutex_);
-        wake_.wait(lock, [&] { return is_called(measurements_seen); });
-        return called(measurements_seen);
-    }
-
-    /// The same, for at most so long.
     Wake wait_start(std::uint64_t& measurements_seen, std::chrono::nanoseconds at_most) {
         std::unique_lock<std::mutex> lock(mutex_);
-        if (!wake_.wait_for(lock, at_most, [&] { return is_called(measurements_seen); })) return Wake::time_up;
-        return called(measurements_seen);
+        const auto is_called = [&] { return ends_ || measurement_ != measurements_seen; };
+        if (!wake_.wait_for(lock, at_most, is_called)) return Wake::time_up;
+        if (ends_) return Wake::end;
+        measurements_seen = measurement_;
+        return Wake::measurement;
     }
 
-    /// The last thing that a lane does here.
+    /// The lane's last call.
     void ended() {
         const std::lock_guard<std::mutex> lock(mutex_);
         ++ended_;
@@ -76,12 +72,12 @@ public:
         if (--running_ == 0) parked_.notify_one();
     }
 
-    /// The lane has all its counted messages back or lost; the load stops when the last one says so.
+    /// The lane's counted messages have ended. The load stops when this is true of all lanes.
     void done() {
         if (--not_done_ == 0) stop_ = true;
     }
 
-    /// A connection failed, which ends the measurement for all lanes, and every later one.
+    /// A connection failed: ends this measurement for all lanes, and refuses later ones.
     void fail(const std::string& reason) {
         const std::lock_guard<std::mutex> lock(mutex_);
         if (failure_.empty()) failure_ = reason;
@@ -92,14 +88,6 @@ public:
     bool failed() const { return failed_.load(std::memory_order_acquire); }
 
 private:
-    bool is_called(std::uint64_t measurements_seen) const { return ends_ || measurement_ != measurements_seen; }
-
-    Wake called(std::uint64_t& measurements_seen) const {
-        if (ends_) return Wake::end;
-        measurements_seen = measurement_;
-        return Wake::measurement;
-    }
-
     std::mutex mutex_;
     std::condition_variable wake_;
     std::condition_variable parked_;

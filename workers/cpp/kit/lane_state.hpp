@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "kit/arrivals.hpp"
 #include "kit/connection.hpp"
 #include "kit/counts.hpp"
 #include "kit/lane_control.hpp"
@@ -13,11 +12,51 @@
 
 namespace pingmark {
 
+/// Matched answers of one receive call. They are verified once the messages that they allow are sent.
+class Arrivals {
+public:
+    struct Answer {
+        const char* body;
+        std::size_t bytes;
+        RoundTrip times;
+        bool counted;
+    };
+
+    explicit Arrivals(const Traffic& traffic) {
+        answers_.reserve(Inbox::capacity / min_message_bytes + 1);
+        if (traffic.one_way) acknowledged_.reserve(traffic.in_flight);
+    }
+
+    void add(const Answer& answer) { answers_.push_back(answer); }
+    /// One way: of an acknowledged message, whose content does not come back.
+    void add_acknowledged(const RoundTrip& times) { acknowledged_.push_back(times); }
+
+    /// Verifies this connection's answers, and calls `record(round_trip)` for those that count and are intact.
+    template <class Record>
+    void verify(const Connection& connection, std::uint64_t& corrupt, const Record& record) {
+        for (const Answer& answer : answers_) {
+            const bool intact = connection.verify(answer.body, answer.bytes);
+            if (!answer.counted) continue;
+            if (intact) {
+                record(answer.times);
+            } else {
+                ++corrupt;
+            }
+        }
+        answers_.clear();
+        for (const RoundTrip& round_trip : acknowledged_) record(round_trip);
+        acknowledged_.clear();
+    }
+
+private:
+    std::vector<Answer> answers_;
+    std::vector<RoundTrip> acknowledged_;
+};
+
 class Schedule;
 
-/// What the parts of a lane share: its connections, what it counts, and what is under way.
+/// What the parts of a lane share.
 struct LaneState {
-    /// The lane has the connections from number `first_number` on, of so many `in_all`.
     LaneState(LaneControl& its_control, const Traffic& its_traffic, std::vector<Connection> its_connections,
               std::size_t first_number, std::size_t connections_in_all)
         : control(its_control),
@@ -31,14 +70,14 @@ struct LaneState {
     LaneControl& control;
     const Traffic& traffic;
     std::vector<Connection> connections;
-    const std::size_t first;
-    const std::size_t in_all;
+    const std::size_t first;   ///< number of its first connection among the client's
+    const std::size_t in_all;  ///< the client's connections
 
     std::int64_t now = 0;                 ///< the latest clock reading
-    std::int64_t next_due = Load::never;  ///< when a message is to be sent without anything arriving before
-    std::int64_t check_at = 0;  ///< until then, or the end of the window, nothing but messages needs attention
-    std::uint64_t waiting = 0;  ///< messages in flight, counted or not
-    bool sending = false;       ///< false while the lane drains
+    std::int64_t next_due = Load::never;  ///< when a message is due even if nothing arrives
+    std::int64_t check_at = 0;            ///< until then, or the end of the window, only messages need attention
+    std::uint64_t waiting = 0;            ///< messages in flight, counted or not
+    bool sending = false;                 ///< false while the lane drains
     LaneWindow window;
     Counts counts;
     Arrivals arrivals;
@@ -48,7 +87,7 @@ struct LaneState {
         return static_cast<std::size_t>(&connection - connections.data());
     }
 
-    /// Among all of the client's.
+    /// Its number among the client's connections.
     std::size_t number_of(const Connection& connection) const { return first + place_of(connection); }
 
     [[gnu::cold]] void fail(Connection& connection, const char* reason) {
@@ -57,8 +96,8 @@ struct LaneState {
         control.fail(reason);
     }
 
-    /// Composes with the clock reading that the lane has; where there is no room the slot stays empty until losses are
-    /// looked for.
+    /// Composes with the lane's clock reading. Without room in the outbox, the slot stays empty until the next look for
+    /// losses.
     bool compose(Connection& connection, std::uint32_t slot, std::int64_t intended) {
         const bool counted = window.counts(intended);
         if (!connection.compose(slot, intended, now, counted)) return false;
@@ -77,14 +116,14 @@ struct LaneState {
         return true;
     }
 
-    /// Uses all vacant slots, as far as a load without times lets messages go.
+    /// Uses all vacant slots, as far as an untimed load allows.
     void compose_at_once(Connection& connection) {
         while (connection.slots.vacant() != Slots::none && connection.load->due() == Load::at_once) {
             if (!compose_in_vacant(connection, now)) return;
         }
     }
 
-    /// Counts an answer that no message waits for by the time at which it came.
+    /// Counts an answer that no message waits for, by its arrival time.
     [[gnu::cold, gnu::noinline]] void count(Stray stray) {
         const Window& plan = window.plan();
         if (now < plan.from) return;
@@ -99,7 +138,7 @@ struct LaneState {
 
     bool counted_have_ended() const { return window.sent() == counts.received + counts.lost; }
 
-    /// What is known when the measurement has ended.
+    /// Completes the counts when the measurement has ended.
     void end() {
         counts.sent = window.sent();
         counts.answered = counts.matched.get() - counts.matched_before;

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <condition_variable>
-#include <deque>
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -10,7 +7,7 @@
 
 namespace pingmark {
 
-/// Cuts bytes into lines. One that is too long comes as an empty line, which is no request either.
+/// Cuts bytes into lines. Too long a line becomes an empty one, which is also no request.
 class LineSplitter {
 public:
     /// Calls `take` with each line that these bytes end.
@@ -33,25 +30,5 @@ private:
     std::string line_;
     bool too_long_ = false;
 };
-
-/// The lines of stdin. A thread of its own reads them, so that the end of stdin ends the process whatever it is doing.
-class Lines {
-public:
-    Lines();
-
-    /// Waits for the next line.
-    std::string next();
-
-private:
-    void read_all();
-    void put(std::string line);
-
-    std::mutex mutex_;
-    std::condition_variable arrived_;
-    std::deque<std::string> lines_;
-};
-
-/// Writes a line to stdout; ends the process when nobody reads there.
-void write_line(std::string line);
 
 }  // namespace pingmark

@@ -7,9 +7,8 @@
 
 namespace pingmark {
 
-/// When a lane looks for lost messages, and which it may call lost. A message is lost only if it was due at a time
-/// before a whole pass over the connections: after the process was stopped for a while, the clock has jumped, but
-/// answers are waiting in the sockets.
+/// When a lane looks for lost messages, and which it may call lost. A message is lost only if its time was up before a
+/// whole pass over the connections: after a stopped process continues, answers may still wait in the sockets.
 class LossWatch {
 public:
     void begin(std::int64_t now) {
@@ -17,8 +16,8 @@ public:
         confirming_ = false;
     }
 
-    /// A pass over all connections has ended; `more` says that some may hold more that arrived before it began. True:
-    /// what was due at `noted` and is still out is lost.
+    /// A pass over all connections has ended; `more`: some may hold more that arrived before it began. True: messages
+    /// whose time was up at `noted` are lost.
     bool passed(std::int64_t now, bool more) {
         if (!confirming_) {
             if (now < look_at_) return false;
@@ -31,8 +30,7 @@ public:
         return !more || ++postponed_ == longest_postponement;
     }
 
-    /// Losses were looked for. Nothing else can be lost before `next_deadline`, so that looking costs nothing while
-    /// nothing is lost.
+    /// A look for losses has ended. Nothing else can be lost before `next_deadline`.
     void looked(std::int64_t now, std::int64_t next_deadline) {
         confirming_ = false;
         look_at_ = std::max(now + first_look_for_losses_after_ns, next_deadline);

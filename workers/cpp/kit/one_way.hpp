@@ -7,13 +7,12 @@
 
 namespace pingmark {
 
-/// What a server keeps of a connection whose messages go one way: they are counted, and the last one of a part of the
-/// window is acknowledged.
+/// A server's state of a one-way connection: it counts messages, and acknowledges the last one of each part.
 class OneWay {
 public:
     OneWay() = default;
 
-    /// Of a hello that ends with how many messages are a part; without a part when it is no such hello.
+    /// False, as a bool, if this is no one-way hello.
     static OneWay of_hello(const Hello& expected, const char* body, std::size_t bytes) {
         OneWay made;
         if (bytes != one_way_hello_bytes || !expected.equals(body, hello_bytes)) return made;
@@ -23,7 +22,7 @@ public:
     }
 
     explicit operator bool() const { return part_ > 0; }
-    /// So many messages are a part.
+    /// Messages of a part.
     std::uint32_t part() const { return part_; }
 
     /// Counts a message. True: it asks for an acknowledgement.
@@ -32,7 +31,7 @@ public:
         return ((sequence + 1) & (part_ - 1)) == 0;
     }
 
-    /// Of the message that has just arrived.
+    /// Writes the acknowledgement of the message that has just arrived.
     void acknowledge(std::uint32_t sequence, char* body) const {
         store_u32(body, sequence);
         store_u64(body + sequence_bytes, arrived_);

@@ -1,17 +1,22 @@
 #include "kit/operations.hpp"
 
+#include <fcntl.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
+#include <cstring>
 
+#include "kit/clock.hpp"
 #include "kit/failure.hpp"
 #include "kit/histogram.hpp"
+#include "kit/options.hpp"
 #include "kit/payload.hpp"
 #include "kit/serializers.hpp"
-#include "kit/socket_options.hpp"
-#include "kit/splitmix64.hpp"
 #include "kit/stack.hpp"
 
 namespace pingmark {
@@ -62,14 +67,42 @@ Reply payload_vector(Request& request) {
     const std::size_t before_payload = header + sequence_bytes;
     message.replace(before_payload, std::string::npos, payload.of(sequence), message_bytes - before_payload);
 
-    std::string hex;
-    for (const char byte : message) {
-        constexpr char digits[] = "0123456789abcdef";
-        hex.push_back(digits[static_cast<unsigned char>(byte) >> 4]);
-        hex.push_back(digits[byte & 15]);
-    }
-    return {{"hex", hex}};
+    return {{"hex", to_hex(message.data(), message.size())}};
 }
+
+/// A file of /proc; empty without a descriptor for it. (An ifstream would need one more under sanitizers.)
+template <std::size_t N>
+const char* text_of(const char* path, std::array<char, N>& text) {
+    text.front() = 0;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return text.data();
+    const ssize_t size = read(file, text.data(), text.size() - 1);
+    close(file);
+    text[size > 0 ? static_cast<std::size_t>(size) : 0] = 0;
+    return text.data();
+}
+
+/// 0: unknown.
+std::int64_t resident_bytes() {
+    std::array<char, 128> text{};
+    long pages = 0;
+    long resident = 0;
+    return std::sscanf(text_of("/proc/self/statm", text), "%ld %ld", &pages, &resident) == 2
+               ? resident * sysconf(_SC_PAGESIZE)
+               : 0;
+}
+
+/// The last known value if it can't be read. getrusage's would include the process that this one was forked from.
+std::int64_t peak_resident_bytes() {
+    static std::int64_t peak = 0;
+    std::array<char, 4096> text{};
+    const char* field = std::strstr(text_of("/proc/self/status", text), "VmHWM:");
+    long kib = 0;
+    if (field != nullptr && std::sscanf(field, "VmHWM: %ld kB", &kib) == 1) peak = std::int64_t{kib} * 1024;
+    return peak;
+}
+
+std::int64_t nanoseconds(const timeval& time) { return time.tv_sec * second + time.tv_usec * 1000; }
 
 }  // namespace
 
@@ -112,7 +145,7 @@ Reply describe(Request& request) {
                 {"max_connections", stack.max_connections},
                 {"max_in_flight", max_in_flight},
                 {"max_in_flight_bytes", stack.max_in_flight_bytes},
-                {"loads", load_names({transport.is_stream, stack.one_way, stack.can_churn(), stack.ticks})},
+                {"loads", load_names(transport.is_stream, stack.one_way, stack.can_churn(), stack.ticks)},
                 {"payloads", payload_names()},
                 {"sends_unasked", stack.ticks},
                 {"pair_threads", stack.pair_threads()},
@@ -130,6 +163,19 @@ Reply vector(Request& request) {
     if (name == "histogram") return histogram_vector(request);
     if (name == "payload") return payload_vector(request);
     throw Unsupported("there is no vector \"" + name + "\"");
+}
+
+void report_process_usage(Reply& reply) {
+    rusage used{};
+    if (getrusage(RUSAGE_SELF, &used) != 0) throw Failure(describe_error("getrusage", errno));
+    reply["now_ns"] = now_ns();
+    reply["cpu_user_ns"] = nanoseconds(used.ru_utime);
+    reply["cpu_system_ns"] = nanoseconds(used.ru_stime);
+    reply["voluntary_switches"] = used.ru_nvcsw;
+    reply["involuntary_switches"] = used.ru_nivcsw;
+    reply["peak_rss_bytes"] = peak_resident_bytes();
+    if (const std::int64_t bytes = resident_bytes(); bytes > 0) reply["rss_bytes"] = bytes;
+    for (const char* absent : {"gc_count", "gc_pause_ns", "allocated_bytes"}) reply[absent] = nullptr;
 }
 
 }  // namespace pingmark

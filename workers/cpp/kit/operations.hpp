@@ -12,4 +12,10 @@ Reply hello(Request& request, const std::string& worker, const std::vector<std::
 Reply describe(Request& request);
 Reply vector(Request& request);
 
+/// Every clock of the runtime: resolution, cost of a call, and whether it went back.
+Reply timers(Request& request);
+
+/// Adds the CPU time and memory of this process.
+void report_process_usage(Reply& reply);
+
 }  // namespace pingmark

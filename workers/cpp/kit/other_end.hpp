@@ -10,13 +10,13 @@
 
 namespace pingmark {
 
-/// The server's end of a stream whose client's end has the same thread: what was sent is received here, and sent back,
-/// before the client receives. Should it never come, the watchdog ends the measurement.
+/// The server's end of a stream, run by the client's thread: it receives what was sent and sends it back before the
+/// client receives.
 class OtherEnd {
 public:
     virtual ~OtherEnd() = default;
 
-    /// So many bytes were sent to it. False: the connection has ended.
+    /// Echoes `sent` bytes that the client has just sent. False: the connection has ended.
     bool echo(std::size_t sent) {
         owed_ += sent;
         while (owed_ > 0 || has_unsent()) {
@@ -28,8 +28,8 @@ public:
     }
 
 protected:
-    /// Sends what is unsent, or receives once as the stack's server does, and sends back what is whole. How many bytes
-    /// were received; -1: the connection has ended.
+    /// Sends what is unsent, or receives once and echoes whole messages. Returns the received bytes; -1: the connection
+    /// has ended.
     virtual ssize_t serve() = 0;
     virtual bool has_unsent() const = 0;
 
@@ -37,7 +37,7 @@ private:
     std::size_t owed_ = 0;
 };
 
-/// Takes the next connection, which is on its way.
+/// Accepts the next connection, which is already under way.
 using MeetOtherEnd = std::unique_ptr<OtherEnd> (*)(Server&);
 
 }  // namespace pingmark

@@ -13,7 +13,7 @@
 
 namespace pingmark {
 
-/// The descriptors that a thread waits for, each with what it stands for.
+/// Descriptors that a thread waits for, each with a pointer.
 class Poller {
 public:
     Poller() : epoll_(epoll_create1(EPOLL_CLOEXEC)) {
@@ -23,10 +23,10 @@ public:
     void add(int fd, void* what) { control(EPOLL_CTL_ADD, fd, EPOLLIN, what); }
     void change(int fd, std::uint32_t awaited, void* what) { control(EPOLL_CTL_MOD, fd, awaited, what); }
 
-    /// How many of `events` are valid; none when a signal came.
+    /// How many of `events` are valid; none after a signal.
     std::size_t wait() { return valid(epoll_wait(epoll_.fd(), events.data(), most_events, without_end)); }
 
-    /// The same; none when the time was up, too.
+    /// The same, with a timeout.
     std::size_t wait(std::int64_t timeout_ns) {
         const timespec timeout{timeout_ns / second, timeout_ns % second};
         return valid(epoll_pwait2(epoll_.fd(), events.data(), most_events, &timeout, nullptr));

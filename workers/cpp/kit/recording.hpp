@@ -6,16 +6,15 @@
 
 namespace pingmark {
 
-/// Records a lane's round trips: what of them is chosen for each measurement, by whether its load has times of its own.
-/// The choice is looked at once for each receive call, which costs a message less than a virtual call.
+/// Records a lane's round trips; of a timed load also its send lateness. The branch for each receive call costs a
+/// message less than a virtual call.
 class Recording {
 public:
     explicit Recording(LaneState& lane) : lane_(lane) {}
 
     void begin(bool timed) { timed_ = timed; }
 
-    /// Verifies the answers of one receive call, which came on this connection, and records those that count and are
-    /// intact.
+    /// Verifies the answers of one receive call, and records those that count and are intact.
     void verify(const Connection& connection) {
         Counts& counts = lane_.counts;
         if (timed_) {

@@ -10,7 +10,7 @@ namespace pingmark {
 using nlohmann::json;
 
 Request::Request(const std::string& line) : fields_(std::make_unique<json>(json::parse(line, nullptr, false))) {
-    // The parser takes a NUL for the end of the text, and would ignore what follows it.
+    // The parser would ignore everything after a NUL.
     if (line.find('\0') != std::string::npos || !fields_->is_object()) throw Failure("the line is no JSON object");
     const auto id = fields_->find("id");
     if (id == fields_->end() || !id->is_number_integer()) throw Failure("the request has no id (an integer)");
@@ -53,7 +53,7 @@ bool Request::flag(const std::string& name, bool otherwise) {
 
 namespace {
 
-/// JSON does not tell 1e9 from 1000000000, so a whole number is taken however it is written.
+/// JSON may write a whole number as 1e9.
 std::int64_t whole_number(const json& value, const std::string& name) {
     constexpr double exactly_representable = 9'007'199'254'740'992;
     if (value.is_number_unsigned()) {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-// The names of its types are all that stacks need: the whole takes as long to compile as one of them.
+// Stacks need only the names of its types; the whole header compiles slowly.
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
@@ -12,8 +12,7 @@ namespace pingmark {
 
 using Reply = nlohmann::ordered_json;
 
-/// A request whose fields are asked for by name. One that nobody asked for is refused: an option that is silently
-/// ignored falsifies a measurement.
+/// A request. Fields that nobody reads are refused, because a silently ignored option falsifies a measurement.
 class Request {
 public:
     static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
@@ -25,7 +24,7 @@ public:
     const nlohmann::json& id() const;
     const std::string& op() const { return op_; }
 
-    /// Given, and not null.
+    /// Whether it is given, and not null.
     bool has(const std::string& name);
     std::string text(const std::string& name);
     std::string text(const std::string& name, const std::string& otherwise);
@@ -34,7 +33,7 @@ public:
     std::int64_t integer_or(const std::string& name, std::int64_t otherwise, std::int64_t least = 0,
                             std::int64_t most = no_limit);
 
-    /// Call after the last field was asked for, before anything is done.
+    /// Call after the last field was read, before anything is done.
     void refuse_unknown_fields() const;
 
 private:

@@ -1,12 +1,14 @@
 #include "kit/roles.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
-#include "kit/usage.hpp"
+#include "kit/operations.hpp"
 
 namespace pingmark {
 
@@ -70,11 +72,11 @@ bool take_reliable(Request& request, const Stack& stack) {
                       (stack.has_reliable() ? "reliable" : "unreliable") + " only");
 }
 
-/// A window that is acknowledged in equal parts, whose last slots ask for it: then a server tells by the sequence
-/// number.
+/// How many messages share an acknowledgement; 0: messages are echoed. Equal parts of the window let the server see
+/// from the sequence number when to acknowledge.
 std::uint32_t take_one_way(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
     if (!request.flag("one_way", false)) return 0;
-    if (!stack.one_way) throw Unsupported("one_way: " + stack.id + " can only be echoed to");
+    if (!stack.one_way) throw Unsupported("one_way: " + stack.id + " only echoes");
     if (plain) throw Unsupported("one_way: a plain server echoes");
     if ((traffic.in_flight & (traffic.in_flight - 1)) != 0)
         throw Unsupported("one_way: in_flight " + std::to_string(traffic.in_flight) + " is no power of two");
@@ -83,11 +85,11 @@ std::uint32_t take_one_way(Request& request, const Stack& stack, const Traffic& 
     return std::max(1u, traffic.in_flight / one_way_parts);
 }
 
-/// Whether each message has a connection of its own.
+/// Whether each message has its own connection.
 bool take_churn(Request& request, const Stack& stack, const Traffic& traffic) {
     if (!request.flag("churn", false)) return false;
     if (!stack.can_churn() || traffic.in_flight != 1 || traffic.one_way || traffic.ticks)
-        throw Unsupported("churn: of TCP with in_flight 1, and not with one_way or snapshots");
+        throw Unsupported("churn needs TCP and in_flight 1, without one_way and snapshots");
     return true;
 }
 
@@ -96,22 +98,21 @@ void require_at_most(const std::string& what, std::int64_t value, std::int64_t m
         throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
 }
 
-/// What the server is to send unasked. A client tells it from answers by its length.
+/// The snapshots that the server shall send. A client knows them by their length.
 TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic, const ConnectPlan& connect) {
     if (!request.has("snapshot_rate_hz") && !request.has("snapshot_bytes")) return {};
     const TickPlan plan{
         static_cast<std::uint32_t>(request.integer("snapshot_rate_hz", 1, max_snapshot_rate_hz)),
         static_cast<std::uint32_t>(request.integer("snapshot_bytes", min_snapshot_bytes, max_stream_message_bytes))};
     if (!stack.ticks || !connect.hello) {
-        throw Unsupported("snapshots: " +
-                          (stack.ticks ? "a plain server sends nothing unasked" : stack.id + " can't send unasked"));
+        throw Unsupported("snapshots: " + (stack.ticks ? "a plain server sends none" : stack.id + " sends none"));
     }
     const std::int64_t threads = connect.stack_options.number("client_threads", 1);
     if (threads > 1)
-        throw Unsupported("snapshots: one lane takes them all, and client_threads is " + std::to_string(threads));
+        throw Unsupported("snapshots need one client thread, and client_threads is " + std::to_string(threads));
     require_at_most("snapshot_bytes", plan.snapshot_bytes, stack.max_message_bytes(traffic.reliable));
     if (traffic.one_way || plan.snapshot_bytes == traffic.message_bytes)
-        throw Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
+        throw Unsupported("snapshots need another length than message_bytes, and no one_way");
     return plan;
 }
 
@@ -119,7 +120,7 @@ void settle(const Stack& stack, StackOptions& options) {
     if (stack.settle_options != nullptr) stack.settle_options(options);
 }
 
-/// By how many threads both sides are to run in this process; 0: it is a server alone.
+/// How many threads both roles use in this process; 0: it is only a server.
 std::int64_t take_pair_threads(Request& request, const Stack& stack) {
     if (!request.has("pair_threads")) return 0;
     const std::int64_t threads = request.integer("pair_threads");
@@ -129,15 +130,76 @@ std::int64_t take_pair_threads(Request& request, const Stack& stack) {
     return threads;
 }
 
+void report_slowest(const Slowest& slowest, Reply& reply) {
+    std::vector<std::size_t> connections;
+    std::vector<std::int64_t> intended;
+    std::vector<std::int64_t> sent;
+    std::vector<std::int64_t> received;
+    for (const Slowest::Message& message : slowest.messages()) {
+        connections.push_back(message.connection);
+        intended.push_back(message.times.intended_at);
+        sent.push_back(message.times.sent_at);
+        received.push_back(message.times.received_at);
+    }
+    reply["slowest_connections"] = connections;
+    reply["slowest_intended_ns"] = intended;
+    reply["slowest_sent_ns"] = sent;
+    reply["slowest_received_ns"] = received;
+}
+
+Reply reply_of(const Result& result, bool with_laps) {
+    const CountsSum& counts = result.counts;
+    Reply reply{{"from_ns", result.from}, {"to_ns", result.to}, {"rtt_max_ns", nullptr}, {"rtt_sum_ns", nullptr}};
+    for (std::size_t i = 0; i < counts.numbers.size(); ++i) {
+        if (result.kinds.has(number_rows[i].kind)) reply[number_rows[i].name] = counts.numbers[i];
+    }
+    for (std::size_t i = 0; i < counts.durations.size(); ++i) {
+        if (result.kinds.has(durations_rows[i].kind)) reply[durations_rows[i].name] = counts.durations[i].sparse();
+    }
+    if (result.kinds.has_ticks) reply["snapshots"] = counts.of("snapshots_received") + counts.of("snapshots_lost");
+    if (!counts.round_trips.empty()) {
+        reply["rtt_max_ns"] = counts.round_trips.max;
+        reply["rtt_sum_ns"] = counts.round_trips.sum;
+    }
+    if (with_laps) reply["laps_ns"] = result.laps;
+    if (counts.slowest.capacity() > 0) report_slowest(counts.slowest, reply);
+    return reply;
+}
+
+std::uint64_t take_laps(Request& request, const Client& client, const ChosenLoad& load) {
+    if (!request.has("lap_messages")) return 0;
+    if (client.connections() != 1 || client.in_flight() != 1 || load.name != "closed") {
+        throw Unsupported("lap_messages needs one connection with one message in flight, and the closed load");
+    }
+    return static_cast<std::uint64_t>(request.integer("lap_messages", 1, std::numeric_limits<std::int32_t>::max()));
+}
+
+std::uint64_t take_slowest(Request& request, const ChosenLoad& load) {
+    if (!request.has("slowest")) return 0;
+    if (load.kind == LoadKind::one_way) throw Unsupported("slowest needs echoed messages");
+    return static_cast<std::uint64_t>(request.integer("slowest", 1, max_slowest_messages));
+}
+
+/// When the load begins: now, or later, together with clients of other workers.
+std::int64_t take_start(Request& request) {
+    const std::int64_t received = now_ns();
+    if (!request.has("start_at_ns")) return received;
+    const std::int64_t start = request.integer("start_at_ns");
+    if (start - received > max_start_ahead_ns)
+        throw Unsupported("start_at_ns is " + std::to_string(start - received) + " ns ahead, the most is " +
+                          std::to_string(max_start_ahead_ns));
+    return std::max(start, received);
+}
+
 }  // namespace
 
 void Roles::require_no_role_but(Role role) const {
     const bool is_beside_its_server = pair_threads_ > 0 && role == Role::client;
     if ((server_ && !is_beside_its_server) || client_ || (role_ != Role::none && role_ != role))
-        throw Failure("this worker plays a role already, and one is all it plays");
+        throw Failure("this worker already plays a role, and plays only one");
 }
 
-/// Of a worker with both roles the request says which one it means.
+/// A worker with both roles needs the request's `role`.
 bool Roles::is_for_server(Request& request) const {
     if (pair_threads_ == 0) return server_ != nullptr;
     const std::string role = request.text("role");
@@ -222,7 +284,7 @@ Reply Roles::connect(Request& request) {
     traffic.stack_options = plan.stack_options;
 
     const std::int64_t bytes = std::int64_t{traffic.in_flight} * traffic.message_bytes;
-    // What comes back is small, so that a send that waits for the peer waits for nothing that the peer waits for.
+    // One way, answers are small, so that client and server cannot both wait in a send.
     const std::int64_t most = traffic.one_way ? max_one_way_in_flight_bytes : stack.max_in_flight_bytes;
     require_at_most("in_flight x message_bytes", bytes, most);
     require_at_most("in_flight x message_bytes x connections", bytes * plan.connections, max_total_in_flight_bytes);
@@ -239,11 +301,32 @@ Reply Roles::connect(Request& request) {
     return reply;
 }
 
-/// Its buffers hold what the thread sends before it receives.
+Reply Roles::run(Request& request) {
+    const std::int64_t origin = take_start(request);
+    Client& measured = client();
+    Window window;
+    window.from = origin + request.integer_or("settle_ns", 0, 0, max_window_ns);
+    if (request.has("messages") == request.has("duration_ns"))
+        throw Failure("run needs either duration_ns or messages");
+    if (request.has("messages")) {
+        window.messages = static_cast<std::uint64_t>(request.integer("messages", 1, max_window_ns));
+    } else {
+        window.to = window.from + request.integer("duration_ns", 1, max_window_ns);
+    }
+    window.lost_after = request.integer_or("lost_after_ns", 0, 1, max_lost_after_ns);
+    const ChosenLoad load = take_load(request, measured.load_limits());
+    window.lap_messages = take_laps(request, measured, load);
+    window.slowest = take_slowest(request, load);
+    request.refuse_unknown_fields();
+    sleep_until(origin);
+    return reply_of(measured.measure(window, load, origin), window.lap_messages > 0);
+}
+
+/// Buffers have to hold what the thread sends before it receives.
 Server* Roles::one_thread_server(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic) const {
     if (stack.one_thread == nullptr) throw Unsupported("pair_threads 1: " + stack.id + " can't");
     if (plan.connections != 1 || !plan.hello || traffic.one_way || traffic.ticks || plan.connects_for_each)
-        throw Unsupported("pair_threads 1: of one connection with a hello, whose messages are echoed");
+        throw Unsupported("pair_threads 1 needs one connection with a hello, and echoed messages");
     require_at_most("with pair_threads 1, in_flight x message_bytes",
                     std::int64_t{traffic.in_flight} * traffic.message_bytes, max_preflood_bytes);
     return server_.get();

@@ -4,14 +4,13 @@
 #include <memory>
 
 #include "kit/client.hpp"
-#include "kit/library.hpp"
+#include "kit/connector.hpp"
 #include "kit/request.hpp"
 #include "kit/server.hpp"
 
 namespace pingmark {
 
-/// The one role that a worker plays in its life, a client's again and again, and the requests that need it. A server
-/// that was told so when it began to listen is its own client, too: both sides in one process.
+/// A worker's one role, and the requests that need it. With `pair_threads`, a server's worker is its own client, too.
 class Roles {
 public:
     Reply listen(Request& request);
@@ -31,7 +30,7 @@ private:
     Client& client() const;
 
     Role role_ = Role::none;
-    std::int64_t pair_threads_ = 0;  ///< of both sides in one process; 0: a process has one side
+    std::int64_t pair_threads_ = 0;  ///< threads of both roles; 0: one role
     std::unique_ptr<LibraryServer> library_server_;
     std::unique_ptr<Server> server_;
     std::unique_ptr<Client> client_;

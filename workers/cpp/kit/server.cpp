@@ -32,7 +32,7 @@ void bind_to(int fd, const Address& address) {
     if (bind(fd, address.get(), address.size()) != 0) throw Failure(describe_error("bind " + address.text(), errno));
 }
 
-/// In a folder it is not the kernel that looks for a free number.
+/// In a folder the kernel does not choose a free number.
 void bind_in_folder(int fd, const Address& address) {
     constexpr std::uint16_t last = 65'535;
     if (address.port() != 0) return bind_to(fd, address);
@@ -44,16 +44,15 @@ void bind_in_folder(int fd, const Address& address) {
     throw Failure("bind " + address.host() + ": every number is taken");
 }
 
-/// A free port, if the address leaves it open. Sockets that share their port would not notice that another server has
-/// it: this one does.
+/// Chooses a free port, and fails if another server has it, which sockets that share a port would not notice.
 Address reserve(const Address& address) {
     const Socket alone = open_socket(address, Transport::udp);
     bind_to(alone.fd(), address);
     return Address::of_local_end(alone.fd());
 }
 
-/// Of the sockets that share a port the kernel prefers the one that is connected to the sender. For all other senders
-/// it takes the first, so that none of their datagrams reaches a socket that is bound and not yet connected.
+/// Of sockets that share a port, the kernel prefers the one connected to the sender. For other senders this selects the
+/// first socket, and never one that is bound but not yet connected.
 void prefer_first(int fd) {
     sock_filter first{BPF_RET | BPF_K, 0, 0, 0};
     const sock_fprog program{1, &first};
@@ -62,7 +61,7 @@ void prefer_first(int fd) {
     }
 }
 
-/// Whether the condition is met in time.
+/// Waits for the condition. False: it was not met in time.
 template <class Condition>
 bool wait_until(std::int64_t at_most, Condition&& is_met) {
     constexpr int interval_ms = 1;
@@ -111,7 +110,7 @@ bool Server::wait_for_none(std::int64_t patience_ns) const {
     return wait_until(patience_ns, [this] { return connections() == 0; });
 }
 
-/// Their threads notice it in the way that they notice a client's end, and close them.
+/// Their threads close them, as if the clients had.
 void Server::shut_down_streams() {
     const std::lock_guard<std::mutex> lock(mutex_);
     for (const int fd : streams_) shutdown(fd, SHUT_RDWR);
@@ -152,9 +151,9 @@ Socket Server::open_for(const sockaddr* peer, socklen_t size) {
         set_on(own.fd(), SO_REUSEPORT, "SO_REUSEPORT");
         bind_to(own.fd(), local);
         if (connect(own.fd(), peer, size) == 0) return own;
-        tell_no_room("connect", errno);
+        print_no_room("connect", errno);
     } catch (const Failure&) {
-        tell_no_room("socket of a peer", errno);
+        print_no_room("socket of a peer", errno);
     }
     return Socket();
 }
@@ -168,7 +167,7 @@ int Server::accept(int flags) {
             return accepted;
         }
         if (errno == EAGAIN) return -1;
-        // A connection that ended while it waited is none; the next one may be good.
+        // The connection ended while it waited; try the next one.
         if (errno == EINTR || errno == ECONNABORTED) continue;
         no_room("accept", errno);
         return -1;
@@ -176,7 +175,7 @@ int Server::accept(int flags) {
 }
 
 void Server::no_room(const char* call, int error) {
-    tell_no_room(call, error);
+    print_no_room(call, error);
     rests_until_ = now_ns() + shortage_pause_ns;
 }
 
@@ -186,9 +185,9 @@ std::int64_t Server::rest_ns() const {
 
 void Server::rest() const { poll(nullptr, 0, static_cast<int>(rest_ns() / millisecond) + 1); }
 
-void Server::tell_no_room(const char* call, int error) {
-    if (told_no_room_) return;
-    told_no_room_ = true;
+void Server::print_no_room(const char* call, int error) {
+    if (printed_no_room_) return;
+    printed_no_room_ = true;
     std::fprintf(stderr, "%s; connections wait, or are closed, until there is room\n",
                  describe_error(call, error).c_str());
 }
@@ -197,7 +196,7 @@ void Server::remember_stranger(int stream) {
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
     auto* const any = reinterpret_cast<sockaddr*>(&peer);
-    // One that has gone meanwhile has no address any more, and the client's end of a local socket never had one.
+    // A peer that has gone has no address, nor does the client's end of a local socket.
     if (getpeername(stream, any, &size) == 0 && any->sa_family != AF_UNIX) remember_stranger(Address::of(any, size));
 }
 

@@ -9,65 +9,63 @@
 #include <set>
 #include <string>
 
-#include "kit/counter.hpp"
-#include "kit/socket_options.hpp"
+#include "kit/counts.hpp"
+#include "kit/options.hpp"
 #include "kit/sockets.hpp"
-#include "kit/stack_options.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
 
-/// A server's socket, if it is not a library's, and what its threads count.
+/// A server's socket, unless a library has it, and its counts.
 class Server {
 public:
-    /// Binds, and listens if it is TCP. Without a hello the server is plain: it echoes whatever arrives. One that
-    /// `connects_peers` shares its port with sockets of its own.
+    /// Binds, and listens for streams. Without a hello the server is plain: it echoes whatever arrives. With
+    /// `connects_peers`, peers get their own sockets on the same port.
     Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello,
            bool connects_peers);
     explicit Server(std::optional<Hello> hello) : hello_(hello) {}
 
-    /// Forgets all peers, and ends the connections that their clients have not ended a second later. The serving
-    /// threads go on.
+    /// Forgets all peers, and ends connections that clients have not ended within a second. Serving goes on.
     void disconnect();
 
-    /// Before a thread serves.
+    /// Call before a thread serves.
     void set_stack_options(const StackOptions& options) { stack_options_ = options; }
     const StackOptions& stack_options() const { return stack_options_; }
 
     int fd() const { return socket_.fd(); }
     const std::optional<Hello>& hello() const { return hello_; }
-    /// Whether datagram peers that have said hello get a socket of their own.
+    /// Whether datagram peers that said hello get their own sockets.
     bool connects_peers() const { return connects_peers_; }
 
-    /// Such a socket, connected to the peer; one without descriptor when there is no room for it.
+    /// Such a socket, connected to the peer; without a descriptor if that fails.
     Socket open_for(const sockaddr* peer, socklen_t size);
 
-    /// The next connection (flags as for accept4), or -1 when there is none now, or no room for it. It never waits for
-    /// room: who serves other connections too goes on with those.
+    /// The next connection (flags as for accept4); -1: none is waiting, or descriptors have run out. It never waits for
+    /// descriptors, so that other connections are served.
     int accept(int flags);
 
-    /// Out of descriptors, or of memory for a thread: nothing is accepted for a while.
+    /// Descriptors or memory have run out: pauses accepting.
     void no_room(const char* call, int error);
-    /// How long that is from now on; 0: there may be room again.
+    /// How long the pause still lasts; 0: there is none.
     std::int64_t rest_ns() const;
-    /// Waits so long, for a thread that does nothing but accept.
+    /// Waits until the pause is over, in a thread that only accepts.
     void rest() const;
 
-    /// A stream connection, from when it is served to before its descriptor is closed.
+    /// A stream connection begins; it ends before its descriptor is closed.
     void opened(int fd);
     void closes(int fd);
 
-    /// For stacks whose peers are no stream connections: whether the serving thread is to forget them now. It looks
-    /// now and then, and says when it has done so.
+    /// For datagram and library stacks: whether the serving thread has to forget its peers. It checks now and then, and
+    /// then calls `forgot`.
     bool must_forget() const { return must_forget_.load(std::memory_order_acquire); }
     void forgot() { must_forget_.store(false, std::memory_order_release); }
-    /// For a thread that may wait without end: `wake`, which another thread calls, lets it look. It has to look once
-    /// after this, too.
+    /// For a thread that may wait forever: another thread calls `wake` to make it check. It also has to check once
+    /// after this call.
     void wake_by(std::function<void()> wake);
 
     void count_bad_frame() { ++bad_frames_; }
     void count_rejected() { ++rejected_; }
-    /// Who that was: the peer of a stream, or the sender of a datagram.
+    /// Remembers a rejected peer: of a stream, or by its address.
     void remember_stranger(int stream);
     void remember_stranger(const Address& address);
     void count_snapshot() { ++snapshots_; }
@@ -76,9 +74,8 @@ public:
     std::uint64_t messages();
     std::uint64_t bad_frames() const { return bad_frames_; }
     std::uint64_t rejected() const { return rejected_; }
-    /// Given to connections unasked.
     std::uint64_t snapshots() const { return snapshots_; }
-    /// Address and port of the last one; empty when there was none.
+    /// Address and port of the last rejected peer; empty: none.
     std::string last_stranger();
     std::int64_t connections() const { return connections_; }
 
@@ -87,8 +84,8 @@ private:
 
     enum class Peers { streams, datagrams, of_library };
 
-    /// Once, so that a server that is told again and again does not flood the log.
-    void tell_no_room(const char* call, int error);
+    /// Prints only once, so that the log is not flooded.
+    void print_no_room(const char* call, int error);
     bool wait_for_none(std::int64_t patience_ns) const;
     void shut_down_streams();
     void let_peers_be_forgotten();
@@ -98,9 +95,9 @@ private:
     SocketOptions options_;
     StackOptions stack_options_;
     std::optional<Hello> hello_;
-    bool is_local_ = false;  ///< accepted sockets inherit no options
+    bool is_local_ = false;  ///< accepted sockets do not inherit options
     bool connects_peers_ = false;
-    bool told_no_room_ = false;
+    bool printed_no_room_ = false;
     std::int64_t rests_until_ = 0;
     std::atomic<std::uint64_t> bad_frames_{0};
     std::atomic<std::uint64_t> rejected_{0};
@@ -119,7 +116,7 @@ private:
     std::uint64_t ended_count_ = 0;
 };
 
-/// A server thread's own count of messages, part of the server's total.
+/// A server thread's own message count, a part of the server's total.
 class MessageCount {
 public:
     explicit MessageCount(Server& server);

@@ -12,9 +12,9 @@ namespace pingmark {
 struct Slot {
     std::int64_t intended_at = 0;
     std::int64_t sent_at = 0;
-    std::uint64_t sent = 0;         ///< messages this slot has sent: the latest one's generation is `sent - 1`
-    std::uint64_t answered = 0;     ///< bit k: an answer to generation `sent - 1 - k` has come
-    std::uint32_t order = 0;        ///< place in the connection's order of sending
+    std::uint64_t sent = 0;         ///< messages this slot has sent; the latest has generation `sent - 1`
+    std::uint64_t answered = 0;     ///< bit k: generation `sent - 1 - k` was answered
+    std::uint32_t order = 0;        ///< position in the connection's send order
     std::uint32_t next_vacant = 0;  ///< in the queue of vacant slots
     std::uint32_t body_bytes = 0;   ///< of the latest message
     bool waiting = false;           ///< the latest message is neither answered nor lost
@@ -36,7 +36,7 @@ public:
     Slot& operator[](std::uint32_t index) { return slots_[index]; }
     std::uint32_t index_of(std::uint32_t sequence) const { return sequence & index_mask(); }
 
-    /// Queues all slots that no message waits in.
+    /// Queues all slots without an outstanding message.
     void begin_measurement() {
         first_vacant_ = none;
         for (std::uint32_t i = 0; i < size(); ++i) {
@@ -69,13 +69,13 @@ public:
         return sequence;
     }
 
-    /// Where messages are sent from one slot after the other.
+    /// One way, slots are used in turn.
     struct Row {
         std::uint32_t first;    ///< slot
-        std::uint32_t waiting;  ///< messages in it and those behind it, up to the last one
+        std::uint32_t waiting;  ///< outstanding messages from the first slot to the last
     };
 
-    /// The messages that wait and were sent no later than this slot's.
+    /// The outstanding messages sent no later than this slot's.
     Row row_up_to(std::uint32_t last) const {
         Row row{last, 0};
         std::uint32_t index = last;
@@ -100,22 +100,22 @@ public:
         slot.answered |= 1;
     }
 
-    /// Whether a message that was sent after this one has already been answered. (Orders wrap, hence the difference.)
+    /// Whether a later message was already answered. Send order wraps, hence the difference.
     bool overtaken(const Slot& slot) {
         if (static_cast<std::int32_t>(slot.order - newest_answered_) < 0) return true;
         newest_answered_ = slot.order;
         return false;
     }
 
-    /// What an answer is that no slot waits for.
+    /// Classifies an answer that no slot waits for.
     Stray classify(std::uint32_t sequence) {
         const std::uint32_t index = index_of(sequence);
         if (index >= slots_.size()) return Stray::corrupt;
         Slot& slot = slots_[index];
         const std::uint32_t generations_ago = age(slot, sequence);
         if (generations_ago >= slot.sent) return Stray::corrupt;
-        // An answer older than the history is taken for late: a slot that lost a message has sent thousands since
-        // by the time that the answer comes after all, whereas a duplicate follows its original closely.
+        // Older than the history means late: a slot can send thousands before a lost message's answer comes, while a
+        // duplicate closely follows its original.
         if (generations_ago >= answers_remembered_per_slot) return Stray::late;
         const std::uint64_t bit = std::uint64_t{1} << generations_ago;
         if ((slot.answered & bit) != 0) return Stray::duplicated;
@@ -127,7 +127,7 @@ private:
     std::uint32_t before(std::uint32_t index) const { return (index == 0 ? size() : index) - 1; }
     std::uint32_t index_mask() const { return (std::uint32_t{1} << bits_) - 1; }
 
-    /// How many generations before the slot's latest message a sequence number is.
+    /// How many generations a sequence number is behind the slot's latest message.
     std::uint32_t age(const Slot& slot, std::uint32_t sequence) const {
         return ((static_cast<std::uint32_t>(slot.sent - 1) << bits_) - (sequence & ~index_mask())) >> bits_;
     }

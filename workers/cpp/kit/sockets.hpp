@@ -30,11 +30,11 @@ private:
     int fd_ = -1;
 };
 
-/// An IPv4 or IPv6 address with its port, or a folder of this machine with the number of a socket in it.
+/// An IPv4 or IPv6 address and port, or a folder and the number of a socket in it.
 class Address {
 public:
     static Address parse(const std::string& literal, std::uint16_t port);
-    /// Throws Unsupported when the path is longer than the kernel takes.
+    /// Throws Unsupported when the path is too long for the kernel.
     static Address in_folder(const std::string& folder, std::uint16_t number);
     static Address of_local_end(int fd);
     static Address of(const sockaddr* any, socklen_t size);
@@ -56,20 +56,19 @@ private:
     socklen_t size_ = sizeof storage_;
 };
 
-/// A new socket, not blocking.
+/// A new non-blocking socket.
 Socket open_socket(const Address& address, Transport transport);
 
-/// Whether a datagram that could not be sent is lost like one that the network loses, and will be found lost in time: a
-/// packet filter's rule for outgoing packets looks like this from here (EPERM, EACCES), and so does a full queue
-/// (ENOBUFS).
+/// Whether a datagram that could not be sent counts as lost: a packet filter dropped it (EPERM, EACCES), or a queue is
+/// full (ENOBUFS).
 inline bool is_lost(int send_error) { return send_error == EPERM || send_error == EACCES || send_error == ENOBUFS; }
 
 void set_blocking(int fd);
 
-/// Lets blocking calls return now and then, so that a lane notices what is due.
+/// Lets blocking calls return now and then, so that a lane checks what is due.
 void set_call_timeouts(int fd, std::int64_t ns);
 
-/// Ten thousand connections need more descriptors than the usual soft limit.
+/// Many connections need more descriptors than the usual soft limit.
 void raise_descriptor_limit();
 
 }  // namespace pingmark

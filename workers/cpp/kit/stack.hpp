@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -7,58 +8,59 @@
 #include <type_traits>
 #include <vector>
 
+#include "kit/connector.hpp"
+#include "kit/failure.hpp"
 #include "kit/lane.hpp"
-#include "kit/library.hpp"
 #include "kit/other_end.hpp"
 #include "kit/server.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
 
-/// A stack's way of measuring on a lane's connections.
+/// How a stack's client measures on a lane's connections.
 class ClientLoop {
 public:
     virtual ~ClientLoop() = default;
-    /// From `lane.start` until `lane.goes_on` says no.
+    /// Runs from `lane.start` until `lane.goes_on` returns false.
     virtual void measure(Lane& lane) = 0;
-    /// Between measurements, every `rest_interval_ns`: what a library has to do to stay connected.
+    /// Keeps a library's connections alive between measurements. Called every `rest_interval_ns`.
     virtual void keep_alive(Lane&) {}
 };
 
 enum class Lanes { one, per_connection };
 
-/// What there is to know about a stack. Its file registers one of these, which is all that it takes to add it.
+/// A stack. To add one, its file registers it.
 struct Stack {
     std::string id;
     std::string about;
     std::string threading;
     Transport transport = Transport::tcp;
-    std::string waits;  ///< what an idle server does: "block" or "spin"
+    std::string waits = "block";  ///< what an idle server does: "block" or "spin"
     Lanes client_lanes = Lanes::one;
     std::int64_t max_connections = 10'000;
     std::int64_t max_in_flight_bytes = 16 << 20;
-    std::vector<StackOption> options;
-    /// Throws `Unsupported` for what this kernel has not, and settles what was left open.
+    std::vector<StackOption> options = {};
+    /// Chooses options that were left open. Throws `Unsupported` for what this kernel lacks.
     void (*settle_options)(StackOptions&) = nullptr;
-    bool one_way = false;            ///< its server can count and acknowledge, in place of echoing
-    bool ticks = false;              ///< its server can send unasked, and one lane receives it all
-    std::optional<Library> library;  ///< for a stack whose library has the sockets, in place of `serve`
+    bool one_way = false;                 ///< its server can acknowledge one-way messages
+    bool ticks = false;                   ///< its server can send snapshots, which one lane receives
+    std::optional<Library> library = {};  ///< a library that owns the sockets, in place of `serve`
 
-    OpenLink open_link = nullptr;            ///< for a client's streams that are more than their sockets
-    bool needs_framing = false;              ///< its link has to know where messages end
-    std::string (*certificate)() = nullptr;  ///< the SHA-256 of the one that the server shows
+    OpenLink open_link = nullptr;            ///< for client streams on top of a socket
+    bool needs_framing = false;              ///< its link needs to know where messages end
+    std::string (*certificate)() = nullptr;  ///< the SHA-256 of the server's certificate
 
-    /// The server: runs on a thread of its own until the process ends.
+    /// The server. It runs on its own thread until the process ends.
     void (*serve)(Server&) = nullptr;
-    /// The server's end where its client's thread serves it; null: it can't.
+    /// Accepts the server's end that the client's thread runs; null: not supported.
     MeetOtherEnd one_thread = nullptr;
     std::unique_ptr<ClientLoop> (*make_loop)(std::vector<Connection>&) = nullptr;
 
-    /// How many threads both sides can have in one process.
+    /// How many threads both roles can have in one process.
     std::vector<int> pair_threads() const {
         return one_thread != nullptr ? std::vector<int>{1, 2} : std::vector<int>{2};
     }
-    /// A connection for each message: the kit opens them, where a socket is all that it takes.
+    /// Whether the kit can open a connection for each message: a plain socket suffices.
     bool can_churn() const { return !library && transport.is_tcp && !transport.is_encrypted && open_link == nullptr; }
     bool has_reliable() const { return library || transport.is_stream; }
     bool has_unreliable() const { return !transport.is_stream; }
@@ -68,11 +70,11 @@ struct Stack {
     }
 };
 
-/// Over all connections: what the buffers of one client may take of the memory.
+/// Bounds the memory of one client's buffers.
 constexpr std::int64_t max_one_way_in_flight_bytes = 16 << 20;
 constexpr std::int64_t max_total_in_flight_bytes = 1 << 30;
 
-/// For `Stack::make_loop`: a loop that is constructed from its connections, or from nothing.
+/// For `Stack::make_loop`: constructs a loop from its connections, or without arguments.
 template <class Loop>
 std::unique_ptr<ClientLoop> make_loop([[maybe_unused]] std::vector<Connection>& connections) {
     if constexpr (std::is_constructible_v<Loop, std::vector<Connection>&>) {
@@ -82,12 +84,26 @@ std::unique_ptr<ClientLoop> make_loop([[maybe_unused]] std::vector<Connection>& 
     }
 }
 
-/// All stacks that were linked in, by id.
-const std::vector<Stack>& stacks();
-const Stack& stack_called(const std::string& id);
+/// All stacks that were linked in, by id. A function, because registrations run before main in no defined order.
+inline std::vector<Stack>& stacks() {
+    static std::vector<Stack> all;
+    return all;
+}
+
+inline const Stack& stack_called(const std::string& id) {
+    for (const Stack& stack : stacks()) {
+        if (stack.id == id) return stack;
+    }
+    throw Unsupported("there is no stack \"" + id + "\" in this worker");
+}
 
 struct Registration {
-    explicit Registration(Stack stack);
+    explicit Registration(Stack stack) {
+        std::vector<Stack>& all = stacks();
+        const auto behind =
+            std::find_if(all.begin(), all.end(), [&](const Stack& other) { return other.id > stack.id; });
+        all.insert(behind, std::move(stack));
+    }
 };
 
 }  // namespace pingmark

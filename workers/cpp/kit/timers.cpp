@@ -1,4 +1,4 @@
-#include "kit/timers.hpp"
+#include "kit/operations.hpp"
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -15,7 +15,7 @@
 #include "kit/clock.hpp"
 #include "kit/clock_readings.hpp"
 #include "kit/constants.hpp"
-#include "kit/splitmix64.hpp"
+#include "kit/payload.hpp"
 
 namespace pingmark {
 
@@ -26,15 +26,14 @@ struct TimerReport {
     std::vector<std::int64_t> steps_ns, ns_per_1000_calls, monotonic, went_back;
 };
 
-/// Between two readings, in numbers of the generator.
+/// Between two readings, in numbers of the random generator.
 constexpr std::uint64_t longest_pause = 64;
 constexpr int watches_of_a_coarse_clock = 10;
 
-/// What the compiler may not leave out.
+/// Keeps the compiler from removing calls.
 volatile std::int64_t sink;
 
-/// Calls are timed a thousand at once, so that the clock they are timed with costs nothing; of all thousands the
-/// median, since whatever interrupts one only makes it longer.
+/// The median of many thousands of calls: the timing clock then costs nothing, and interruptions do not matter.
 template <class Read>
 std::int64_t cost_of_1000_calls(Read&& read) {
     std::vector<std::int64_t> costs;
@@ -45,14 +44,14 @@ std::int64_t cost_of_1000_calls(Read&& read) {
         sink = sum;
         costs.push_back(now_ns() - begin);
     }
-    // The first half warms caches up, and other runtimes' compilers.
+    // The first half warms up.
     const auto later = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
     const auto median = later + (costs.end() - later) / 2;
     std::nth_element(later, median, costs.end());
     return *median;
 }
 
-/// Reads the clock after pauses of random lengths, so that the differences are no multiples of anything but its step.
+/// Reads the clock after random pauses, so that differences are multiples of nothing but its step.
 template <class Read>
 ClockReadings watch(Read&& read) {
     SplitMix64 random(1);
@@ -93,7 +92,7 @@ std::int64_t since_epoch() {
 }
 
 #if defined(__x86_64__)
-/// Its frequency is the processor's own, and is found by the clock beside it.
+/// Calibrated against CLOCK_MONOTONIC.
 double ns_per_tick() {
     const std::int64_t begin = now_ns();
     const auto first = __rdtsc();

@@ -8,8 +8,8 @@
 
 namespace pingmark {
 
-/// Sends what a connection's outbox holds, until no more is taken (or, where calls block, until they time out).
-/// `send_bytes(data, n)` does what send does, errno included.
+/// Sends what a connection's outbox holds, until the socket takes no more, or a blocking call times out.
+/// `send_bytes(data, n)` works like send, errno included.
 template <class SendBytes>
 void send_stream_by(Lane& lane, Connection& connection, SendBytes&& send_bytes) {
     while (connection.outbox.pending() > 0) {
@@ -46,7 +46,7 @@ inline void send_datagrams(Lane& lane, Connection& connection) {
     }
 }
 
-/// How a client's loop uses a socket. What is received is never kept back.
+/// A client's calls on a plain socket.
 struct SocketCalls {
     static ssize_t receive(Connection& connection) {
         return recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);

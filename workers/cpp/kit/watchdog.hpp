@@ -10,16 +10,16 @@
 
 namespace pingmark {
 
-/// Notices lanes that are silent for so long that waiting is in vain: a send or receive does not return. Silence is
-/// counted in looks, so that time for which the whole process was stopped is none.
+/// Detects lanes that hang in a send or receive. Silence is counted in looks, so that time in which the process was
+/// stopped does not count.
 class Watchdog {
 public:
-    /// What a lane that has nothing to do says instead of how often its loop has turned.
+    /// In place of the turns of a lane that is not measuring.
     static constexpr std::uint64_t parked = std::numeric_limits<std::uint64_t>::max();
 
     explicit Watchdog(std::size_t lanes) : lanes_(lanes) {}
 
-    /// A look at all lanes, every `watchdog_interval_ns`. True when waiting is in vain.
+    /// Call every `watchdog_interval_ns`. True: lanes hang.
     template <class TurnsOf>
     bool look(TurnsOf&& turns_of) {
         unsigned shortest = std::numeric_limits<unsigned>::max();

@@ -14,8 +14,8 @@
 
 namespace pingmark {
 
-/// A descriptor that is readable in time, for a library whose own timers count milliseconds. It is set anew only when
-/// that has to be earlier.
+/// A descriptor that becomes readable in time, for libraries whose timers count milliseconds. It is set again only if
+/// it has to ring earlier.
 class Alarm {
 public:
     Alarm() : timer_(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {

@@ -1,45 +1,103 @@
 #pragma once
 
-// An event loop in one thread, on both sides: level-triggered epoll over streams that do not block.
+#include <sys/socket.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
 #include <vector>
 
-#include "kit/acceptor.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/poller.hpp"
+#include "kit/server.hpp"
+#include "kit/sockets.hpp"
 #include "kit/stack.hpp"
+#include "kit/ticker.hpp"
 #include "kit/transmit.hpp"
+
+// An event loop in one thread, on both sides: level-triggered epoll over streams that do not block.
 
 namespace pingmark {
 
-/// A server whose connections are each a `Stream`: it says by `ready` what became of it, and by `has_unsent` whether it
-/// waits for room.
+/// A server's event loop, whose connections are `Stream`s: `ready` handles an event, and `has_unsent` tells whether the
+/// stream waits for room in its socket.
 template <class Stream>
-void serve_epoll(Server& server) {
-    MessageCount messages(server);
-    Poller poller;
-    Acceptor<Stream> acceptor(server, messages, poller);
-    for (;;) {
-        const std::size_t n = acceptor.wait();
-        for (std::size_t i = 0; i < n; ++i) {
-            auto* stream = static_cast<Stream*>(poller.events[i].data.ptr);
-            if (stream == nullptr) {
-                acceptor.accept_all();
-                continue;
+class EpollServer {
+public:
+    explicit EpollServer(Server& server) : server_(server), messages_(server), ticker_(server) {
+        poller_.add(server_.fd(), nullptr);
+    }
+
+    [[noreturn]] void serve() {
+        for (;;) {
+            const std::size_t n = wait();
+            for (std::size_t i = 0; i < n; ++i) {
+                if (auto* const stream = static_cast<Stream*>(poller_.events[i].data.ptr)) {
+                    handle(*stream);
+                } else {
+                    accept_all();
+                }
             }
-            const bool was_blocked = stream->has_unsent();
-            if (stream->ready() == EchoStream::State::closed) {
-                delete stream;  // closing its descriptor takes it out of the poller
-            } else if (stream->has_unsent() != was_blocked) {
-                poller.change(stream->fd(), was_blocked ? EPOLLIN : EPOLLOUT, stream);
+            if constexpr (sends_snapshots) {
+                ticker_.send_due([&](Recipient& recipient) {
+                    auto& stream = static_cast<Stream&>(recipient);
+                    poller_.change(stream.fd(), EPOLLOUT, &stream);
+                });
             }
         }
-        acceptor.send_due_ticks();
     }
+
+private:
+    static constexpr bool sends_snapshots = std::is_base_of_v<Recipient, Stream>;
+
+    /// Waits for events, at most until the next tick. Returns how many there are.
+    std::size_t wait() {
+        const std::int64_t to_tick = ticker_.wait_ns();
+        if (is_accepting_) return to_tick == Ticker::never ? poller_.wait() : poller_.wait(to_tick);
+        const std::int64_t pause = server_.rest_ns();
+        const std::size_t n = poller_.wait(to_tick == Ticker::never ? pause : std::min(pause, to_tick));
+        if (server_.rest_ns() == 0) set_accepting(true);
+        return n;
+    }
+
+    void handle(Stream& stream) {
+        const bool was_blocked = stream.has_unsent();
+        if (stream.ready() == EchoStream::State::closed) {
+            delete &stream;  // closing its descriptor removes it from the poller
+        } else if (stream.has_unsent() != was_blocked) {
+            poller_.change(stream.fd(), was_blocked ? EPOLLIN : EPOLLOUT, &stream);
+        }
+    }
+
+    void accept_all() {
+        for (int fd; (fd = server_.accept(SOCK_NONBLOCK)) >= 0;) {
+            auto* const stream = new Stream(server_, messages_, Socket(fd));
+            if constexpr (sends_snapshots) stream->takes_ticks(ticker_);
+            poller_.add(fd, stream);
+        }
+        if (server_.rest_ns() > 0) set_accepting(false);
+    }
+
+    /// Without descriptors or memory it pauses accepting, and goes on serving its connections.
+    void set_accepting(bool accepting) {
+        is_accepting_ = accepting;
+        poller_.change(server_.fd(), accepting ? static_cast<std::uint32_t>(EPOLLIN) : 0u, nullptr);
+    }
+
+    Server& server_;
+    MessageCount messages_;
+    Poller poller_;
+    Ticker ticker_;
+    bool is_accepting_ = true;
+};
+
+template <class Stream>
+void serve_epoll(Server& server) {
+    EpollServer<Stream>(server).serve();
 }
 
-/// The client's loop. `Calls` receives once and sends what the outbox holds, and tells whether more can be received
-/// that the socket does not know of.
+/// The client's loop. `Calls::receive` receives once, `send` sends what the outbox holds, and `holds_more` tells
+/// whether more can be received although the socket is empty.
 template <class Calls>
 class EpollLoop : public ClientLoop {
 public:
@@ -68,7 +126,7 @@ public:
     }
 
 private:
-    /// Waits for room in the socket exactly while there is something to send.
+    /// Waits for room in the socket only while there is something to send.
     void send_and_watch(Lane& lane, Connection& connection) {
         const bool was_watched = connection.wants_room;
         Calls::send(lane, connection);
@@ -82,12 +140,8 @@ private:
 
 /// A stack with this loop on both sides.
 inline Stack describe_epoll(const char* id, const char* about, const Transport& transport) {
-    Stack stack;
-    stack.id = id;
-    stack.about = about;
-    stack.threading = "one thread on each side, which waits in epoll_wait";
+    Stack stack{id, about, "one thread on each side, which waits in epoll_wait"};
     stack.transport = transport;
-    stack.waits = "block";
     stack.one_way = true;
     stack.ticks = true;
     stack.serve = serve_epoll<EchoStream>;

@@ -1,6 +1,6 @@
 #pragma once
 
-// One thread on the client's side that asks all streams in turn, without ever waiting.
+// The client's busy loop: one thread polls all connections, and never waits.
 
 #include <sys/types.h>
 
@@ -9,7 +9,7 @@
 
 namespace pingmark {
 
-/// Asks all connections in turn. `receive(connection, transmit)` says what it brought.
+/// `receive(connection, transmit)` returns what it brought.
 template <class Transmit, class Receive>
 void spin(Lane& lane, Transmit transmit, Receive receive) {
     bool more;
@@ -25,7 +25,7 @@ void spin(Lane& lane, Transmit transmit, Receive receive) {
     } while (lane.goes_on(more, transmit));
 }
 
-/// `Calls` receives once, and sends what the outbox holds.
+/// `Calls::receive` receives once, and `send` sends what the outbox holds.
 template <class Calls>
 class SpinLoop : public ClientLoop {
 public:

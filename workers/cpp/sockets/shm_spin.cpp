@@ -1,4 +1,4 @@
-// Streams in shared memory: one thread that asks all rings in turn, without ever waiting.
+// Streams in shared memory: one thread polls all rings, and never waits.
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "kit/clock.hpp"
+#include "kit/connector.hpp"
 #include "kit/echo_buffer.hpp"
-#include "kit/link.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
 #include "loops/spin.hpp"
@@ -35,7 +35,7 @@ public:
           stream_(socket_.fd(), std::move(segment), SharedStream::End::server),
           buffer_(server, messages, socket_.fd()) {}
 
-    /// How many bytes it received; -1: it has ended.
+    /// Returns the received bytes; -1: the connection has ended.
     ssize_t serve() {
         if (const std::size_t passed = pass()) return static_cast<ssize_t>(passed);
         ssize_t received = 0;
@@ -55,7 +55,7 @@ public:
     bool has_unsent() const { return buffer_.has_unsent(); }
 
 private:
-    /// Echoes from one ring into the other what needs no buffer between them. How many bytes those are.
+    /// Echoes whole messages from ring to ring without a buffer. Returns their bytes.
     std::size_t pass() {
         const std::string_view arrived = stream_.arrived();
         if (arrived.empty()) return 0;
@@ -71,7 +71,7 @@ private:
     EchoBuffer buffer_;
 };
 
-/// Its name ends here: the memory stays as long as one of the two has it.
+/// Maps the segment that the client names, and removes the name.
 Segment introduced(int fd, const std::string& folder) {
     set_call_timeouts(fd, second);
     char said[Introduction::bytes];
@@ -79,7 +79,7 @@ Segment introduced(int fd, const std::string& folder) {
     const std::string name(said + sizeof Introduction::magic, Introduction::name_bytes);
     if (n != static_cast<ssize_t>(sizeof said) || !Introduction::is_name(name) ||
         std::memcmp(said, Introduction::magic, sizeof Introduction::magic) != 0) {
-        throw Failure("a stranger, who names no segment");
+        throw Failure("rejected a peer that names no segment");
     }
     const std::string path = folder + "/" + name;
     Segment segment = Segment::open(path);
@@ -90,7 +90,7 @@ Segment introduced(int fd, const std::string& folder) {
 
 std::string folder_of(const Server& server) { return Address::of_local_end(server.fd()).host(); }
 
-/// Takes what connects, on a thread that may wait for it.
+/// Accepts connections, on its own thread, which may wait.
 class Newcomers {
 public:
     struct One {
@@ -157,7 +157,7 @@ void serve(Server& server) {
     }
 }
 
-/// A server's connection whose client's end has the same thread.
+/// The server's end of a connection that the client's thread runs.
 class SharedEnd final : public OtherEnd {
 public:
     SharedEnd(Server& server, Socket socket, Segment segment)
@@ -179,7 +179,7 @@ std::unique_ptr<OtherEnd> meet(Server& server) {
     return std::make_unique<SharedEnd>(server, std::move(socket), std::move(segment));
 }
 
-/// A client's connection. It makes the segment, whose name ends when the server has it, or with this.
+/// A client's connection. It creates the segment; the server removes its name, or else the destructor.
 class SharedLink final : public Link {
 public:
     SharedLink(int fd, const ConnectPlan& plan)
@@ -233,8 +233,8 @@ private:
     SharedStream stream_;
 };
 
-/// One thread that asks all rings in turn. Messages are composed in the ring that they are sent by, and answers matched
-/// and verified in the ring that they arrived in, where they lie there in one piece.
+/// One thread polls all rings. Messages are composed in the ring, and answers are matched and verified in the ring, if
+/// they lie there in one piece.
 class Loop : public ClientLoop {
 public:
     void measure(Lane& lane) override {
@@ -275,7 +275,7 @@ private:
         return lane.received(connection, n, transmit);
     }
 
-    /// How many bytes they are.
+    /// Finds whole messages, and returns their bytes.
     std::size_t find_whole(std::string_view arrived) {
         whole_.clear();
         std::size_t taken = 0;
@@ -295,13 +295,11 @@ private:
 std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) { return std::make_unique<SharedLink>(fd, plan); }
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/shm-spin";
-    stack.about = "Shared memory, two rings a connection, one busy thread that polls all of them";
-    stack.threading = "one thread on each side, which never waits; in the server another that accepts";
+    Stack stack{"cpp/shm-spin", "Shared memory, two rings a connection, one busy thread that polls all of them",
+                "one thread on each side, which never waits; in the server another that accepts"};
     stack.transport = Transport::shared_memory;
     stack.waits = "spin";
-    // What /dev/shm holds is memory of the machine.
+    // Segments take memory of the machine.
     stack.max_connections = 256;
     stack.open_link = open_link;
     stack.serve = serve;

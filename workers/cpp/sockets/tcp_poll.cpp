@@ -1,4 +1,4 @@
-// One thread with an event loop: poll, which is told all connections anew in each call.
+// An event loop in one thread: poll, which gets all connections in each call.
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -10,14 +10,13 @@
 #include "kit/clock.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
-#include "kit/stream_end.hpp"
 #include "kit/transmit.hpp"
 
 namespace {
 
 using namespace pingmark;
 
-/// None when the time was up, or a signal came.
+/// How many are ready; none after a timeout or signal.
 int wait_for(std::vector<pollfd>& polled, const timespec* timeout) {
     const int n = ppoll(polled.data(), polled.size(), timeout, nullptr);
     if (n < 0 && errno != EINTR) throw Failure(describe_error("ppoll", errno));
@@ -34,7 +33,7 @@ public:
     [[noreturn]] void serve() {
         for (;;) {
             const std::int64_t rest = server_.rest_ns();
-            // While there is no room it is not told of those that wait, and the loop serves the others.
+            // Without descriptors it pauses accepting, and serves its connections.
             polled_.front().events = rest > 0 ? short{0} : short{POLLIN};
             const timespec timeout = of(rest);
             int ready = wait_for(polled_, rest > 0 ? &timeout : nullptr);
@@ -90,7 +89,7 @@ public:
     void measure(Lane& lane) override {
         const auto transmit = [&](Connection& connection) {
             send_stream(lane, connection);
-            // As long as there is something to send it waits for room, too.
+            // While something is unsent it also waits for room.
             polled_[static_cast<std::size_t>(&connection - lane.connections().data())].events =
                 connection.outbox.pending() > 0 ? POLLIN | POLLOUT : POLLIN;
         };
@@ -117,12 +116,8 @@ private:
 };
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/tcp-poll";
-    stack.about = "TCP, an event loop in one thread, poll";
-    stack.threading = "one thread on each side, which waits in poll";
-    stack.transport = Transport::tcp;
-    stack.waits = "block";
+    Stack stack{"cpp/tcp-poll", "TCP, an event loop in one thread, poll",
+                "one thread on each side, which waits in poll"};
     stack.one_way = true;
     stack.serve = serve;
     stack.one_thread = [](Server& server) { return accept_end(server, SOCK_NONBLOCK, await); };

@@ -1,4 +1,4 @@
-// One thread that asks all connections in turn, without ever waiting.
+// One thread polls all connections, and never waits.
 
 #include <sys/socket.h>
 
@@ -7,7 +7,6 @@
 
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
-#include "kit/stream_end.hpp"
 #include "loops/spin.hpp"
 
 namespace {
@@ -15,7 +14,7 @@ namespace {
 using namespace pingmark;
 
 void serve(Server& server) {
-    // Looking for new connections only now and then leaves the established ones their speed.
+    // Accept only now and then, so that established connections stay fast.
     constexpr std::size_t polls_per_accept = 1024;
     MessageCount messages(server);
     std::vector<std::unique_ptr<EchoStream>> streams;
@@ -35,11 +34,8 @@ void serve(Server& server) {
 }
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/tcp-spin";
-    stack.about = "TCP, one busy thread that polls all connections";
-    stack.threading = "one thread on each side, which never waits";
-    stack.transport = Transport::tcp;
+    Stack stack{"cpp/tcp-spin", "TCP, one busy thread that polls all connections",
+                "one thread on each side, which never waits"};
     stack.waits = "spin";
     stack.one_way = true;
     stack.serve = serve;

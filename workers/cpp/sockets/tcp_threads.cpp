@@ -1,4 +1,4 @@
-// A thread per connection, and calls that block.
+// A thread per connection, and blocking calls.
 
 #include <sys/socket.h>
 
@@ -7,7 +7,6 @@
 
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
-#include "kit/stream_end.hpp"
 #include "kit/transmit.hpp"
 #include "loops/blocking.hpp"
 
@@ -40,12 +39,8 @@ void serve(Server& server) {
 }
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/tcp-threads";
-    stack.about = "TCP, a thread per connection, blocking calls";
-    stack.threading = "a thread per connection on both sides, and one that accepts";
-    stack.transport = Transport::tcp;
-    stack.waits = "block";
+    Stack stack{"cpp/tcp-threads", "TCP, a thread per connection, blocking calls",
+                "a thread per connection on both sides, and one that accepts"};
     stack.client_lanes = Lanes::per_connection;
     // More could block the sending client while the server blocks sending to it.
     stack.max_in_flight_bytes = 262'144;

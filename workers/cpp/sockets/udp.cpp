@@ -1,4 +1,4 @@
-// Datagrams, and calls that block: the server has one socket and one thread, the client a thread per connection.
+// Datagrams with blocking calls: one thread and socket in the server, a thread per connection in the client.
 
 #include <sys/socket.h>
 
@@ -16,7 +16,7 @@ using namespace pingmark;
 
 void serve(Server& server) {
     set_blocking(server.fd());
-    // It looks then whether it is to forget its peers.
+    // So that it checks `must_forget`.
     set_call_timeouts(server.fd(), longest_wait_ns);
     MessageCount messages(server);
     EchoDatagrams datagrams(server, messages);
@@ -31,18 +31,15 @@ void serve(Server& server) {
         }
         if (n < 0) continue;
         const ssize_t answer = datagrams.received(from, bytes.data(), n);
-        // What cannot be sent is lost, and the client finds that out.
+        // What cannot be sent is lost, which the client detects.
         if (answer >= 0) sendto(server.fd(), bytes.data(), static_cast<std::size_t>(answer), 0, &from.any, size);
     }
 }
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/udp";
-    stack.about = "UDP, blocking calls; the server has one socket for all";
-    stack.threading = "server: one thread; client: a thread per connection";
+    Stack stack{"cpp/udp", "UDP, blocking calls; the server has one socket for all",
+                "server: one thread; client: a thread per connection"};
     stack.transport = Transport::udp;
-    stack.waits = "block";
     stack.client_lanes = Lanes::per_connection;
     stack.one_way = true;
     stack.serve = serve;

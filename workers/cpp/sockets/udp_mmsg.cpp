@@ -1,4 +1,4 @@
-// Datagrams, many with one call: recvmmsg and sendmmsg. The server has one socket for all.
+// Many datagrams by one call: recvmmsg and sendmmsg. The server has one socket.
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -10,8 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "datagram_batch.hpp"
-#include "datagram_client.hpp"
+#include "datagrams.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/poller.hpp"
 #include "kit/stack.hpp"
@@ -35,7 +34,7 @@ public:
 
     [[noreturn]] void serve() {
         set_blocking(server_.fd());
-        // It looks then whether it is to forget its peers.
+        // So that it checks `must_forget`.
         set_call_timeouts(server_.fd(), longest_wait_ns);
         if (joins_) offload::receive_joined(server_.fd());
         for (;;) {
@@ -52,7 +51,7 @@ public:
 private:
     static constexpr std::size_t largest = 65'536;
 
-    /// False where there are no ticks, and a receive may wait as long as it likes.
+    /// False: there are no ticks, and a receive may wait.
     bool await_tick_or_datagram() const {
         const std::int64_t to_tick = datagrams_.wait_ns();
         if (to_tick == Ticker::never) return false;
@@ -62,7 +61,7 @@ private:
         return true;
     }
 
-    /// Of each tick they are the same bytes, which stay until it is sent.
+    /// The bytes stay in place until they are sent.
     void add_snapshot(const Peer& to, const char* body, std::size_t bytes) {
         if (answers_.size() == DatagramBatch::most) send_answers();
         answers_.add(const_cast<char*>(body), bytes, const_cast<Peer*>(&to));
@@ -103,7 +102,7 @@ private:
     void send_answers() {
         for (unsigned sent = 0; sent < answers_.size();) {
             const int now = answers_.send(server_.fd(), sent);
-            // The one that could not be sent is lost, and the client finds that out.
+            // A datagram that could not be sent is lost, which the client detects.
             sent += now > 0 ? static_cast<unsigned>(now) : 1;
         }
         answers_.clear();
@@ -155,12 +154,10 @@ private:
 };
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/udp-mmsg";
-    stack.about = "UDP, up to 64 datagrams with one recvmmsg or sendmmsg; the server has one socket for all";
-    stack.threading = "one thread on each side; the server waits in recvmmsg, the client in epoll_wait";
+    Stack stack{"cpp/udp-mmsg",
+                "UDP, up to 64 datagrams with one recvmmsg or sendmmsg; the server has one socket for all",
+                "one thread on each side; the server waits in recvmmsg, the client in epoll_wait"};
     stack.transport = Transport::udp;
-    stack.waits = "block";
     stack.one_way = true;
     stack.ticks = true;
     stack.options = {offload::option()};

@@ -1,4 +1,4 @@
-// Datagrams, and threads that ask their sockets without ever waiting.
+// Datagrams, and threads that poll their sockets and never wait.
 
 #include <sys/socket.h>
 
@@ -6,8 +6,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "datagram_batch.hpp"
-#include "datagram_client.hpp"
+#include "datagrams.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
@@ -17,28 +16,25 @@ namespace {
 
 using namespace pingmark;
 
-/// A socket that is asked in turn. One that has long had nothing rests: it is asked now and then only, so that peers
-/// which are gone, and never said so, do not slow down the others.
-class Turn {
+/// How often a socket is polled. One that was long silent rests: it is polled only now and then, so that peers that
+/// vanished do not slow down the others.
+class PollRate {
 public:
-    /// It rests soon, unless there is a message.
-    Turn() = default;
-
-    bool rests() const { return polls_in_vain_ >= long_time; }
+    bool rests() const { return polls_in_vain_ >= polls_until_rest; }
     void found_nothing() { polls_in_vain_ += rests() ? 0 : 1; }
     void found_message() { polls_in_vain_ = 0; }
-    /// Where one peer says hello others may follow.
-    void found_hello() { polls_in_vain_ = std::min(polls_in_vain_, long_time - while_others_come); }
+    /// After one peer's hello, others may follow.
+    void found_hello() { polls_in_vain_ = std::min(polls_in_vain_, polls_until_rest - polls_after_hello); }
 
 private:
-    /// In the order of a second of polls.
-    static constexpr std::uint32_t long_time = 1 << 22;
-    static constexpr std::uint32_t while_others_come = 1'024;
+    /// About a second of polls.
+    static constexpr std::uint32_t polls_until_rest = 1 << 22;
+    static constexpr std::uint32_t polls_after_hello = 1'024;
 
-    std::uint32_t polls_in_vain_ = long_time - while_others_come;
+    std::uint32_t polls_in_vain_ = polls_until_rest - polls_after_hello;
 };
 
-/// The peers that have a socket of their own, and the socket for all others.
+/// Peers with their own sockets, and the shared socket for all others.
 class Echo {
 public:
     explicit Echo(Server& server)
@@ -57,36 +53,36 @@ public:
             const bool all = pass % passes_per_rest == 0;
             if (all && server_.must_forget()) forget();
             for (OwnSocket& peer : peers_) {
-                if (all || !peer.turn.rests()) joins_ ? ask_joined(peer) : ask(peer);
+                if (all || !peer.rate.rests()) joins_ ? poll_joined(peer) : poll_plain(peer);
             }
-            if (all || !shared_.rests()) ask_shared();
+            if (all || !shared_.rests()) poll_shared();
         }
     }
 
 private:
     struct OwnSocket {
         Socket socket;
-        Turn turn;
+        PollRate rate;
     };
 
-    void ask(OwnSocket& peer) {
+    void poll_plain(OwnSocket& peer) {
         const ssize_t n = recv(peer.socket.fd(), bytes_.data(), bytes_.size(), 0);
         if (n < 0) {
-            peer.turn.found_nothing();
+            peer.rate.found_nothing();
             return;
         }
-        peer.turn.found_message();
+        peer.rate.found_message();
         const ssize_t answer = datagrams_.received_from_known(bytes_.data(), n);
         if (answer < 0) return;
         send_back([&] { return send(peer.socket.fd(), bytes_.data(), static_cast<std::size_t>(answer), 0); });
     }
 
-    void ask_joined(OwnSocket& peer) {
+    void poll_joined(OwnSocket& peer) {
         if (received_.receive_joined(peer.socket.fd(), 1, 0) <= 0) {
-            peer.turn.found_nothing();
+            peer.rate.found_nothing();
             return;
         }
-        peer.turn.found_message();
+        peer.rate.found_message();
         const std::size_t segment = received_.segment(0);
         offload::answer(
             received_.body(0), received_.bytes(0), segment,
@@ -101,7 +97,7 @@ private:
             });
     }
 
-    void ask_shared() {
+    void poll_shared() {
         Peer from;
         socklen_t size = sizeof from;
         const ssize_t n = recvfrom(server_.fd(), bytes_.data(), bytes_.size(), 0, &from.any, &size);
@@ -121,13 +117,13 @@ private:
             [&] { return sendto(server_.fd(), bytes_.data(), static_cast<std::size_t>(answer), 0, &from.any, size); });
     }
 
-    /// Before the hello is answered, so that what the peer sends then arrives there.
+    /// Call before the hello is answered, so that the peer's next datagrams arrive at this socket.
     void welcome(const Peer& peer, socklen_t size) {
         if (!server_.connects_peers() || peers_.size() == connected_datagram_peers) return;
         Socket socket = server_.open_for(&peer.any, size);
         if (socket.fd() < 0) return;
         if (joins_) offload::receive_joined(socket.fd());
-        peers_.push_back({std::move(socket), Turn()});
+        peers_.push_back({std::move(socket), PollRate()});
     }
 
     void forget() {
@@ -136,8 +132,7 @@ private:
         server_.forgot();
     }
 
-    /// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds
-    /// that out.
+    /// Retries a full socket, but not forever. What cannot be sent is lost, which the client detects.
     template <class Send>
     static void send_back(Send&& send) {
         for (int tries = 0; tries < full_socket_tries; ++tries) {
@@ -150,10 +145,10 @@ private:
     EchoDatagrams datagrams_;
     const bool joins_;
     std::vector<char> bytes_;
-    DatagramBatch received_;  ///< of joined datagrams
+    DatagramBatch received_;  ///< for joined datagrams
     DatagramBatch answer_;
     std::vector<OwnSocket> peers_;
-    Turn shared_;
+    PollRate shared_;
 };
 
 void serve(Server& server) { Echo(server).serve(); }
@@ -174,7 +169,7 @@ public:
     }
 
 private:
-    /// As many datagrams as may be waiting, so that none is counted lost that has arrived. `nothing` where there were
+    /// Receives all datagrams that may be waiting, so that none that arrived counts as lost. `nothing`: there were
     /// fewer.
     template <class Transmit>
     static Arrival receive_waiting(Lane& lane, Connection& connection, Transmit& transmit) {
@@ -189,10 +184,8 @@ private:
 };
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/udp-spin";
-    stack.about = "UDP, one busy thread, and a socket per connection on both sides";
-    stack.threading = "one thread on each side, which never waits";
+    Stack stack{"cpp/udp-spin", "UDP, one busy thread, and a socket per connection on both sides",
+                "one thread on each side, which never waits"};
     stack.transport = Transport::udp;
     stack.waits = "spin";
     stack.options = {StackOption::flag("connected_sockets", "a connected socket for each of the first 64 clients", true,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <deque>
 #include <list>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "kit/echo_buffer.hpp"
 #include "kit/sockets.hpp"
 #include "kit/stack.hpp"
+#include "kit/worker.hpp"
 #include "ring.hpp"
 
 namespace {
@@ -40,8 +42,7 @@ public:
             } else {
                 ring_.wait(server_.rest_ns());
             }
-            // What follows from what has ended, answers to several too, goes with the call that waits next: it
-            // returns at once while something has ended.
+            // Answers go with the next wait, which returns at once while there are completions.
             ring_.handle_ended([&](std::uint64_t what, int result) { handle(what, result); });
         }
     }
@@ -82,7 +83,7 @@ private:
     }
 
     void accept_all() {
-        // They block: an operation on a socket that does not would fail in place of waiting.
+        // Blocking sockets: operations on non-blocking ones fail instead of waiting.
         for (int fd; (fd = server_.accept(0)) >= 0;) go_on(*new Stream(server_, messages_, fd));
     }
 
@@ -120,7 +121,7 @@ public:
                     more = more || channel.is_full;
                 }
             };
-            // A send may have ended with the call that began it.
+            // A send may complete in the call that starts it.
             std::size_t ended = ring_->handle_ended(handle);
             if (ended == 0) {
                 ring_->wait(lane.wait_ns());
@@ -139,7 +140,7 @@ private:
         explicit Channel(Connection& of) : connection(&of), out(of.outbox.another()) {}
 
         Connection* connection;
-        Outbox out;  ///< what is being sent, while the next messages are composed
+        Outbox out;  ///< is being sent while the next messages are composed
         bool receives = false;
         bool sends = false;
         bool is_full = false;
@@ -193,7 +194,7 @@ private:
         if (!ends_) receive(channel);
     }
 
-    /// Between measurements nothing is under way: the memory that is received into is the connections'.
+    /// Between measurements no operation is pending, because they use the connections' memory.
     template <class Transmit>
     void end_all(Lane& lane, Transmit& transmit) {
         ends_ = true;
@@ -220,12 +221,8 @@ private:
 };
 
 Stack describe() {
-    Stack stack;
-    stack.id = "cpp/tcp-uring";
-    stack.about = "TCP, an event loop in one thread, io_uring";
-    stack.threading = "one thread on each side, which waits in io_uring_enter";
-    stack.transport = Transport::tcp;
-    stack.waits = "block";
+    Stack stack{"cpp/tcp-uring", "TCP, an event loop in one thread, io_uring",
+                "one thread on each side, which waits in io_uring_enter"};
     stack.options = ring_options();
     stack.settle_options = settle_ring_options;
     stack.serve = serve;
@@ -236,3 +233,16 @@ Stack describe() {
 const Registration registration(describe());
 
 }  // namespace
+
+int main() {
+    try {
+        // The kernel may have forbidden io_uring since the worker was built.
+        StackOptions options;
+        settle_ring_options(options);
+    } catch (const Unsupported& failure) {
+        std::fprintf(stderr, "%s; sysctl kernel.io_uring_disabled, or a filter of system calls, may forbid it\n",
+                     failure.what());
+        return 1;
+    }
+    run_worker("cpp/uring", {"liburing"});
+}

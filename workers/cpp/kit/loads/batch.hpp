@@ -8,7 +8,7 @@
 
 namespace pingmark {
 
-/// So many messages go together, and when all of them have ended the next ones.
+/// Messages go in batches: the next batch when all messages of the last one have ended.
 class Batch : public Load {
 public:
     explicit Batch(std::int64_t messages) : Load(at_once), messages_(messages) {}
@@ -23,13 +23,13 @@ public:
         due_ = at_once;
     }
 
-    static LoadMaker read(Request& request, const LoadRoom& room) {
+    static LoadMaker read(Request& request, const LoadLimits& limits) {
         const std::int64_t messages = request.integer("batch", 1);
-        if (messages > room.in_flight) {
-            throw Unsupported("batch " + std::to_string(messages) + ": in_flight is " + std::to_string(room.in_flight) +
-                              ", which is the most");
+        if (messages > limits.in_flight) {
+            throw Unsupported("batch " + std::to_string(messages) + ": in_flight is " +
+                              std::to_string(limits.in_flight) + ", which is the most");
         }
-        return [messages](const LoadPlace&) { return std::make_unique<Batch>(messages); };
+        return [messages](const LoadTarget&) { return std::make_unique<Batch>(messages); };
     }
 
 private:

@@ -4,14 +4,13 @@
 
 #include "kit/constants.hpp"
 #include "kit/failure.hpp"
-#include "kit/loads/even_times.hpp"
 #include "kit/loads/load.hpp"
+#include "kit/payload.hpp"
 #include "kit/request.hpp"
-#include "kit/splitmix64.hpp"
 
 namespace pingmark {
 
-/// The natural logarithm of a number in (0, 1], from operations that give the same result in every language.
+/// The natural logarithm of a number in (0, 1], with the same result in every language.
 inline double portable_ln(double u) {
     int exponent;
     double m = std::frexp(u, &exponent);
@@ -27,17 +26,17 @@ inline double portable_ln(double u) {
     return exponent * 0.6931471805599453 + 2.0 * s * p;
 }
 
-/// The load of an open loop: messages go at times of their own, whatever the server does.
+/// An open loop: messages are due at times that do not depend on the server.
 class FixedRate : public Load {
 public:
     struct Plan {
         std::int64_t rate_per_s;
         bool poisson;
         std::uint64_t seed;
-        std::int64_t burst = 1;  ///< messages of a connection that are due at the same time
+        std::int64_t burst = 1;  ///< messages that a connection has due at the same time
     };
 
-    FixedRate(const Plan& plan, const LoadPlace& place)
+    FixedRate(const Plan& plan, const LoadTarget& place)
         : Load(place.origin),
           plan_(plan),
           times_{place.origin, plan.rate_per_s},
@@ -55,17 +54,17 @@ public:
         due_ = plan_.poisson ? due_ + gap() : times_.of(first_);
     }
 
-    static LoadMaker read(Request& request, const LoadRoom& room) {
+    static LoadMaker read(Request& request, const LoadLimits& limits) {
         Plan plan{};
         plan.rate_per_s = request.integer("rate_per_s", 1, max_rate_per_s);
         const std::string arrivals = request.text("arrivals", "uniform");
         if (arrivals != "uniform" && arrivals != "poisson" && arrivals != "bursts") {
             throw Unsupported("arrivals \"" + arrivals + "\": there are uniform, poisson and bursts");
         }
-        plan.burst = arrivals == "bursts" ? request.integer("burst", 1, room.in_flight) : 1;
+        plan.burst = arrivals == "bursts" ? request.integer("burst", 1, limits.in_flight) : 1;
         plan.poisson = arrivals == "poisson";
         plan.seed = static_cast<std::uint64_t>(request.integer_or("seed", 1, 0, max_seed));
-        return [plan](const LoadPlace& place) { return std::make_unique<FixedRate>(plan, place); };
+        return [plan](const LoadTarget& place) { return std::make_unique<FixedRate>(plan, place); };
     }
 
 private:
@@ -78,9 +77,9 @@ private:
 
     Plan plan_;
     EvenTimes times_;
-    std::int64_t first_;  ///< the number of the burst's first message, in the whole load
+    std::int64_t first_;  ///< the number, in the whole load, of the burst's first message
     std::int64_t step_;
-    std::int64_t sent_ = 0;  ///< of the burst
+    std::int64_t sent_ = 0;  ///< messages of the burst
     double mean_;
     SplitMix64 generator_;
 };

@@ -16,18 +16,17 @@
 
 namespace pingmark {
 
-/// Recorded traffic played again: a connection sends at the recorded distances, and messages of the recorded sizes,
-/// over and over. Connections begin at different places of the recording, evenly spread.
+/// Replays recorded traffic: each connection repeats the recorded gaps and message sizes. Connections begin at evenly
+/// spread places of the recording.
 class Replay : public Load {
 public:
-    /// Times between messages; the last one is from the last message to the first one.
     struct Recording {
-        std::vector<std::int64_t> gaps;
+        std::vector<std::int64_t> gaps;  ///< between messages; the last leads back to the first message
         std::int64_t length = 0;
-        std::vector<std::int64_t> sizes;  ///< of the messages; empty: they are all as the client was connected for
+        std::vector<std::int64_t> sizes;  ///< of messages; empty: all have the size that the client connected with
     };
 
-    Replay(std::shared_ptr<const Recording> recording, const LoadPlace& place)
+    Replay(std::shared_ptr<const Recording> recording, const LoadTarget& place)
         : Load(place.origin), recording_(std::move(recording)) {
         const std::int64_t begin = static_cast<std::int64_t>(place.connection) * recording_->length /
                                    static_cast<std::int64_t>(place.connections);
@@ -44,11 +43,12 @@ public:
         take_size();
     }
 
-    static LoadMaker read(Request& request, const LoadRoom& room) {
-        Recording taken = taken_times(request.text("gaps_ns"));
-        if (request.has("sizes_bytes")) taken.sizes = taken_sizes(request.text("sizes_bytes"), taken.gaps.size(), room);
-        const auto recording = std::make_shared<const Recording>(std::move(taken));
-        return [recording](const LoadPlace& place) { return std::make_unique<Replay>(recording, place); };
+    static LoadMaker read(Request& request, const LoadLimits& limits) {
+        Recording recording = parse_gaps(request.text("gaps_ns"));
+        if (request.has("sizes_bytes"))
+            recording.sizes = parse_sizes(request.text("sizes_bytes"), recording.gaps.size(), limits);
+        const auto shared = std::make_shared<const Recording>(std::move(recording));
+        return [shared](const LoadTarget& place) { return std::make_unique<Replay>(shared, place); };
     }
 
 private:
@@ -56,8 +56,8 @@ private:
         if (!recording_->sizes.empty()) bytes_ = static_cast<std::uint32_t>(recording_->sizes[next_]);
     }
 
-    /// Numbers with a space between each two, none of which is above `most`; else none.
-    static std::vector<std::int64_t> numbers(const std::string& text, std::int64_t most) {
+    /// Space-separated numbers up to `most`; empty if the text is anything else.
+    static std::vector<std::int64_t> parse_numbers(const std::string& text, std::int64_t most) {
         std::vector<std::int64_t> all;
         std::int64_t number = -1;
         for (const char letter : text + ' ') {
@@ -74,8 +74,8 @@ private:
         return all;
     }
 
-    static Recording taken_times(const std::string& text) {
-        Recording recording{numbers(text, max_recording_ns), 0, {}};
+    static Recording parse_gaps(const std::string& text) {
+        Recording recording{parse_numbers(text, max_recording_ns), 0, {}};
         for (const std::int64_t gap : recording.gaps) recording.length += gap;
         const auto messages = static_cast<std::int64_t>(recording.gaps.size());
         if (recording.length == 0 || recording.length > max_recording_ns ||
@@ -86,15 +86,14 @@ private:
         return recording;
     }
 
-    static std::vector<std::int64_t> taken_sizes(const std::string& text, std::size_t messages, const LoadRoom& room) {
-        if (!room.sized)
-            throw Unsupported(
-                "sizes_bytes: of streams whose messages have their length before them, and no library's "
-                "payload");
-        std::vector<std::int64_t> sizes = numbers(text, room.message_bytes);
+    static std::vector<std::int64_t> parse_sizes(const std::string& text, std::size_t messages,
+                                                 const LoadLimits& limits) {
+        if (!limits.has_lengths)
+            throw Unsupported("sizes_bytes needs framed streams, and a payload that no library makes");
+        std::vector<std::int64_t> sizes = parse_numbers(text, limits.message_bytes);
         if (sizes.size() != messages || *std::min_element(sizes.begin(), sizes.end()) < min_message_bytes_signed)
             throw Unsupported("sizes_bytes: as many numbers as gaps_ns, " + std::to_string(min_message_bytes) + " to " +
-                              std::to_string(room.message_bytes));
+                              std::to_string(limits.message_bytes));
         return sizes;
     }
 

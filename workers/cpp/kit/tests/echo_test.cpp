@@ -118,28 +118,6 @@ TEST(EchoBuffer, AcknowledgesWhatGoesOneWayAsTheVectorsSay) {
     }
 }
 
-TEST(EchoBuffer, WhoSendsOneWayWaitsForTheHellosAnswer) {
-    for (const std::uint32_t part : {0u, 3u, 65'537u, 2u}) {
-        Server server(test_hello());
-        MessageCount messages(server);
-        EchoBuffer buffer(server, messages, no_socket);
-        std::string answer;
-        EXPECT_FALSE(feed(buffer, framed(one_way_hello(part)) + framed("a message too soon"), 4096, answer)) << part;
-        EXPECT_EQ("", answer);
-        EXPECT_EQ(1u, server.rejected());
-    }
-}
-
-TEST(EchoBuffer, RejectsAStranger) {
-    Server server(test_hello());
-    MessageCount messages(server);
-    EchoBuffer buffer(server, messages, no_socket);
-    std::string echoed;
-    EXPECT_FALSE(feed(buffer, framed("PMK1 and a wrong one"), 64, echoed));
-    EXPECT_EQ("", echoed);
-    EXPECT_EQ(1u, server.rejected());
-}
-
 Peer peer_on(std::uint16_t port) {
     Peer peer;
     peer.v4.sin_family = AF_INET;
@@ -282,26 +260,6 @@ TEST(EchoDatagramsClock, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
     EXPECT_EQ(Ticker::never, echo.wait_ns());
     EXPECT_EQ(-1, sends_input(1));
     EXPECT_EQ(4, says(3, tick_hello(rate_hz / 2, snapshot_bytes)));
-}
-
-TEST(EchoDatagrams, ForgottenPeersSayHelloAgain) {
-    const Hello hello = test_hello();
-    Server server(hello);
-    MessageCount messages(server);
-    EchoDatagrams echo(server, messages);
-    char body[64] = {};
-    for (const int round : {1, 2}) {
-        for (const std::uint16_t port : {1, 2}) {
-            EXPECT_EQ(-1, echo.received(peer_on(port), body, 32));
-            std::memcpy(body, hello.bytes, hello_bytes);
-            EXPECT_EQ(4, echo.received(peer_on(port), body, hello_bytes));
-            EXPECT_EQ(32, echo.received(peer_on(port), body, 32));
-        }
-        EXPECT_EQ(2, server.connections());
-        EXPECT_EQ(static_cast<std::uint64_t>(2 * round), server.messages());
-        echo.forget();
-        EXPECT_EQ(0, server.connections());
-    }
 }
 
 TEST(PeerTable, ForgetsTheOldestWhenItIsFull) {

@@ -24,7 +24,7 @@ struct FakeAnswer {
     std::size_t bytes = 0;      ///< of the message; 0: as the lane is connected for
 };
 
-/// One lane whose connections have no sockets: what it sends is noted, and what arrives is put into its buffers.
+/// One lane whose connections have no sockets. It records what the lane sends, and puts arrivals into its buffers.
 class FakeLane {
 public:
     struct Sent {
@@ -82,7 +82,7 @@ public:
         return lane_->goes_on(false, note_);
     }
 
-    /// A pass in which the one connection's last message came back. What tests note has its room beforehand.
+    /// A pass in which the last message of the only connection came back. It allocates nothing after `reserve`.
     bool pass_echo(std::int64_t at) {
         FakeClock::time = at;
         Connection& to = lane_->connections().front();
@@ -96,19 +96,11 @@ public:
         wire_.resize(traffic_.message_bytes);
     }
 
-    /// A pass in which one receive call brought these bytes, or as many as there is room for.
-    bool pass_bytes(std::int64_t at, const std::string& bytes) {
-        FakeClock::time = at;
-        Connection& to = lane_->connections().front();
-        receive(to, bytes.substr(0, to.inbox.room()));
-        return lane_->goes_on(false, note_);
-    }
-
     LaneOf<FakeClock>& lane() { return *lane_; }
     LaneControl& control() { return control_; }
     const std::vector<Sent>& sent() const { return sent_; }
     const std::vector<Call>& calls() const { return calls_; }
-    /// What the peer takes: with false, nothing.
+    /// False: the peer takes nothing.
     void set_peer_reads(bool reads) { peer_reads_ = reads; }
 
 private:
@@ -195,7 +187,7 @@ private:
     std::unique_ptr<LaneOf<FakeClock>> lane_;
     std::vector<Sent> sent_;
     std::vector<Call> calls_;
-    std::string wire_;  ///< the last message; empty where nobody asked for room
+    std::string wire_;  ///< the last message; empty without `reserve`
     bool peer_reads_ = true;
     struct Note {
         FakeLane* lane;
@@ -205,7 +197,7 @@ private:
 };
 
 inline ChosenLoad closed_load() {
-    return {"closed", false, [](const LoadPlace&) { return std::make_unique<Closed>(); }};
+    return {"closed", false, [](const LoadTarget&) { return std::make_unique<Closed>(); }};
 }
 
 }  // namespace pingmark

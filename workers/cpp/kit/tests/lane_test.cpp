@@ -17,7 +17,7 @@ Window window_until(std::int64_t to) {
 
 ChosenLoad rate_of(std::int64_t per_s) {
     const FixedRate::Plan plan{per_s, false, 1};
-    return {"fixed-rate", true, [plan](const LoadPlace& place) { return std::make_unique<FixedRate>(plan, place); }};
+    return {"fixed-rate", true, [plan](const LoadTarget& place) { return std::make_unique<FixedRate>(plan, place); }};
 }
 
 TEST(Lane, WaitsUntilALossIsDueAndConfirmsItWithoutWaiting) {
@@ -129,25 +129,6 @@ TEST(Lane, AMeasurementBeginsWithCountsOfItsOwn) {
     EXPECT_EQ(1u, fake.lane().end().answered);
     EXPECT_EQ(0u, fake.lane().counts().duplicated);
     EXPECT_EQ(nullptr, fake.lane().counts().uncorrected);
-}
-
-TEST(Lane, AClosedConnectionEndsTheMeasurement) {
-    FakeLane fake(Framing::length_le, 1, 1, 32, lost_after);
-    fake.begin(0, window_until(second), closed_load());
-    ASSERT_TRUE(fake.pass(10));
-    fake.lane().received(fake.lane().connections()[0], 0, [](Connection&) {});
-    EXPECT_FALSE(fake.pass(20));
-    EXPECT_EQ("closed by the peer", fake.control().failure());
-    EXPECT_TRUE(fake.lane().connections()[0].broken);
-}
-
-TEST(Lane, AFrameOfImpossibleLengthEndsTheMeasurement) {
-    FakeLane fake(Framing::length_le, 1, 1, 32, lost_after);
-    fake.begin(0, window_until(second), closed_load());
-    Connection& connection = fake.lane().connections()[0];
-    store_u32(connection.inbox.space(), 3);
-    fake.lane().received(connection, 4, [](Connection&) {});
-    EXPECT_FALSE(fake.pass(20));
 }
 
 }  // namespace

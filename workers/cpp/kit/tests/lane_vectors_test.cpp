@@ -44,22 +44,22 @@ Window window_of(const json& fields) {
     return window;
 }
 
-ChosenLoad load_of_vector(json fields, const LoadRoom& room) {
+ChosenLoad load_of_vector(json fields, const LoadLimits& limits) {
     fields["id"] = 1;
     fields["op"] = "run";
     Request request(fields.dump());
-    const ChosenLoad load = take_load(request, room);
+    const ChosenLoad load = take_load(request, limits);
     request.refuse_unknown_fields();
     return load;
 }
 
-LoadRoom room_of(const json& vector, Framing framing) {
-    LoadRoom room;
-    room.stream = room.sized = framing == Framing::length_le;
-    room.message_bytes = vector["message_bytes"];
-    room.one_way = vector.value("one_way", false);
-    room.ticks = vector.contains("snapshots");
-    return room;
+LoadLimits limits_of(const json& vector, Framing framing) {
+    LoadLimits limits;
+    limits.is_stream = limits.has_lengths = framing == Framing::length_le;
+    limits.message_bytes = vector["message_bytes"];
+    limits.is_one_way = vector.value("one_way", false);
+    limits.has_snapshots = vector.contains("snapshots");
+    return limits;
 }
 
 /// False when the lane has ended.
@@ -137,7 +137,7 @@ void play(const json& vector, Framing framing) {
     FakeLane fake(framing, vector["connections"], vector["in_flight"], vector["message_bytes"], vector["lost_after_ns"],
                   vector.value("one_way", false), ticks_of(vector));
     fake.begin(vector["begin_ns"], window_of(vector["window"]),
-               load_of_vector(vector["load"], room_of(vector, framing)));
+               load_of_vector(vector["load"], limits_of(vector, framing)));
     bool is_over = false;
     for (const json& event : vector["events"]) is_over = !play(fake, event);
     const json& expected = vector["expect"];

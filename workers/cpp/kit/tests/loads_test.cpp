@@ -11,16 +11,16 @@ namespace {
 
 using nlohmann::json;
 
-ChosenLoad load_of(json fields, const LoadRoom& room = {}) {
+ChosenLoad load_of(json fields, const LoadLimits& limits = {}) {
     fields["id"] = 1;
     fields["op"] = "run";
     Request request(fields.dump());
-    ChosenLoad load = take_load(request, room);
+    ChosenLoad load = take_load(request, limits);
     request.refuse_unknown_fields();
     return load;
 }
 
-std::unique_ptr<Load> made(const json& fields, const LoadPlace& place) { return load_of(fields).make(place); }
+std::unique_ptr<Load> made(const json& fields, const LoadTarget& place) { return load_of(fields).make(place); }
 
 TEST(Loads, AreDueAsTheVectorsSay) {
     const json file = protocol_file("vectors/loads.json");
@@ -62,25 +62,17 @@ TEST(Loads, ExchangesGoOnAsTheVectorsSay) {
     }
 }
 
-TEST(Loads, ABatchIsNoMoreThanMayBeInFlight) {
-    LoadRoom room;
-    room.in_flight = 5;
-    EXPECT_NO_THROW(load_of({{"load", "batch"}, {"batch", 5}}, room));
-    EXPECT_THROW(load_of({{"load", "batch"}, {"batch", 6}}, room), Unsupported);
-    EXPECT_THROW(load_of({{"load", "batch"}, {"batch", 0}}, room), Unsupported);
-}
-
 TEST(Loads, APrefloodFitsIntoTheBuffers) {
-    LoadRoom room;
-    room.in_flight = 5;
-    room.message_bytes = 1'000;
-    room.unread_bytes = 3'000;
-    EXPECT_NO_THROW(load_of({{"load", "preflood"}, {"preflood", 2}}, room));
-    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", 3}}, room), Unsupported);
-    room.unread_bytes = max_preflood_bytes;
-    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", 5}}, room), Unsupported);
-    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", -1}}, room), Unsupported);
-    EXPECT_THROW(load_of({{"load", "preflood"}}, room), Failure);
+    LoadLimits limits;
+    limits.in_flight = 5;
+    limits.message_bytes = 1'000;
+    limits.unread_bytes = 3'000;
+    EXPECT_NO_THROW(load_of({{"load", "preflood"}, {"preflood", 2}}, limits));
+    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", 3}}, limits), Unsupported);
+    limits.unread_bytes = max_preflood_bytes;
+    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", 5}}, limits), Unsupported);
+    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", -1}}, limits), Unsupported);
+    EXPECT_THROW(load_of({{"load", "preflood"}}, limits), Failure);
 }
 
 TEST(Loads, TimesCountFromTheOrigin) {
@@ -106,10 +98,10 @@ TEST(Loads, ConnectionsShareTheRate) {
 }
 
 TEST(Loads, ABurstIsNoMoreThanMayBeInFlight) {
-    LoadRoom room;
-    room.in_flight = 5;
+    LoadLimits limits;
+    limits.in_flight = 5;
     const auto with = [&](int burst) {
-        return load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}, {"burst", burst}}, room);
+        return load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}, {"burst", burst}}, limits);
     };
     EXPECT_NO_THROW(with(5));
     EXPECT_THROW(with(6), Unsupported);
@@ -128,79 +120,19 @@ TEST(Loads, RecordingsHaveLimits) {
     EXPECT_THROW(load_of({{"load", "replay"}, {"gaps_ns", most + " 1000"}}), Unsupported);
 }
 
-TEST(Loads, SizesFitTheRecordingAndTheConnection) {
-    LoadRoom room;
-    room.message_bytes = 32;
-    const auto sized = [&](const char* sizes) {
-        return load_of({{"load", "replay"}, {"gaps_ns", "1000 1000"}, {"sizes_bytes", sizes}}, room);
-    };
-    for (const char* sizes : {"", "8", "8 8 8", "8 7", "8 33", "8 x"}) EXPECT_THROW(sized(sizes), Unsupported) << sizes;
-    const auto load = sized("8 32").make({});
-    EXPECT_EQ(8u, load->bytes());
-    load->sent();
-    EXPECT_EQ(32u, load->bytes());
-    room.sized = false;
-    EXPECT_THROW(sized("8 32"), Unsupported);
-}
-
-TEST(Loads, AnEndedMessageChangesNoTime) {
-    const auto load = made({{"load", "fixed-rate"}, {"rate_per_s", 10}}, {});
-    const std::int64_t due = load->due();
-    load->ended();
-    EXPECT_EQ(due, load->due());
-}
-
-TEST(Loads, ClosedIsAlwaysDueAtOnce) {
-    const ChosenLoad chosen = load_of({{"load", "closed"}});
-    const auto load = chosen.make({});
-    load->sent();
-    load->ended();
-    EXPECT_EQ(Load::at_once, load->due());
-    EXPECT_FALSE(chosen.timed);
-    EXPECT_EQ("closed", load_of(json::object()).name);
-}
-
-TEST(Loads, PartsAreOfStreams) {
-    const json fields{{"load", "write-write-read"}};
-    EXPECT_EQ(Sends::in_parts, load_of(fields).sends);
-    LoadRoom datagrams;
-    datagrams.stream = false;
-    EXPECT_THROW(load_of(fields, datagrams), Unsupported);
-    const std::vector<std::string> offered = load_names({false, true, false, false});
-    EXPECT_EQ(0, std::count(offered.begin(), offered.end(), "write-write-read"));
-}
-
 TEST(Loads, AStreamIsOfClientsThatAreConnectedForIt) {
     const json fields{{"load", "stream"}, {"batch", 8}};
     EXPECT_THROW(load_of(fields), Unsupported);
-    LoadRoom room;
-    room.one_way = true;
-    EXPECT_EQ(Sends{8}, load_of(fields, room).sends);
-    EXPECT_EQ(Sends::apart, load_of({{"load", "stream"}}, room).sends);
-    EXPECT_THROW(load_of({{"load", "closed"}}, room), Unsupported);
-    room.stream = false;
-    EXPECT_THROW(load_of(fields, room), Unsupported);
-    EXPECT_NO_THROW(load_of({{"load", "stream"}, {"batch", 1}}, room));
-    const std::vector<std::string> offered = load_names({true, false, false, false});
+    LoadLimits limits;
+    limits.is_one_way = true;
+    EXPECT_EQ(Sends{8}, load_of(fields, limits).sends);
+    EXPECT_EQ(Sends::apart, load_of({{"load", "stream"}}, limits).sends);
+    EXPECT_THROW(load_of({{"load", "closed"}}, limits), Unsupported);
+    limits.is_stream = false;
+    EXPECT_THROW(load_of(fields, limits), Unsupported);
+    EXPECT_NO_THROW(load_of({{"load", "stream"}, {"batch", 1}}, limits));
+    const std::vector<std::string> offered = load_names(true, false, false, false);
     EXPECT_EQ(0, std::count(offered.begin(), offered.end(), "stream"));
-}
-
-TEST(Loads, AConnectionForEachMessageIsAClosedLoopOfItsOwnClients) {
-    LoadRoom room;
-    EXPECT_THROW(load_of({{"load", "churn"}}, room), Unsupported);
-    room.churns = true;
-    EXPECT_TRUE(load_of({{"load", "churn"}}, room).churns);
-    EXPECT_THROW(load_of({{"load", "closed"}}, room), Unsupported);
-}
-
-TEST(Loads, RefuseWhatTheyDoNotHave) {
-    EXPECT_THROW(load_of({{"load", "wild"}}), Unsupported);
-    EXPECT_THROW(load_of({{"load", "closed"}, {"rate_per_s", 5}}), Unsupported);
-    EXPECT_THROW(load_of({{"load", "fixed-rate"}}), Failure);
-    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 0}}), Unsupported);
-    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", max_rate_per_s + 1}}), Unsupported);
-    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "tides"}}), Unsupported);
-    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"seed", max_seed + 1}}), Unsupported);
 }
 
 TEST(Loads, TheLogarithmIsOne) {

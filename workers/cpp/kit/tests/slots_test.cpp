@@ -17,16 +17,6 @@ TEST(Slots, ASequenceNumberHasItsSlotInTheLowBits) {
     EXPECT_EQ(0u, send(slots, 0));
 }
 
-TEST(Slots, OneMessageInFlightUsesAllBitsForItsGeneration) {
-    Slots slots(1);
-    for (std::uint32_t i = 0; i < 5; ++i) {
-        EXPECT_EQ(i, send(slots, 0));
-        EXPECT_TRUE(slots.awaits(i));
-        answer(slots, i);
-        EXPECT_FALSE(slots.awaits(i));
-    }
-}
-
 TEST(Slots, AGenerationWrapsWithItsBits) {
     Slots slots(65'536);
     for (int i = 0; i < 65'536; ++i) answer(slots, send(slots, 7));
@@ -68,26 +58,6 @@ TEST(Slots, GiveTheSlotThatHasBeenVacantLongest) {
     EXPECT_EQ(2u, slots.vacant());
     slots.take_vacant();
     EXPECT_EQ(0u, slots.vacant());
-}
-
-TEST(Slots, BeginAMeasurementWithWhatIsNotWaiting) {
-    Slots slots(3);
-    slots.begin_measurement();
-    send(slots, 1);
-    slots.begin_measurement();
-    EXPECT_EQ(0u, slots.vacant());
-    slots.take_vacant();
-    EXPECT_EQ(2u, slots.vacant());
-    slots.take_vacant();
-    EXPECT_EQ(Slots::none, slots.vacant());
-}
-
-TEST(Slots, KnowWhatWasOvertaken) {
-    Slots slots(2);
-    send(slots, 0);
-    send(slots, 1);
-    EXPECT_FALSE(slots.overtaken(slots[1]));
-    EXPECT_TRUE(slots.overtaken(slots[0]));
 }
 
 }  // namespace

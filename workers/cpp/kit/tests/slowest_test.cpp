@@ -1,10 +1,10 @@
-#include "kit/slowest.hpp"
+#include "kit/counts.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "kit/splitmix64.hpp"
+#include "kit/payload.hpp"
 
 namespace pingmark {
 namespace {
@@ -36,16 +36,6 @@ TEST(Slowest, AreThoseOfAllMessages) {
         all.resize(most);
         EXPECT_EQ(all, durations_of(slowest)) << most;
     }
-}
-
-TEST(Slowest, AreAllWhereThereIsRoom) {
-    Slowest slowest;
-    slowest.begin(4);
-    offer(slowest, 3, 10, 0);
-    offer(slowest, 5, 20, 7);
-    EXPECT_EQ((std::vector<std::int64_t>{7, 0}), durations_of(slowest));
-    EXPECT_EQ(3u, slowest.messages()[0].connection);
-    EXPECT_EQ(27, slowest.messages()[1].times.received_at);
 }
 
 TEST(Slowest, AreForgottenByTheNextMeasurement) {

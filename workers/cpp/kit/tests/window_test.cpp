@@ -7,38 +7,6 @@
 namespace pingmark {
 namespace {
 
-TEST(Window, CountsWhatIsIntendedWithinItsTimes) {
-    MessagePool pool;
-    LaneWindow window;
-    Window plan;
-    plan.from = 10;
-    plan.to = 20;
-    window.begin(plan, pool);
-    EXPECT_FALSE(window.counts(9));
-    EXPECT_TRUE(window.counts(10));
-    EXPECT_TRUE(window.counts(19));
-    EXPECT_FALSE(window.counts(20));
-    EXPECT_FALSE(window.over(19));
-    EXPECT_TRUE(window.over(20));
-    EXPECT_EQ(20, window.counted_to());
-}
-
-TEST(Window, OfMessagesIsOverWithTheLastSend) {
-    MessagePool pool;
-    pool.fill(3, 1);
-    LaneWindow window;
-    Window plan;
-    plan.messages = 3;
-    window.begin(plan, pool);
-    for (int i = 0; i < 3; ++i) {
-        EXPECT_TRUE(window.counts(i));
-        window.sent(i);
-    }
-    EXPECT_TRUE(window.over(0));
-    window.ended(77);
-    EXPECT_EQ(77, window.counted_to());
-}
-
 TEST(Window, OfALaneThatDrewNothingIsOverAtOnce) {
     MessagePool pool;
     pool.fill(1, 2);
@@ -70,18 +38,6 @@ TEST(MessagePool, TheFirstPortionIsAQuarterOfAnEvenShare) {
     MessagePool pool;
     pool.fill(80, 2);
     EXPECT_EQ(80u / 2 / 4, pool.draw());
-}
-
-TEST(Laps, LastFromOneEndToTheNext) {
-    Laps laps;
-    laps.begin(2);
-    laps.start(5);
-    EXPECT_FALSE(laps.ended(7));
-    EXPECT_TRUE(laps.ended(11));
-    EXPECT_FALSE(laps.ended(12));
-    EXPECT_TRUE(laps.ended(20));
-    EXPECT_EQ((std::vector<std::int64_t>{6, 9}), laps.durations());
-    EXPECT_EQ(5, laps.first_started());
 }
 
 TEST(Laps, EndTheWindowWhenThereAreTooMany) {

@@ -1,4 +1,4 @@
-#include "kit/socket_options.hpp"
+#include "kit/options.hpp"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -72,6 +72,59 @@ void report_socket_options(int fd, Transport transport, Reply& reply) {
     if (getsockopt(fd, IPPROTO_TCP, TCP_CONGESTION, name, &size) != 0)
         throw Failure(describe_error("congestion_control", errno));
     reply["congestion_control"] = name;
+}
+
+void describe_options(const std::vector<StackOption>& options, Reply& reply) {
+    constexpr const char* role_names[] = {"both", "server", "client"};
+    std::vector<std::string> names, values, defaults, roles, abouts;
+    for (const StackOption& option : options) {
+        const auto text = [&](std::int64_t value) {
+            return option.is_flag ? (value != 0 ? "true" : "false") : std::to_string(value);
+        };
+        names.push_back(option.name);
+        values.push_back(option.is_flag ? "true|false" : text(option.min) + ".." + text(option.max));
+        defaults.push_back(option.default_value ? text(*option.default_value) : "");
+        roles.emplace_back(role_names[static_cast<int>(option.role)]);
+        abouts.push_back(option.about);
+    }
+    reply["options"] = names;
+    reply["option_values"] = values;
+    reply["option_defaults"] = defaults;
+    reply["option_roles"] = roles;
+    reply["option_abouts"] = abouts;
+}
+
+StackOptions StackOptions::take(Request& request, const std::vector<StackOption>& options, StackOption::Role role) {
+    StackOptions taken;
+    for (const StackOption& option : options) {
+        if (option.role != StackOption::Role::both && option.role != role) continue;
+        std::optional<std::int64_t> value = option.default_value;
+        if (request.has(option.name))
+            value = option.is_flag ? request.flag(option.name, false)
+                                   : request.integer(option.name, option.min, option.max);
+        taken.values_.push_back({option.name, option.is_flag, value});
+    }
+    return taken;
+}
+
+std::optional<std::int64_t> StackOptions::find(const std::string& name) const {
+    for (const Value& value : values_) {
+        if (value.name == name) return value.value;
+    }
+    return std::nullopt;
+}
+
+void StackOptions::settle(const std::string& name, bool settled) {
+    for (Value& value : values_) {
+        if (value.name == name) value.value = settled;
+    }
+}
+
+void StackOptions::report(Reply& reply) const {
+    for (const Value& value : values_) {
+        const std::int64_t number = value.value.value_or(0);
+        reply[value.name] = value.is_flag ? Reply(number != 0) : Reply(number);
+    }
 }
 
 }  // namespace pingmark

@@ -7,13 +7,17 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <vector>
 
+#include "kit/echo_datagrams.hpp"
 #include "kit/failure.hpp"
-#include "kit/peer_table.hpp"
-#include "kit/stack_options.hpp"
+#include "kit/lane.hpp"
+#include "kit/options.hpp"
+#include "kit/wire.hpp"
 
 namespace pingmark {
 
@@ -30,8 +34,7 @@ inline int receive_joined(int fd) {
     return setsockopt(fd, IPPROTO_UDP, UDP_GRO, &on, sizeof on) == 0 ? 0 : errno;
 }
 
-/// So many datagrams of that length go as one from this connected socket. What does not fit into a packet can't be cut
-/// into packets: 1.
+/// How many datagrams of this length a connected socket can send as one. 1: a datagram does not fit into a packet.
 inline std::size_t most_joined(int fd, std::size_t bytes) {
     constexpr std::size_t most_segments = 64, most_bytes = 65'507, headers = 48;
     int packet = 0;
@@ -53,9 +56,8 @@ inline void settle(StackOptions& options) {
         throw Unsupported(describe_error(cuts ? "udp_offload: UDP_GRO" : "udp_offload: UDP_SEGMENT", error));
 }
 
-/// Takes the datagrams of one length out of what was received joined, and gives back what is to be answered: answers
-/// that lie one behind the other go joined as well. `take(body, bytes)` says how long an answer is that is there, or <
-/// 0; `give(body, bytes)` gets a row of answers.
+/// Answers joined datagrams. `take(body, bytes)` writes an answer in place and returns its length, or < 0. Adjacent
+/// answers form a row, which `give(body, bytes)` sends joined.
 template <class Take, class Give>
 void answer(char* body, std::size_t bytes, std::size_t segment, Take&& take, Give&& give) {
     char* const end = body + bytes;
@@ -79,7 +81,7 @@ void answer(char* body, std::size_t bytes, std::size_t segment, Take&& take, Giv
 
 }  // namespace offload
 
-/// Datagrams that one call is to receive or to send; each may stand for many of one length, of which the last may be
+/// Datagrams that one call receives or sends. Each may consist of many joined ones of one length; the last may be
 /// shorter.
 class DatagramBatch {
 public:
@@ -104,7 +106,7 @@ public:
         header.msg_controllen = 0;
         ++size_;
     }
-    /// The last one is sent in datagrams of that length.
+    /// The last one is sent as datagrams of this length.
     void cut(std::size_t segment) {
         const auto bytes = static_cast<std::uint16_t>(segment);
         msghdr& header = headers_[size_ - 1].msg_hdr;
@@ -116,7 +118,7 @@ public:
         control->cmsg_len = CMSG_LEN(sizeof bytes);
         std::memcpy(CMSG_DATA(control), &bytes, sizeof bytes);
     }
-    /// Goes back to where it came from.
+    /// An answer to the sender of `from`'s datagram i.
     void add_answer(const DatagramBatch& from, unsigned i, char* bytes, std::size_t n) {
         add(bytes, n);
         headers_[size_ - 1].msg_hdr.msg_name = from.headers_[i].msg_hdr.msg_name;
@@ -124,10 +126,10 @@ public:
     }
 
     char* body(unsigned i) const { return static_cast<char*>(parts_[i].iov_base); }
-    /// Of one that was received, and of one that is to be sent.
+    /// Received bytes, and bytes to send.
     std::size_t bytes(unsigned i) const { return headers_[i].msg_len; }
     std::size_t bytes_to_send(unsigned i) const { return parts_[i].iov_len; }
-    /// The length of the datagrams that one stands for which was received joined.
+    /// The length of the datagrams in a joined one.
     std::size_t segment(unsigned i) const {
         const msghdr& header = headers_[i].msg_hdr;
         const cmsghdr* const control = header.msg_controllen > 0 ? CMSG_FIRSTHDR(&header) : nullptr;
@@ -137,9 +139,9 @@ public:
         return static_cast<std::size_t>(segment);
     }
 
-    /// May be called again and again: the kernel leaves all lengths as they must be for the next call.
+    /// Can be repeated: the kernel leaves all lengths as the next call needs them.
     int receive(int fd, unsigned n, int flags) { return recvmmsg(fd, headers_.data(), n, flags, nullptr); }
-    /// The same of joined datagrams, which are told by what the kernel puts beside them.
+    /// The same for joined datagrams, which the kernel marks by a control message.
     int receive_joined(int fd, unsigned n, int flags) {
         for (unsigned i = 0; i < n; ++i) {
             headers_[i].msg_hdr.msg_control = controls_[i].bytes;
@@ -159,6 +161,94 @@ private:
     std::array<iovec, most> parts_{};
     std::array<Control, most> controls_{};
     unsigned size_ = 0;
+};
+
+/// A client's calls for many datagrams: recvmmsg, sendmmsg and, with `udp_offload`, joined datagrams.
+class DatagramClient {
+public:
+    /// Call before a measurement.
+    void prepare(Lane& lane) {
+        const bool joins = lane.traffic().stack_options.flag("udp_offload");
+        const std::size_t bytes = std::max(lane.traffic().message_bytes, lane.traffic().ticks.snapshot_bytes);
+        sends_at_once_ =
+            joins ? offload::most_joined(lane.connections().front().fd(), lane.traffic().message_bytes) : 1;
+        if (joins) {
+            for (const Connection& connection : lane.connections()) offload::receive_joined(connection.fd());
+        }
+        joins_ = joins;
+        rooms_ = joins ? most_joined_received : DatagramBatch::most;
+        // One byte more than a message, so that too long an answer is noticed.
+        const std::size_t room = joins ? largest_joined : bytes + 1;
+        bytes_.resize(rooms_ * room);
+        received_.clear();
+        for (unsigned i = 0; i < rooms_; ++i) received_.add(&bytes_[i * room], room);
+        deliveries_.reserve(rooms_);
+    }
+
+    /// After `full` there may be more.
+    template <class Transmit>
+    Arrival receive(Lane& lane, Connection& connection, Transmit& transmit) {
+        const unsigned most = std::min(rooms_, connection.slots.size());
+        const int n = joins_ ? received_.receive_joined(connection.fd(), most, MSG_DONTWAIT)
+                             : received_.receive(connection.fd(), most, MSG_DONTWAIT);
+        if (n <= 0) return lane.received(connection, -1, transmit);
+        deliveries_.clear();
+        for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) deliver(i);
+        lane.delivered(connection, deliveries_.data(), deliveries_.size(), transmit);
+        return static_cast<unsigned>(n) == most ? Arrival::full : Arrival::some;
+    }
+
+    void send(Lane& lane, Connection& connection) {
+        const std::size_t bytes = lane.traffic().message_bytes;
+        while (connection.outbox.pending() > 0) {
+            fill(connection, bytes);
+            const int sent = sends_.send(connection.fd(), 0);
+            if (sent > 0) {
+                for (unsigned i = 0; i < static_cast<unsigned>(sent); ++i)
+                    connection.outbox.sent(sends_.bytes_to_send(i));
+            } else if (is_lost(errno)) {
+                connection.outbox.sent(sends_.bytes_to_send(0));
+            } else if (errno != EINTR) {
+                if (errno != EAGAIN) lane.fail(connection, "sendmmsg", errno);
+                return;
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t largest_joined = 65'536;
+    static constexpr unsigned most_joined_received = 8;
+
+    void deliver(unsigned i) {
+        const std::size_t all = received_.bytes(i);
+        const std::size_t segment = joins_ ? received_.segment(i) : all;
+        std::size_t at = 0;
+        do {
+            const Delivery one{received_.body(i) + at, std::min(segment, all - at)};
+            if (!is_hello_answer(one.body, one.bytes)) deliveries_.push_back(one);
+            at += segment;
+        } while (at < all);
+    }
+
+    void fill(const Connection& connection, std::size_t bytes) {
+        char* from = const_cast<char*>(connection.outbox.data());
+        std::size_t left = connection.outbox.pending();
+        for (sends_.clear(); left > 0 && sends_.size() < DatagramBatch::most;) {
+            const std::size_t n = std::min(left, sends_at_once_ * bytes);
+            sends_.add(from, n);
+            if (n > bytes) sends_.cut(bytes);
+            from += n;
+            left -= n;
+        }
+    }
+
+    bool joins_ = false;
+    unsigned rooms_ = 0;
+    std::size_t sends_at_once_ = 1;
+    std::vector<char> bytes_;
+    DatagramBatch received_;
+    DatagramBatch sends_;
+    std::vector<Delivery> deliveries_;
 };
 
 }  // namespace pingmark
