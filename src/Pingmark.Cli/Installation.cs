@@ -64,7 +64,7 @@ internal sealed class Installation
         CancellationToken cancel
     ) =>
         sites is null
-            ? (here, new SidesHere(Machine.AvailableCores()))
+            ? (here, new LocalSides(Machine.AvailableCores()))
             : await sites.PrepareAsync(cells, Starter, new WorkerDeployment(Workers, Progress), here, cancel);
 
     /// <summary>Finds the tree: the one that the launcher names, or else the one that holds this program.</summary>

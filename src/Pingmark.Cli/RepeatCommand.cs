@@ -64,7 +64,7 @@ internal static class RepeatCommand
             return verified.ExitCode;
         }
         var plan = verified.Run!.Info;
-        var suite = SuiteOf(file, plan, request);
+        var suite = CreateSuite(file, plan, request);
         RunCommand.RequireOptions(suite, installation);
         var folder = request.Folder ?? RunCommand.DefaultFolder(suite.Name);
         var code = await RunCommand.MeasureAsync(request with { Folder = folder }, suite, null, installation, cancel);
@@ -86,11 +86,11 @@ internal static class RepeatCommand
 
     /// <exception cref="BadInputException">The plan, which may come from anybody, is none that a suite could ask for,
     /// or can't be measured where it was asked for.</exception>
-    private static Suite SuiteOf(string file, RunInfo plan, RunRequest request)
+    private static Suite CreateSuite(string file, RunInfo plan, RunRequest request)
     {
         if (PlanRules.Problem(plan) is { } wrong)
             throw new BadInputException($"{file}: run.json: {wrong}");
-        var suite = EarlierRun.SuiteOf(plan);
+        var suite = EarlierRun.CreateSuite(plan);
         return request.Sites.AddressProblem(suite.Cells) is { } problem
             ? throw new BadInputException(
                 $"{file}: {problem}"

@@ -21,7 +21,7 @@ internal sealed class CellGeneration(
     private const double Far = 1.15;
 
     /// <summary>So many windows at most a load has in a turn.</summary>
-    private const int MostTries = 3;
+    private const int MaxTries = 3;
 
     /// <summary>How many times beyond its limit an objective must be that a look is enough.</summary>
     private static readonly double Hopeless = Math.Log(4);
@@ -65,7 +65,7 @@ internal sealed class CellGeneration(
         Pair.Rest();
     }
 
-    private WarmUpLimits Limits => WarmUpLimits.For(askedNs: null, _lengths.UsualNs);
+    private WarmUpLimits Limits => WarmUpLimits.Create(askedNs: null, _lengths.UsualNs);
 
     private Task ConnectAsync(double load, CancellationToken cancel) =>
         Pair.ConnectAsync(search.Load.Scenario(load), Seed, cancel, block.ArrivalsSeed);
@@ -83,7 +83,7 @@ internal sealed class CellGeneration(
         _number++;
         var tries = new List<CapacityStep>();
         do tries.Add(await TryAsync(load, cancel));
-        while (tries.Count < MostTries && IsDisturbed(tries[^1]));
+        while (tries.Count < MaxTries && IsDisturbed(tries[^1]));
         var counted = tries.MinBy(step => step.OthersShare ?? 0)!;
         if (counted.Counts)
             search.Add(_judge.Answer(counted)!);
@@ -98,7 +98,7 @@ internal sealed class CellGeneration(
         _seeds++;
         Pair.Wake();
         if (search.Load.KeepsConnections)
-            Pair.Client.Offer((int)Math.Round(load), Seed);
+            Pair.Client.SetRate((int)Math.Round(load), Seed);
         else
         {
             await Pair.DisconnectAsync(cancel);
@@ -119,7 +119,7 @@ internal sealed class CellGeneration(
     private async Task<CapacityStep> StepAsync(double load, long atNs, long lengthNs, CancellationToken cancel)
     {
         var window = await Pair.MeasureContinuousWindowAsync(
-            new(WindowLengths.SettleNs(lengthNs), lengthNs) { MayBeSilent = true },
+            new(WindowLengths.SettleNs(lengthNs), lengthNs) { CanBeSilent = true },
             cancel
         );
         var values = _judge.Values(window);

@@ -12,7 +12,7 @@ namespace Pingmark.Capacity;
 internal sealed class GenerationRunner(
     CapacityPlan plan,
     IReadOnlyList<CellSearch> searches,
-    WorkerStarts workers,
+    WorkerSetup workers,
     CapacityBudget budget,
     Action<CapacityStep> keep,
     ProgressLog progress,
@@ -50,11 +50,11 @@ internal sealed class GenerationRunner(
     {
         var blocks = Left.GroupBy(search => search.Cell.Scenario).ToList();
         var (done, all) = (0, Left.Count);
-        await using var processes = workers.Begin();
+        await using var processes = new ProcessSet(workers);
         foreach (var (number, cells) in blocks.Index())
         {
             done += cells.Count();
-            var block = new Block(generation, number, [.. cells.Select(search => search.Cell)], Sliced: false)
+            var block = new Block(generation, number, [.. cells.Select(search => search.Cell)], IsSliced: false)
             {
                 ArrivalsSeed = _random.Next(1, int.MaxValue),
             };

@@ -74,7 +74,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
 
     private async Task<Pair> StartAsync(Cell cell, CancellationToken cancel)
     {
-        var pair = await new PairStart(new(starter, cores), cell).StartAsync(cancel);
+        var pair = await new PairStarter(new(starter, cores), cell).StartAsync(cancel);
         try
         {
             await pair.ConnectAsync(cell.Scenario, arrivalsSeed: null, cancel);
@@ -90,7 +90,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
     private static async Task WarmUpAsync(Pair pair, CancellationToken cancel)
     {
         pair.Wake();
-        await pair.WarmUpAsync(new(LeastNs: 0, LongestWarmUpNs), cancel);
+        await pair.WarmUpAsync(new(MinNs: 0, LongestWarmUpNs), cancel);
         pair.Rest();
     }
 
@@ -109,7 +109,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         var (pairs, rates) = (new[] { a, b }, new List<double>[] { [], [] });
         foreach (
             var turn in SliceOrder
-                .Balanced(Trials.SliceAllocation.OneEach(pairs.Length), passes, random)
+                .DrawBalanced(Trials.SliceAllocation.OneTurnEach(pairs.Length), passes, random)
                 .SelectMany(pass => pass)
         )
         {

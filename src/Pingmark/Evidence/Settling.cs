@@ -38,7 +38,7 @@ internal static class Settling
     private const double AllowedFactorOverRounds = 1.05;
 
     /// <summary>The fewest slices whose halves tell whether the rate moved.</summary>
-    private const int MinSlices = 4;
+    private const int MinSlicesForHalves = 4;
 
     /// <returns>The most severe sign; null where there is none.</returns>
     public static Unsettled? SignOf(CellEvidence cell) =>
@@ -83,7 +83,7 @@ internal static class Settling
         trial.WarmUp?.Verdict switch
         {
             // Slices show what came of it, by their scatter and their halves.
-            _ when trial.SliceRatesPerS.Count >= MinSlices => [],
+            _ when trial.SliceRatesPerS.Count >= MinSlicesForHalves => [],
             WarmUpVerdict.Compiling => [UnsettledSign.Compiling],
             WarmUpVerdict.Slowing => [UnsettledSign.Slowing],
             WarmUpVerdict.Capped => [UnsettledSign.NotSettled],
@@ -97,7 +97,7 @@ internal static class Settling
     private static double? OverRounds(CellEvidence cell)
     {
         var drift = ConfidenceInterval.OfGeometricMean(
-            cell.Ok.Where(trial => trial.SliceRatesPerS.Count >= MinSlices)
+            cell.Ok.Where(trial => trial.SliceRatesPerS.Count >= MinSlicesForHalves)
                 .Select(trial => trial.SecondToFirstHalf)
                 .OfType<double>()
                 .Where(ratio => ratio > 0)

@@ -22,9 +22,9 @@ internal static class SlicesToWindow
     private const double Allowed = 1.1,
         AllowedOfFew = 1.3;
 
-    /// <summary>The fewest slices that show their scatter, and those from which on they show it well.</summary>
-    private const int FewestSlices = 4,
-        FewSlices = 8;
+    /// <summary>The fewest slices that show their scatter at all, and that show it well.</summary>
+    private const int MinSlicesForScatter = 4,
+        MinSlicesForGoodScatter = 8;
 
     /// <summary>The factor that no scatter of slices excuses, and the limit where too few show any.</summary>
     private const double NeverAlike = 1.7;
@@ -63,11 +63,11 @@ internal static class SlicesToWindow
 
     /// <summary>The largest logarithm of the ratio that is told as chance.</summary>
     private static double Limit(IReadOnlyList<double> ratesPerS, long slicedNs, long windowNs) =>
-        ratesPerS.Count < FewestSlices || ratesPerS.Any(rate => rate <= 0)
+        ratesPerS.Count < MinSlicesForScatter || ratesPerS.Any(rate => rate <= 0)
             ? Math.Log(NeverAlike)
             : Math.Clamp(
                 ByTheirScatter(ratesPerS, slicedNs, windowNs),
-                Math.Log(ratesPerS.Count < FewSlices ? AllowedOfFew : Allowed),
+                Math.Log(ratesPerS.Count < MinSlicesForGoodScatter ? AllowedOfFew : Allowed),
                 Math.Log(NeverAlike)
             );
 

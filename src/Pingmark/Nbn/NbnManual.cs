@@ -78,7 +78,7 @@ public sealed class NbnManual(
         {
             parts.Add(
                 await client.RunAsync(
-                    new(SettleNs: 0, most * (client.Scenario.LostAfterNs ?? LossTimeout.LongestNs) + GraceNs)
+                    new(SettleNs: 0, most * (client.Scenario.LostAfterNs ?? LossTimeout.MaxNs) + GraceNs)
                     {
                         Messages = Math.Min(left, most),
                     },

@@ -91,7 +91,7 @@ public sealed class NbnRun(
                 + $"{NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(stop, cancel);
-        var warmUp = await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, options.DurationNs), either.Token);
+        var warmUp = await pair.WarmUpAsync(WarmUpLimits.Create(askedNs: null, options.DurationNs), either.Token);
         Report(
             stack.Stack,
             string.Create(
@@ -109,7 +109,7 @@ public sealed class NbnRun(
         {
             PartNs = partNs,
             Stop = end.Token,
-            EachPart = part =>
+            OnPart = part =>
             {
                 timesNs.Add(1e9 / part.ThroughputPerS);
                 progress.Detail(

@@ -48,7 +48,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
             server.SetReachAddress(starter.Reach);
             var scenario = NbnLimits.ScenarioOf(server.Stack, options);
             var path = network?.Invoke(stack) ?? NetworkPath.Plain;
-            await server.ListenBehindAsync(path, scenario, token, cancel, options.Port);
+            await server.ListenBehindNetworkAsync(path, scenario, token, cancel, options.Port);
             path.Shape(scenario, NetworkSeed, server);
             return server;
         }
@@ -88,7 +88,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
             options,
             server.Reached,
             token,
-            server.Network.ConnectTimes * PatientNs,
+            server.Network.ConnectTimeoutFactor * PatientNs,
             cpus,
             cancel
         );

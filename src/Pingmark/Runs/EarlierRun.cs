@@ -7,9 +7,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Runs;
 
-/// <summary>A run that ended early, by a crash or by Ctrl-C, and is resumed with its plan, its seed and its
-/// trials.</summary>
-/// <param name="Folder">The run's folder, which is locked, so that nobody else writes in it.</param>
+/// <summary>A run that ended early, and is resumed with its plan, its seed and its trials.</summary>
+/// <param name="Folder">The run's folder, which is locked.</param>
 public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<TrialRecord> Trials)
 {
     private const string NoteId = "resumed";
@@ -43,11 +42,10 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
         }
     }
 
-    /// <summary>What was asked for, as the folder has it.</summary>
-    public Suite Suite => SuiteOf(Info);
+    public Suite Suite => CreateSuite(Info);
 
-    /// <summary>What a run's plan asks for.</summary>
-    public static Suite SuiteOf(RunInfo plan) =>
+    /// <summary>The suite that a run's plan asks for.</summary>
+    public static Suite CreateSuite(RunInfo plan) =>
         new()
         {
             Name = plan.Suite,
@@ -57,39 +55,37 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
             Published = plan.Published,
         };
 
-    /// <summary>Whether a cell was sampled already, so that it need not be again.</summary>
     public bool HasSampled(Cell cell) => Trials.Any(trial => trial.Cell == cell.Id && trial.Samples.Count > 0);
 
-    /// <summary>Whether a cell's network could not be made. Such a cell has no trials and gets none, because the order
-    /// of all others would change.</summary>
-    public bool HadNoNetwork(Cell cell) =>
+    /// <summary>Whether a cell's network could not be made. Such a cell gets no trials now either, because the order of
+    /// the others would change.</summary>
+    public bool LackedNetwork(Cell cell) =>
         Trials.Any(trial => trial is { Round: 0, Status: CellStatus.Invalid } && trial.Cell == cell.Id);
 
     public bool HasRecorded(TrialRecord notMeasured) => Trials.Any(trial => trial.Cell == notMeasured.Cell);
 
     /// <param name="refused">Records of the cells that are not measured because of their network.</param>
-    /// <exception cref="BadInputException">The network of a cell can't be made now, and the run has trials
-    /// already.</exception>
+    /// <exception cref="BadInputException">The run has trials, and a network can't be made now.</exception>
     public void RequireNetworks(IEnumerable<TrialRecord> refused)
     {
         if (Trials.Count > 0 && refused.FirstOrDefault(record => record.Status == CellStatus.Invalid) is { } record)
             throw new BadInputException($"the run in {Folder.Path} can't be resumed now: {record.Reason}");
     }
 
-    /// <summary>The plan with which the run is resumed: what it was, with a note.</summary>
+    /// <summary>The plan with which the run is resumed: as it was, with a note.</summary>
     /// <param name="now">The plan that a new run would have.</param>
     /// <param name="missing">The ids of the cells that can't run here now.</param>
-    /// <exception cref="BadInputException">The plans differ, so that trials of both would not be one run.</exception>
+    /// <exception cref="BadInputException">The plans differ.</exception>
     public RunInfo Resume(RunInfo now, IReadOnlyCollection<string> missing)
     {
         var differences = PlanDifferences
             .Find(Info, now)
-            .Concat(Trials.Count == 0 ? [] : OfAvailability(missing))
+            .Concat(Trials.Count == 0 ? [] : FindAvailabilityDifferences(missing))
             .Select(ComparisonSentences.Difference)
             .ToList();
         if (differences.Count > 0)
             throw new BadInputException(
-                $"the run in {Folder.Path} can't be resumed, for these differ:\n  {string.Join("\n  ", differences)}"
+                $"the run in {Folder.Path} can't be resumed, as these differ:\n  {string.Join("\n  ", differences)}"
             );
         var measured = Trials.Where(trial => trial.Round > 0).ToList();
         var note = string.Create(
@@ -101,12 +97,12 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
         return Info with
         {
             Notes = [.. Info.Notes, new(NoteId, AuditVerdict.Note, note)],
-            // Of a worker that was built anew since, trials of both are in the run.
+            // A worker that was rebuilt has trials of both builds.
             Workers = [.. Info.Workers.Union(now.Workers)],
         };
     }
 
-    private IEnumerable<RunDifference> OfAvailability(IReadOnlyCollection<string> now)
+    private IEnumerable<RunDifference> FindAvailabilityDifferences(IReadOnlyCollection<string> now)
     {
         var before = Trials
             .Where(trial => trial.Status == CellStatus.Unavailable)

@@ -4,8 +4,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>Where the two sides of a run are. It is chosen once, where a run is wired; nobody else asks which it
-/// is.</summary>
+/// <summary>Where the two sides of a run are: on this machine, or placed on others.</summary>
 public interface IRunSides
 {
     /// <summary>The cores of the server's machine that workers may use.</summary>
@@ -23,39 +22,36 @@ public interface IRunSides
     /// <summary>Whether the sides are on one machine.</summary>
     Setting Setting => Setting.OneMachine;
 
-    /// <summary>The most pairs of workers that may be up at once, whatever memory there is.</summary>
-    int MostPairs { get; }
+    /// <summary>The most pairs of workers that may be up at once, besides the limit of memory.</summary>
+    int MaxPairs { get; }
 
-    /// <summary>What has to be known of these machines to read figures.</summary>
+    /// <summary>What readers of the figures must know of these machines.</summary>
     IReadOnlyList<Note> Notes { get; }
 
-    /// <summary>The address on which servers listen when one is asked for.</summary>
+    /// <summary>The address on which servers listen, for an address that was asked for.</summary>
     string AddressFor(string asked);
 
-    /// <summary>Tells whether a stack's client can run where the clients are; null where these are on the machine of
-    /// the servers.</summary>
+    /// <summary>Whether a stack's client can run where the clients are; null where that is the servers'
+    /// machine.</summary>
     Func<string, Availability>? ForClients => null;
 
-    /// <summary>Whether these stacks can be the sides of a pair where the sides are.</summary>
-    /// <param name="forServers">Tells whether a stack can run where servers are.</param>
+    /// <summary>Whether these stacks can be the sides of a pair.</summary>
+    /// <param name="forServers">Whether a stack can run where servers are.</param>
     Availability ForBoth(string server, string client, Func<string, Availability> forServers) =>
         forServers(server) is { IsAvailable: false } missing ? missing : (ForClients ?? forServers)(client);
 
-    /// <summary>The suite as it can be measured there: with the address of its servers, and with what makes its
-    /// networks.</summary>
-    /// <param name="notes">A list to which remarks on it are added.</param>
+    /// <summary>Adapts the suite to these sides: the address of its servers, and the engine of its networks.</summary>
+    /// <param name="notes">Receives notes on the suite.</param>
     /// <exception cref="BadInputException">The suite can't be measured there.</exception>
-    Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes);
+    Suite Adapt(Suite suite, NetworkEngines engines, ICollection<Note> notes);
 
-    /// <summary>An impaired network with the engine that makes it between these sides.</summary>
-    /// <exception cref="BadInputException">Nothing makes it there; the message tells what to do.</exception>
+    /// <summary>A network with the engine that makes it between these sides.</summary>
+    /// <exception cref="BadInputException">No engine can.</exception>
     Network NetworkFor(Network asked, NetworkEngines engines);
 
-    /// <summary>The cores of each cell's server and client, as far as this process can see them; empty for other
-    /// machines.</summary>
-    IEnumerable<(string Server, string Client)> SeenCpus(Suite suite);
+    /// <summary>The cores of each cell's server and client; empty on other machines.</summary>
+    IEnumerable<(string Server, string Client)> VisibleCpus(Suite suite);
 
-    /// <summary>Checks what the cells that are to be measured need of the machine.</summary>
-    /// <exception cref="BadInputException">The machine lacks something that they need.</exception>
-    void Require(IReadOnlyList<Cell> cells);
+    /// <exception cref="BadInputException">The machine lacks something that the cells need.</exception>
+    void RequireResources(IReadOnlyList<Cell> cells);
 }

@@ -17,8 +17,8 @@ internal sealed class LiveRows(IReadOnlyList<Cell> cells)
         Mark = "> ",
         NoMark = "  ";
 
-    /// <summary>The shortest room for names, in columns; where they would have less, ratios are left out.</summary>
-    private const int ShortestName = 12;
+    /// <summary>Ratios are left out where names would have fewer columns.</summary>
+    private const int MinNameColumns = 12;
 
     private readonly List<Scenario> _scenarios = cells.Select(cell => cell.Scenario).Distinct().ToList();
 
@@ -64,7 +64,7 @@ internal sealed class LiveRows(IReadOnlyList<Cell> cells)
         );
         // The last column stays free.
         var room = columns - 1 - Mark.Length - Gap.Length - figure;
-        var hasRatios = ratio > 0 && room - Gap.Length - ratio >= Math.Min(name, ShortestName);
+        var hasRatios = ratio > 0 && room - Gap.Length - ratio >= Math.Min(name, MinNameColumns);
         name = Math.Max(1, Math.Min(name, hasRatios ? room - Gap.Length - ratio : room));
         return rows.Select(row =>
             (
@@ -83,4 +83,27 @@ internal sealed class LiveRows(IReadOnlyList<Cell> cells)
         text.Length <= most ? text
         : most > 1 ? text[..(most - 1)] + "…"
         : text[..Math.Max(0, most)];
+}
+
+/// <summary>Draws the progress of a run: <c>██████░░░░░░░░  about 40 s left  round 1/3, block 1/2</c>.</summary>
+internal static class LiveBar
+{
+    private const int MaxWidth = 24,
+        MinWidth = 4;
+    private const string Gap = "  ";
+
+    /// <param name="share">How much of the time has passed, from 0 to 1.</param>
+    /// <param name="words">The words behind the bar, the more important first; words without room are left out.</param>
+    public static string Draw(double share, IEnumerable<string> words, int columns)
+    {
+        var text = "";
+        foreach (var word in words.Where(word => word.Length > 0))
+            if (MinWidth + text.Length + Gap.Length + word.Length <= columns)
+                text += Gap + word;
+            else
+                break;
+        var width = Math.Clamp(columns - text.Length, 0, MaxWidth);
+        var full = (int)Math.Round(Math.Clamp(share, 0, 1) * width);
+        return new string('█', full) + new string('░', width - full) + text;
+    }
 }

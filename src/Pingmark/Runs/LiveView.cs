@@ -10,77 +10,80 @@ using Pingmark.Trials;
 
 namespace Pingmark.Runs;
 
-/// <summary>Shows on a terminal, while a run measures, how far it is, the cells at work, and every cell's figure and
-/// ratio with intervals that narrow. It is drawn between blocks, and twice a second at most between slices, when
-/// nothing is measured.</summary>
-/// <param name="clock">Tells how much time has passed; null: this machine's.</param>
+/// <summary>Shows a run on a terminal while it measures: its progress, the cells at work, and every cell's figure and
+/// ratio. It is drawn between blocks, and twice a second at most between slices, when nothing is measured.</summary>
+/// <param name="clock">The clock; null for this machine's.</param>
 internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, TimeProvider? clock = null) : IRunView
 {
-    /// <summary>The rows that are kept for steps above, and for what is no cell.</summary>
-    private const int OtherRows = 5;
+    /// <summary>The rows for steps above, and for what is no cell.</summary>
+    private const int ReservedRows = 5;
 
-    /// <summary>The time that is left below which nobody foresees it.</summary>
-    private const int FewSeconds = 10;
+    /// <summary>A shorter time can't be forecast.</summary>
+    private const int MinForecastS = 10;
 
-    /// <summary>What a cell has all of whose trials are not to be used: another round may mend it.</summary>
+    /// <summary>Shown where no trial of a cell is usable; another round may have one.</summary>
     private const string Withheld = "withheld";
 
-    private static readonly TimeSpan BetweenDrawings = TimeSpan.FromSeconds(0.5);
+    private static readonly TimeSpan MinDrawInterval = TimeSpan.FromSeconds(0.5);
 
     private readonly TimeProvider _clock = clock ?? TimeProvider.System;
     private readonly List<TrialRecord> _records = [];
     private readonly LiveRows _rows = new(cells);
     private readonly long _beganAt = (clock ?? TimeProvider.System).GetTimestamp();
     private IReadOnlyList<LiveRow> _known = [];
-    private BlockBegin? _block;
+    private BlockStart? _block;
     private long _blockAt,
         _drawnAt;
 
     public void Add(IReadOnlyList<TrialRecord> records) => _records.AddRange(records);
 
-    public void ShowBlock(BlockBegin begin)
+    public void ShowBlock(BlockStart start)
     {
-        (_block, _blockAt) = (begin, _clock.GetTimestamp());
+        (_block, _blockAt) = (start, _clock.GetTimestamp());
         _known = Known().ToList();
         Draw("", _known);
     }
 
     /// <summary>Shows the first figures of cells that have no better ones.</summary>
-    public void Watch(Func<PartialFigures> figures)
+    public void ShowFigures(Func<PartialFigures> compute)
     {
-        if (_block is null || _clock.GetElapsedTime(_drawnAt) < BetweenDrawings)
+        if (_block is null || _clock.GetElapsedTime(_drawnAt) < MinDrawInterval)
             return;
-        var (doing, partial) = figures();
-        var of = partial.ToDictionary(figure => figure.Cell.Id);
+        var (activity, partial) = compute();
+        var byCell = partial.ToDictionary(figure => figure.Cell.Id);
         Draw(
-            doing,
-            _known.Select(row => row.IsKnown || !of.TryGetValue(row.Cell.Id, out var figure) ? row : Partial(figure))
+            activity,
+            _known.Select(row =>
+                row.IsKnown || !byCell.TryGetValue(row.Cell.Id, out var figure) ? row : Partial(figure)
+            )
         );
     }
 
-    private void Draw(string doing, IEnumerable<LiveRow> rows)
+    private void Draw(string activity, IEnumerable<LiveRow> rows)
     {
         _drawnAt = _clock.GetTimestamp();
         var (columns, height) = progress.Size;
         var working = _block!.Block.Cells.Select(cell => cell.Id).ToHashSet();
         progress.View([
-            new(LiveBar.Draw(Share, [Left, _block.Place, doing], columns - 1)),
-            .. _rows.Lines(rows.ToList(), working, columns, height - OtherRows),
+            new(LiveBar.Draw(Share, [Left, _block.Position, activity], columns - 1)),
+            .. _rows.Lines(rows.ToList(), working, columns, height - ReservedRows),
         ]);
     }
 
-    private TimeSpan LeftTime => TimeSpan.FromTicks(_block!.LeftNs / 100) - _clock.GetElapsedTime(_blockAt);
+    private TimeSpan RemainingTime => TimeSpan.FromTicks(_block!.RemainingNs / 100) - _clock.GetElapsedTime(_blockAt);
 
     private string Left =>
-        LeftTime.TotalSeconds switch
+        RemainingTime.TotalSeconds switch
         {
             <= 0 => "about to end",
-            < FewSeconds => $"less than {FewSeconds} s left",
+            < MinForecastS => $"less than {MinForecastS} s left",
             var seconds => $"about {NumberText.RoughlyElapsed(seconds)} left",
         };
 
     private double Share =>
-        _clock.GetElapsedTime(_beganAt) is var spent && LeftTime > TimeSpan.Zero ? spent / (spent + LeftTime) : 1;
+        _clock.GetElapsedTime(_beganAt) is var spent && RemainingTime > TimeSpan.Zero
+            ? spent / (spent + RemainingTime)
+            : 1;
 
     private IEnumerable<LiveRow> Known()
     {
@@ -113,7 +116,7 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells, 
             ? new(
                 figure.Cell,
                 Metric.Throughput.Format(rate),
-                figure.ToBaseline is { } ratio ? EstimateText.RatioWithInterval(ratio) : ""
+                figure.RatioToBaseline is { } ratio ? EstimateText.RatioWithInterval(ratio) : ""
             )
             : new(figure.Cell, NumberText.Missing, "");
 }

@@ -6,12 +6,12 @@ using Pingmark.Schema;
 
 namespace Pingmark.Runs;
 
-/// <summary>Verifies the networks of a run before its first trial.</summary>
+/// <summary>Verifies the impaired networks of a run before its first trial.</summary>
 internal sealed class NetworkTrials(Impairer impairer, ProgressLog progress)
 {
     private const long ShortBudgetNs = 120_000_000_000;
 
-    /// <param name="settings">The settings of the suite; with a short budget fewer probes are sent.</param>
+    /// <param name="settings">The settings; with a short budget fewer probes are sent.</param>
     public async Task<VerifiedNetworks> VerifyAsync(
         SuiteSettings settings,
         IReadOnlyList<Cell> cells,
@@ -46,8 +46,8 @@ internal sealed class NetworkTrials(Impairer impairer, ProgressLog progress)
 /// <param name="Refusal">Tells why a cell's stack can't have its network; null if it can.</param>
 internal sealed record VerifiedNetworks(IReadOnlyList<NetworkCheck> Checks, Func<Cell, string?> Refusal)
 {
-    /// <summary>The records of the cells that are not measured: those whose stack can't have its network, and those
-    /// whose network is not what was asked for.</summary>
+    /// <summary>The records of the cells that are not measured, because their stack can't have its network, or the
+    /// network is not what was asked for.</summary>
     public IReadOnlyList<TrialRecord> Refused(IEnumerable<Cell> cells) =>
         (
             from cell in cells

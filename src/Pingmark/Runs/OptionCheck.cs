@@ -4,12 +4,12 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>Compares what a suite asks of stacks by names of their own with what they describe.</summary>
+/// <summary>Checks the options that a suite asks for against those that stacks describe.</summary>
 public static class OptionCheck
 {
-    /// <param name="availability">Tells which stacks can be started here; the others are not asked.</param>
-    /// <exception cref="BadInputException">Stacks lack options, or do not take their values; the message has one
-    /// problem a line.</exception>
+    /// <param name="availability">Which stacks can be started here; the others are not asked.</param>
+    /// <exception cref="BadInputException">Stacks lack options, or do not take their values; one line for each
+    /// problem.</exception>
     public static async Task RequireAsync(
         IReadOnlyList<AskedOption> asked,
         IWorkerStarter starter,
@@ -23,7 +23,7 @@ public static class OptionCheck
                 described[stack] = await StackDescription.AskAsync(starter, stack, cancel);
         var problems = asked
             .Where(option => option.Stacks.All(described.ContainsKey))
-            .Select(option => Problem(option, option.Stacks.Select(stack => described[stack]).ToList()))
+            .Select(option => FindProblem(option, option.Stacks.Select(stack => described[stack]).ToList()))
             .OfType<string>()
             .Distinct()
             .ToList();
@@ -33,7 +33,7 @@ public static class OptionCheck
 
     /// <param name="stacks">The stacks, one of which must have the option.</param>
     /// <returns>What is wrong, with its place in the file; null if nothing is.</returns>
-    internal static string? Problem(AskedOption asked, IReadOnlyList<StackDescription> stacks)
+    internal static string? FindProblem(AskedOption asked, IReadOnlyList<StackDescription> stacks)
     {
         var name = StackOptions.RemoveSide(asked.Key);
         var known = stacks.SelectMany(stack => stack.Options).Where(option => option.Name == name).ToList();
@@ -44,7 +44,8 @@ public static class OptionCheck
                 );
         var side = asked.Key == name ? null : asked.Key.Split('.')[0];
         if (side is not null && !known.Exists(option => option.IsOf(side)))
-            return $"{asked.NamePlace}: {OptionKeys.Group}.{asked.Key}: '{name}' is of the {known[0].Role} alone";
+            return $"{asked.NamePlace}: {OptionKeys.Group}.{asked.Key}: "
+                + $"'{name}' is an option of the {known[0].Role} only";
         var problem = known
             .Select(option => option.Problem(OptionKeys.Value(asked.Value, name), $"{OptionKeys.Group}.{asked.Key}"))
             .FirstOrDefault(problem => problem is not null);

@@ -4,24 +4,21 @@ using Pingmark.Model;
 
 namespace Pingmark.Runs;
 
-/// <summary>Waits until the machine is quiet after a build: what a build has written is stored for some seconds after
-/// it, and servers of compilers that somebody else started end late. The first run after a build had rates that were 12
-/// to 15 % lower, and nothing told why.</summary>
-/// <param name="othersShare">Tells which share of the cores' time processes outside of this one use in the window that
-/// begins now.</param>
+/// <summary>Waits until the machine is quiet after a build: files are still stored for some seconds, and compilers'
+/// servers end late. The first run after a build had rates that were 12 to 15 % lower.</summary>
+/// <param name="othersShare">Measures the share of the cores' time that other processes use in a window.</param>
 public sealed class QuietMachine(Func<TimeSpan, CancellationToken, Task<double>> othersShare, ProgressLog progress)
 {
-    private const int MostWindows = 30,
+    private const int MaxWindows = 30,
         QuietWindows = 2;
 
     private static readonly TimeSpan Window = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>Waits until others use no more than a quiet machine's share in two windows that follow one another, and
-    /// for 15 s at most. It says so where it has to wait, and where that was in vain.</summary>
+    /// <summary>Waits for two quiet windows in a row, 15 s at most.</summary>
     public async Task WaitAsync(CancellationToken cancel)
     {
         var quiet = 0;
-        for (var windows = 0; windows < MostWindows; windows++)
+        for (var windows = 0; windows < MaxWindows; windows++)
         {
             var share = await othersShare(Window, cancel);
             quiet = share <= MachineNoise.MaxForeignShare ? quiet + 1 : 0;
@@ -29,14 +26,14 @@ public sealed class QuietMachine(Func<TimeSpan, CancellationToken, Task<double>>
                 return;
             if (windows == 0 && quiet == 0)
                 progress.Step(
-                    $"others use {NumberText.Percent(share)} of the cores after a build: waiting until they are done …"
+                    $"other processes use {NumberText.Percent(share)} of the cores after a build: waiting until they "
+                        + "are done …"
                 );
-            if (windows == MostWindows - 1)
-                progress.Step($"others still use {NumberText.Percent(share)} of the cores; `top` shows who it is");
+            if (windows == MaxWindows - 1)
+                progress.Step($"other processes still use {NumberText.Percent(share)} of the cores; `top` shows which");
         }
     }
 
-    /// <summary>Waits for the others on this machine.</summary>
     public static Task WaitHereAsync(ProgressLog progress, CancellationToken cancel) =>
         new QuietMachine(OthersShareAsync, progress).WaitAsync(cancel);
 

@@ -1,13 +1,13 @@
 using Pingmark.Formatting;
 using Pingmark.Model;
+using Pingmark.Trials;
 
 namespace Pingmark.Runs;
 
-/// <summary>Says how long suites take before anything is built or measured for them.</summary>
+/// <summary>Words how long suites take, before anything is built for them.</summary>
 public static class RunForecast
 {
-    /// <summary>The sentence; null for one suite for which nothing has to be built, since its plan follows at once and
-    /// says it.</summary>
+    /// <summary>The sentence; null for one suite without builds, whose plan follows at once.</summary>
     /// <param name="toBuild">The names of workers that have to be built first.</param>
     public static string? Describe(IReadOnlyList<Suite> suites, IReadOnlyList<string> toBuild)
     {
@@ -31,4 +31,17 @@ public static class RunForecast
 
     private static string Text(double? seconds) =>
         seconds is { } known ? $"about {NumberText.RoughlyElapsed(known)}" : "as long as its messages take";
+}
+
+/// <summary>How long a suite takes by its file.</summary>
+public static class SuiteTime
+{
+    /// <summary>For people: <c>1 min</c>; empty where the time is not known.</summary>
+    public static string Text(Suite suite) => EstimateS(suite) is { } seconds ? NumberText.RoughlyElapsed(seconds) : "";
+
+    /// <summary>The time of the measurement; null where a number of messages ends it.</summary>
+    internal static double? EstimateS(Suite suite) =>
+        suite.Capacity is { } search ? search.BudgetNs / 1e9
+        : suite.Settings.BudgetNs is null && suite.Cells.Any(cell => cell.Scenario.Messages is not null) ? null
+        : BudgetPlan.Create(suite, suite.Cells).EstimateNs / 1e9;
 }

@@ -7,12 +7,12 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Runs;
 
-/// <summary>Finds the machine's noise in what a run measured, for the plans of later ones: it is newer than what
-/// <c>doctor</c> measured, and of more pairs of processes.</summary>
+/// <summary>Computes the machine's noise from a run, for the plans of later runs: it is newer than that of
+/// <c>doctor</c>, and from more processes.</summary>
 internal static class RunNoise
 {
-    /// <summary>The fewest pairs of slices that tell the noise.</summary>
-    private const int FewestSlices = 40;
+    /// <summary>Fewer pairs of slices do not show the machine's noise.</summary>
+    private const int MinSlicesForNoise = 40;
 
     /// <returns>The noise; null where too little was sliced, others had the cores, or the sides were on other
     /// machines.</returns>
@@ -26,7 +26,8 @@ internal static class RunNoise
             .Select(pair =>
                 (
                     Ratios: evidence.Ratios(pair.A, pair.B, Metric.Throughput),
-                    Averaging: (1 / Turns(evidence.ForCell(pair.A.Id)) + 1 / Turns(evidence.ForCell(pair.B.Id))) / 2
+                    Averaging: (1 / MeanTurns(evidence.ForCell(pair.A.Id)) + 1 / MeanTurns(evidence.ForCell(pair.B.Id)))
+                        / 2
                 )
             )
             .Where(pair => pair.Ratios is { IsSliced: true, Count: >= RatioTest.FewestRounds })
@@ -35,7 +36,7 @@ internal static class RunNoise
         if (
             run.Sites.Count > 0
             || cells.Exists(cell => Disturbance.In(cell).IsNoisy)
-            || ratios.Sum(one => one.Slices) < FewestSlices
+            || ratios.Sum(one => one.Slices) < MinSlicesForNoise
             || OutsidersShare.OfCoreTime(trials) is not { } foreignShare
         )
             return null;
@@ -50,7 +51,7 @@ internal static class RunNoise
             SliceNs = (long)
                 sliced.Select(trial => (double)trial.Slices!.DurationNs / trial.SliceRatesPerS.Count).Median(),
             SliceSd = Math.Sqrt(pairs.Select(pair => pair.Ratios.WithinVariance / pair.Averaging).Median()),
-            ProcessSd = Math.Sqrt(Math.Max(0, ratios.Average(BeyondSlices))),
+            ProcessSd = Math.Sqrt(Math.Max(0, ratios.Average(VarianceBeyondSlices))),
             RateSd = Math.Sqrt(
                 cells
                     .Select(cell => LogarithmsByRound.Alone(cell.LogsByRound(Metric.Throughput, fromSlices: true)))
@@ -59,20 +60,19 @@ internal static class RunNoise
             ),
         };
         var slicedNs = (long)sliced.Select(trial => (double)trial.Slices!.DurationNs).Median();
-        var foretold = NoiseModel.FromNoise(noise).HalfWidth(noise.Starts, slicedNs, noise.SliceNs, ratios.Count);
-        return noise with { Widening = Math.Log(1 + Reached(ratios)) / Math.Log(1 + foretold) };
+        var forecast = NoiseModel.FromNoise(noise).HalfWidth(noise.Starts, slicedNs, noise.SliceNs, ratios.Count);
+        return noise with { Widening = Math.Log(1 + MedianHalfWidth(ratios)) / Math.Log(1 + forecast) };
     }
 
-    /// <summary>The half-width of the intervals of a run, relative: 0.05 is ± 5 %; of its comparisons the
-    /// median.</summary>
-    private static double Reached(IReadOnlyList<LogarithmsByRound> ratios) =>
+    /// <summary>The median relative half-width of a run's intervals: 0.05 is ± 5 %.</summary>
+    private static double MedianHalfWidth(IReadOnlyList<LogarithmsByRound> ratios) =>
         LogarithmEstimates
             .EstimateRatios(ratios)
             .Select(estimate => estimate!.RelativeHalfWidth(ConfidenceInterval.Level))
             .Median();
 
-    /// <summary>How many slices a cell has in a pass, of which a ratio is of the mean.</summary>
-    private static double Turns(CellEvidence cell) =>
+    /// <summary>How many slices a cell has in a pass; a ratio is that of their means.</summary>
+    private static double MeanTurns(CellEvidence cell) =>
         cell
             .Ok.Where(trial => trial.SliceRatesPerS.Count > 0)
             .Select(trial => (double)trial.SliceRatesPerS.Count / trial.AveragePerPass(trial.SliceRatesPerS).Count)
@@ -80,6 +80,6 @@ internal static class RunNoise
             .Average();
 
     /// <summary>The variance from start to start beyond what slices explain, which may be below 0 by chance.</summary>
-    private static double BeyondSlices(LogarithmsByRound ratios) =>
+    private static double VarianceBeyondSlices(LogarithmsByRound ratios) =>
         ratios.Scatter - ratios.WithinVariance * ratios.Rounds.Average(slices => 1.0 / slices.Count);
 }

@@ -35,34 +35,34 @@ internal sealed class RunPlanner(
     {
         var notes = new List<Note>(surroundings);
         var engines = new NetworkEngines();
-        suite = sides.Fit(suite, engines, notes);
+        suite = sides.Adapt(suite, engines, notes);
         var tuning = TuningVariables.OfThisProcess;
         notes.AddRange(
-            new RunConditions(CpuQuota.OfThisProcess, tuning, [.. sides.SeenCpus(suite)], Machine.Siblings).Judge()
+            new RunConditions(CpuQuota.OfThisProcess, tuning, [.. sides.VisibleCpus(suite)], Machine.Siblings).Judge()
         );
         (suite, var abouts) = await StackClasses.AssignAsync(suite, starter, forServers, cancel);
         var (cells, missing) = Available(suite, forServers);
-        sides.Require(cells);
+        sides.RequireResources(cells);
         var seed = suite.Settings.Seed ?? earlier?.Info.Seed ?? Random.Shared.Next(1, 1_000_000);
         var impairer = new Impairer(engines, seed);
         var networks = await new NetworkTrials(impairer, progress).VerifyAsync(suite.Settings, cells, cancel);
         var refused = networks.Refused(cells);
         earlier?.RequireNetworks(refused);
         var permitted = cells.ExceptBy(refused.Select(record => record.Cell), cell => cell.Id).ToList();
-        var mostPairs = Math.Min(
-            RoomForSides.MostPairs(
+        var maxPairs = Math.Min(
+            PairLimit.ComputeMaxPairs(
                 cells,
                 suite.Settings.SharesSides,
                 Machine.MemoryForWorkersBytes(),
                 starter.WorkerBytes
             ),
-            sides.MostPairs / cells.Max(cell => cell.Scenario.ServerWorkers)
+            sides.MaxPairs / cells.Max(cell => cell.Scenario.ServerWorkers)
         );
-        suite = WithMostSides(suite, mostPairs);
-        // The plan of a run in which nothing is left to measure is told to nobody.
+        suite = WithMaxSides(suite, maxPairs);
+        // Where no cell can be measured the plan is of no use, but must exist.
         var budget = BudgetPlan.Create(suite, permitted.Count > 0 ? permitted : cells, noise);
         if (permitted.Count > 0 && earlier is null)
-            BudgetRoom.Require(suite.Settings, budget);
+            BudgetFit.RequireFirstBlock(suite.Settings, budget);
         var info = new RunInfo
         {
             Suite = suite.Name,
@@ -81,9 +81,9 @@ internal sealed class RunPlanner(
             Setting = sides.Setting,
             Networks = networks.Checks,
             Stacks = abouts,
-            Sources = ServerSources.Of(suite.Cells, starter),
+            Sources = ServerSources.Find(suite.Cells, starter),
             Workers = starter.Binaries(cells.SelectMany(cell => new[] { cell.Stack, cell.Client })),
-            Notes = [.. notes, .. RunNotes.OfPlan(suite, budget, permitted.Count)],
+            Notes = [.. notes, .. RunNotes.Create(suite, budget, permitted.Count)],
         };
         IReadOnlyList<TrialRecord> notMeasured = [.. missing, .. refused];
         return new(
@@ -94,10 +94,10 @@ internal sealed class RunPlanner(
             new(starter, sides.Cores)
             {
                 ClientCores = sides.ClientCores,
-                MostPairs = mostPairs,
+                MaxPairs = maxPairs,
                 Impairer = impairer,
             },
-            earlier?.Resume(info, NotHere(notMeasured)) ?? info
+            earlier?.Resume(info, UnavailableCells(notMeasured)) ?? info
         );
     }
 
@@ -110,7 +110,7 @@ internal sealed class RunPlanner(
         var all = suite
             .Cells.Select(cell => (Cell: cell, Can: sides.ForBoth(cell.Stack, cell.Client, forServers)))
             .ToLookup(each => each.Can.IsAvailable);
-        var cells = all[true].Select(each => each.Cell).Where(cell => earlier?.HadNoNetwork(cell) != true).ToList();
+        var cells = all[true].Select(each => each.Cell).Where(cell => earlier?.LackedNetwork(cell) != true).ToList();
         if (cells.Count == 0)
             throw new PingmarkException(
                 "nothing that was asked for is available here:\n"
@@ -125,16 +125,49 @@ internal sealed class RunPlanner(
         );
     }
 
-    private static List<string> NotHere(IEnumerable<TrialRecord> notMeasured) =>
+    private static List<string> UnavailableCells(IEnumerable<TrialRecord> notMeasured) =>
         notMeasured.Where(record => record.Status == CellStatus.Unavailable).Select(record => record.Cell).ToList();
 
     /// <summary>The suite with the most shared processes that fit at once. The order of blocks follows from this
-    /// number, so that a resumed run has that of its plan, however much memory is free then.</summary>
-    private Suite WithMostSides(Suite suite, int mostPairs) =>
+    /// number, so a resumed run keeps it, however much memory is free.</summary>
+    private Suite WithMaxSides(Suite suite, int maxPairs) =>
         suite.Settings.SharesSides && earlier is null
             ? suite with
             {
-                Settings = suite.Settings with { MostSides = (int)Math.Min(int.MaxValue, 2L * mostPairs) },
+                Settings = suite.Settings with { MostSides = (int)Math.Min(int.MaxValue, 2L * maxPairs) },
             }
             : suite;
+}
+
+/// <summary>What a run is going to measure.</summary>
+/// <param name="Suite">The suite, fitted to where the sides are.</param>
+/// <param name="Cells">The cells that can be measured.</param>
+/// <param name="NotMeasured">A record of each cell that can't be measured.</param>
+/// <param name="Workers">How workers are started.</param>
+/// <param name="Info">What the run's folder keeps of the plan.</param>
+internal sealed record PlannedRun(
+    Suite Suite,
+    IReadOnlyList<Cell> Cells,
+    IReadOnlyList<TrialRecord> NotMeasured,
+    BudgetPlan Budget,
+    WorkerSetup Workers,
+    RunInfo Info
+);
+
+/// <summary>The sources of a run's servers, where one client measures several.</summary>
+internal static class ServerSources
+{
+    public static IReadOnlyDictionary<string, IReadOnlyList<StackSource>> Find(
+        IReadOnlyList<Cell> cells,
+        IWorkerStarter starter
+    )
+    {
+        var servers = cells.Select(cell => cell.Stack).Distinct().ToList();
+        return servers.Count > 1 && cells.Select(cell => cell.Client).Distinct().Count() == 1
+            ? servers
+                .Select(stack => (Stack: stack, Files: starter.SourcesOf(stack)))
+                .Where(server => server.Files.Count > 0)
+                .ToDictionary(server => server.Stack, server => server.Files)
+            : new Dictionary<string, IReadOnlyList<StackSource>>();
+    }
 }

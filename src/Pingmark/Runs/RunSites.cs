@@ -11,8 +11,8 @@ public sealed class RunSites : IAsyncDisposable
     private readonly OpenMachineEngines _engines;
     private readonly ISite _server;
 
-    /// <summary>The clients' sites with their entries, in the order in which generators are spread over them. A machine
-    /// is in it once for each connection that its generators need.</summary>
+    /// <summary>The clients' sites, in the order in which generators are spread over them; a machine is listed once for
+    /// each of its connections.</summary>
     private readonly IReadOnlyList<(SiteEntry Entry, ISite Site)> _clients;
 
     private readonly int _generators;
@@ -38,7 +38,7 @@ public sealed class RunSites : IAsyncDisposable
         choice = engines.Choice;
         var server = engines.SiteAsync(choice.Server, cancel);
         var entries = Enumerable
-            .Repeat(choice.Clients, PlacedSides.ConnectionsFor(generators, choice))
+            .Repeat(choice.Clients, RemoteSides.CountConnections(generators, choice))
             .SelectMany(entry => entry)
             .ToList();
         var clients = entries
@@ -60,10 +60,10 @@ public sealed class RunSites : IAsyncDisposable
     }
 
     /// <summary>Sends each site the workers that it lacks, and has workers started there.</summary>
-    /// <param name="here">Tells whether this machine could build a stack.</param>
-    /// <returns>A function that tells whether a stack can run where servers are; and the sides of the run.</returns>
+    /// <param name="here">Whether this machine could build a stack.</param>
+    /// <returns>Whether a stack can run where servers are, and the sides of the run.</returns>
     /// <exception cref="SiteException">A site takes no files.</exception>
-    public async Task<(Func<string, Availability> ForServers, PlacedSides Sides)> PrepareAsync(
+    public async Task<(Func<string, Availability> ForServers, RemoteSides Sides)> PrepareAsync(
         IReadOnlyList<Cell> cells,
         ProcessWorkerStarter starter,
         WorkerDeployment deployment,
@@ -71,7 +71,7 @@ public sealed class RunSites : IAsyncDisposable
         CancellationToken cancel
     )
     {
-        var sides = PlacedSides.Create(_engines.Choice, _server, _clients, _generators);
+        var sides = RemoteSides.Create(_engines.Choice, _server, _clients, _generators);
         (starter.Servers, var forServers) = await deployment.DeployAsync(
             _server,
             _engines.Choice.Server.Build,
@@ -90,7 +90,7 @@ public sealed class RunSites : IAsyncDisposable
                 here,
                 cancel
             );
-            places.Add(place with { Cores = CoresOfItsOwn(entry, site) });
+            places.Add(place with { Cores = OwnCores(entry, site) });
             forClients.Add(can);
         }
         starter.Clients = places;
@@ -108,8 +108,8 @@ public sealed class RunSites : IAsyncDisposable
     private static Availability OfAll(IEnumerable<Availability> all) =>
         all.Aggregate((worst, one) => worst.IsAvailable ? one : worst);
 
-    private IReadOnlyList<int>? CoresOfItsOwn(SiteEntry entry, ISite site) =>
-        site.Machine == _server.Machine && entry.Cores is null ? null : PlacedSides.CoresOf(entry, site);
+    private IReadOnlyList<int>? OwnCores(SiteEntry entry, ISite site) =>
+        site.Machine == _server.Machine && entry.Cores is null ? null : RemoteSides.SelectCores(entry, site);
 
     public async ValueTask DisposeAsync()
     {

@@ -3,15 +3,13 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>Gives cells the classes that their suite compares within, by what the servers' stacks say of
-/// themselves.</summary>
+/// <summary>Assigns cells to the classes that their suite compares within, by how stacks describe themselves.</summary>
 /// <param name="Suite">The suite, whose cells have classes where it asks for them.</param>
-/// <param name="Abouts">What each stack that was asked is, in its own words.</param>
+/// <param name="Abouts">How each stack that was asked describes itself.</param>
 internal sealed record StackClasses(Suite Suite, IReadOnlyDictionary<string, string> Abouts)
 {
-    /// <param name="forServers">Tells whether a stack can run where servers are.</param>
-    /// <returns>The same suite where it asks for no classes, or its cells have them already, as those of a run that is
-    /// resumed.</returns>
+    /// <param name="forServers">Whether a stack can run where servers are.</param>
+    /// <returns>The same suite where it asks for no classes, or its cells have them already.</returns>
     public static async Task<StackClasses> AssignAsync(
         Suite suite,
         IWorkerStarter starter,
@@ -45,7 +43,7 @@ internal sealed record StackClasses(Suite Suite, IReadOnlyDictionary<string, str
             known.ToDictionary(one => one.Key, one => one.Value.About)
         );
 
-        // What can't be asked is not measured either; it stands with the first that speaks as its name says.
+        // A stack that can't be asked is not measured either; its name gives its class.
         StackClass Unknown(string stack)
         {
             var byName = StackClass.Create(facts, stack, Transports.ForStack(stack), waits: null);
@@ -58,8 +56,8 @@ internal sealed record StackClasses(Suite Suite, IReadOnlyDictionary<string, str
         }
     }
 
-    /// <summary>Describes a stack, and the others of these that its worker has; nothing where the worker does not
-    /// answer, which its cells will tell.</summary>
+    /// <summary>Describes a stack, and the others of its worker; nothing where the worker does not answer, since its
+    /// cells will fail.</summary>
     private static async Task<IReadOnlyList<StackDescription>> DescribeAsync(
         string stack,
         IReadOnlyList<string> stacks,

@@ -12,8 +12,7 @@ namespace Pingmark.Runs;
 
 /// <summary>Runs a suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned,
 /// measured and summed up, also when it is interrupted.</summary>
-/// <param name="noiseFile">Keeps the noise of this machine for plans, and gets that of this run; null where none is
-/// kept.</param>
+/// <param name="noiseFile">Keeps the noise of this machine for later plans; null where none is kept.</param>
 public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLog progress, NoiseFile? noiseFile = null)
 {
     /// <summary>The run that is resumed; null if it is a new one.</summary>
@@ -56,7 +55,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         }
         catch (Exception e) when (e is not PingmarkException)
         {
-            // Whatever it was, what had been measured is worth its reports.
+            // What had been measured is worth its reports.
             SumUp(plan.Info, folder, watch.Elapsed, interrupted: true);
             throw;
         }
@@ -72,7 +71,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
             cancel
         );
 
-    /// <summary>Tells what would be measured, and where the time would go; nothing is measured.</summary>
+    /// <summary>Describes what would be measured, and where the time would go.</summary>
     /// <param name="forServers">Tells whether a stack can run where servers are.</param>
     /// <exception cref="BadInputException">Nothing can be run.</exception>
     public async Task<string> DescribePlanAsync(
@@ -82,7 +81,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     )
     {
         var plan = await PlanAsync(suite, forServers, cancel);
-        return $"{PlanText.Describe(plan, _noiseModel)}\n{PlanText.Time(plan.Budget)}";
+        return $"{PlanText.Describe(plan, _noiseModel)}\n{PlanText.DescribeTime(plan.Budget)}";
     }
 
     private async Task MeasureAsync(PlannedRun plan, RunFolder folder, CancellationToken cancel)
@@ -100,17 +99,15 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         ).RunAsync(cancel);
         progress.Clear();
         if (settings.Sampling)
-            await new SampledTrials(plan.Workers, progress).RunAsync(
-                Measured(plan.Cells, folder),
+            await new SampledTrials(plan.Workers, progress, folder.Path, folder.Append).RunAsync(
+                FindMeasured(plan.Cells, folder),
                 plan.Budget.Block,
-                folder.Path,
-                folder.Append,
                 cancel,
                 Earlier is null ? null : Earlier.HasSampled
             );
     }
 
-    private static List<Cell> Measured(IReadOnlyList<Cell> cells, RunFolder folder)
+    private static List<Cell> FindMeasured(IReadOnlyList<Cell> cells, RunFolder folder)
     {
         var trials = folder.Read().Trials.ToLookup(trial => trial.Cell);
         return cells.Where(c => trials[c.Id].Any() && trials[c.Id].All(t => t.Status == CellStatus.Ok)).ToList();
@@ -126,7 +123,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
         {
             var allNs = (long)(tookBefore + took).TotalNanoseconds;
             folder.Complete(info, recorded.Trials.Count, TimeUse.FromTrials(recorded.Trials, allNs));
-            // Where it can't be kept the next plan has to do without, and what is known to be busy tells no noise.
+            // A machine that is known to be busy shows no usual noise.
             if (!Noise.IsAccepted && RunNoise.Measure(recorded.Info, recorded.Trials) is { } noise)
                 noiseFile?.Save(noise);
         }

@@ -24,7 +24,7 @@ public static class Samplers
 {
     /// <param name="path">The path of the recording without its extension (<c>.nettrace</c> or <c>.jfr</c>); its folder
     /// exists.</param>
-    public static ISampler For(string runtime, int pid, string path, Func<string, Exception> fault) =>
+    public static ISampler Create(string runtime, int pid, string path, Func<string, Exception> fault) =>
         runtime switch
         {
             "dotnet" => new DotnetSampler(pid, path + ".nettrace", fault),

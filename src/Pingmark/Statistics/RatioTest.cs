@@ -13,8 +13,8 @@ public static class RatioTest
     /// <summary>The fewest rounds whose own scatter tells how starts differ.</summary>
     public const int FewestRounds = 2;
 
-    /// <summary>The fewest slices that tell how they scatter.</summary>
-    private const int FewestThatScatter = 4;
+    /// <summary>A comparison of fewer slices has no verdict.</summary>
+    private const int MinSlicesForVerdict = 4;
 
     /// <summary>Judges all comparisons of one metric in a run.</summary>
     /// <param name="comparisons">The logarithms of the ratios of a to b.</param>
@@ -61,7 +61,7 @@ public static class RatioTest
     /// <summary>Whether anything tells how far a comparison may be off: its slices and what is known of starts, or its
     /// rounds.</summary>
     public static bool CanJudge(LogarithmEstimate comparison) =>
-        comparison is { StandardError: not null, Slices: null or >= FewestThatScatter }
+        comparison is { StandardError: not null, Slices: null or >= MinSlicesForVerdict }
         && (comparison.Starts is not null || comparison.Rounds >= FewestRounds);
 
     private static ComparedRatio Judged(LogarithmEstimate estimate, double chance, bool isReal, bool higherIsFaster)

@@ -3,32 +3,22 @@ using Pingmark.Model;
 namespace Pingmark.Trials;
 
 /// <summary>Cells that are measured together, their baseline first.</summary>
-/// <param name="Sliced">Whether the cells alternate in slices; false where only whole trials are measured.</param>
-public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool Sliced = true)
+/// <param name="IsSliced">Whether the cells alternate in slices; false where only whole windows are measured.</param>
+public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool IsSliced = true)
 {
-    /// <summary>The seed of the arrivals at a rate, and of what an impaired network does; all cells of a round have the
-    /// same.</summary>
+    /// <summary>The seed of arrivals at a rate and of an impaired network, the same for all cells of a round.</summary>
     public int ArrivalsSeed { get; init; } = 1;
 
-    /// <summary>The earlier trials of the block's cells, which tell how much these scatter.</summary>
-    public IReadOnlyList<TrialRecord> Earlier { get; init; } = [];
+    /// <summary>Earlier trials of these cells, whose slices show how much each cell scatters.</summary>
+    public IReadOnlyList<TrialRecord> EarlierTrials { get; init; } = [];
 
-    /// <summary>The ids of cells whose comparison has had a verdict before.</summary>
-    public IReadOnlySet<string> Decided { get; init; } = new HashSet<string>();
+    /// <summary>The ids of cells whose comparison already has a verdict.</summary>
+    public IReadOnlySet<string> CellsWithVerdict { get; init; } = new HashSet<string>();
 
     public Cell Baseline => Cells[0];
 }
 
-/// <summary>Tells that a block is about to be measured.</summary>
-/// <param name="Number">The block's number in its round, from 1.</param>
-/// <param name="LeftNs">The wall time in ns that the run should still take.</param>
-public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks, long LeftNs)
-{
-    /// <summary>Where the run is: <c>round 1/5, block 2/4</c>.</summary>
-    public string Place => $"round {Block.Round}/{Rounds}, block {Number}/{Blocks}";
-}
-
-/// <summary>How long each part of a block takes; durations are in ns.</summary>
+/// <summary>How long each part of a block takes.</summary>
 public sealed record BlockSettings
 {
     /// <summary>The counted time of a cell, slices and continuous window together.</summary>
@@ -39,160 +29,150 @@ public sealed record BlockSettings
     public long? WarmUpNs { get; init; }
     public required int Rounds { get; init; }
 
-    /// <summary>Whether a budget limits the run. A scenario's number of messages is a limit then, and
-    /// <see cref="DurationNs"/> is another; only laps are counted to the last.</summary>
+    /// <summary>Whether a budget limits the run. <see cref="DurationNs"/> then limits a scenario's messages; only whole
+    /// laps are counted.</summary>
     public bool IsBudgeted { get; init; }
 
-    /// <summary>How long load runs before it counts: after a pause caches, sockets and clocks need some ms to come
-    /// back.</summary>
-    public long SliceSettleNs => Math.Max(ShortestSliceSettleNs, SliceNs / 10);
+    /// <summary>The load before a window counts.</summary>
+    public const long SettleNs = 20_000_000,
+        PartSettleNs = 4_000_000;
 
-    private const long ShortestSliceSettleNs = 3_000_000;
+    /// <summary>The load before a slice counts: after a pause, caches, sockets and clocks need some ms.</summary>
+    public long SliceSettleNs => Math.Max(MinSliceSettleNs, SliceNs / 10);
 
-    private const long ShortestContinuousNs = 200_000_000,
-        ShortestContinuousInBudgetNs = 100_000_000;
+    private const long MinSliceSettleNs = 3_000_000;
 
-    /// <summary>How many messages tell a p99: ten are beyond it then.</summary>
-    private const double MessagesForTails = 1_000;
+    private const long MinContinuousNs = 200_000_000,
+        MinContinuousInBudgetNs = 100_000_000,
+        ContinuousOverRoundsNs = 1_000_000_000;
 
-    /// <summary>The shortest slice, which is as long as the load before it: in less time there is hardly more than the
-    /// machine's hiccups.</summary>
-    private const long ShortestNs = 20_000_000;
-    private const long ContinuousInAllNs = 1_000_000_000;
+    /// <summary>Ten of so many messages are beyond the p99.</summary>
+    private const double MinMessagesForP99 = 1_000;
 
-    /// <summary>The fewest slices of a cell: of fewer nobody can tell how they scatter.</summary>
-    public const int FewestSlices = 4;
+    /// <summary>The shortest counted time: less shows little but the machine's hiccups.</summary>
+    private const long MinTimedNs = 20_000_000;
 
-    /// <summary>The length of the continuous window. Tails need 200 ms at a time and 1 s over the rounds, and within a
-    /// budget 100 ms; a fifth of the counted time is taken where that is more.</summary>
+    /// <summary>The fewest slices that are measured of a cell.</summary>
+    public const int MinSlicesPerCell = 4;
+
+    /// <summary>A slice must hold so many times the messages in flight; a shorter one measures its own edges.</summary>
+    private const double MinSliceToInFlight = 20;
+
+    /// <summary>The share of a slice within which several client workers must begin.</summary>
+    private const double MaxStartSkewShare = 0.02;
+
+    private const int PlannedRehearsals = 1;
+
+    /// <summary>A request and its reply, and the last answers, measured on 2 cores.</summary>
+    private const long TurnNs = 3_000_000;
+
+    /// <summary>The length of the continuous window: a fifth of the counted time, or what tails need (200 ms at a time
+    /// and 1 s over the rounds; 100 ms within a budget).</summary>
     public long ContinuousNs =>
         Math.Max(
             IsBudgeted
-                ? ShortestContinuousInBudgetNs
-                : Math.Max(ShortestContinuousNs, ContinuousInAllNs / Math.Max(1, Rounds)),
+                ? MinContinuousInBudgetNs
+                : Math.Max(MinContinuousNs, ContinuousOverRoundsNs / Math.Max(1, Rounds)),
             DurationNs / 5
         );
 
-    /// <summary>Makes the settings of so many slices a cell.</summary>
-    public BlockSettings WithSlices(int slices)
+    public BlockSettings WithSlicesPerCell(int slices)
     {
         var shortest = this with { DurationNs = 0 };
         return this with { DurationNs = shortest.ContinuousNs + slices * SliceNs };
     }
 
-    /// <summary>The length of a cell's continuous window: where few messages come in it, it is up to 200 ms
-    /// long.</summary>
+    /// <summary>The length of a cell's continuous window, which is up to 200 ms where messages are few.</summary>
     public long ContinuousNsAt(double ratePerS) =>
-        Math.Max(ContinuousNs, (long)Math.Min(ShortestContinuousNs, MessagesForTails / ratePerS * 1e9));
+        Math.Max(ContinuousNs, (long)Math.Min(MinContinuousNs, MinMessagesForP99 / ratePerS * 1e9));
 
-    /// <summary>The least counted time that a cell takes.</summary>
-    public long LeastCountedNs => ContinuousNs + FewestSlices * SliceNs;
+    public long MinCountedNs => ContinuousNs + MinSlicesPerCell * SliceNs;
 
-    public long SettleNs => 20_000_000;
+    /// <summary>The parts of a timed continuous window beside slices, so that no single moment decides the tail. A
+    /// budget pays for two, since each part takes twice the time that it counts.</summary>
+    public int ContinuousParts => IsBudgeted ? 2 : 4;
 
-    /// <summary>In how many parts the continuous window of a sliced cell comes that counts by time: each at a moment of
-    /// its own, so that no moment rules the tail. A budget pays for two, for each takes twice the time that it
-    /// counts.</summary>
-    public int Parts => IsBudgeted ? 2 : 4;
+    /// <summary>The wall time of a part, with the requests before and after it.</summary>
+    public long ContinuousPartWallNs(int parts) => ContinuousNs / parts + PartSettleNs + 2 * TurnNs;
 
-    /// <summary>How long load runs before a part of a continuous window counts.</summary>
-    public const long PartSettleNs = 4_000_000;
+    /// <summary>Whether the continuous window is timed; a number of messages is counted in one piece.</summary>
+    public bool CanSplitContinuousWindow(Scenario scenario) => Messages(scenario, ratePerS: 1) is null;
 
-    // Measured on 2 cores: a request and its reply, and the last answers.
-    private const long TurnNs = 3_000_000;
-
-    /// <summary>The wall time of a part of a continuous window, with what both sides and the machine are asked before
-    /// and after it.</summary>
-    public long PartWallNs(int parts) => ContinuousNs / parts + PartSettleNs + 2 * TurnNs;
-
-    /// <summary>Whether a scenario's continuous window may come in parts beside slices; a number of messages is counted
-    /// in one piece.</summary>
-    public bool MayPartWindow(Scenario scenario) => Messages(scenario, ratePerS: 1) is null;
-
-    /// <summary>The wall time of a cell's counted time, and of all that goes with it: load that settles, turns, and
-    /// rehearsals.</summary>
+    /// <summary>The wall time of a cell's counted time, with settling, turns and rehearsals.</summary>
     public long WallNs
     {
         get
         {
-            var slices = Math.Max(FewestSlices, (DurationNs - ContinuousNs) / SliceNs) + Rehearsals;
-            return Parts * PartWallNs(Parts) + slices * (SliceNs + SliceSettleNs + TurnNs);
+            var slices = Math.Max(MinSlicesPerCell, (DurationNs - ContinuousNs) / SliceNs) + PlannedRehearsals;
+            return ContinuousParts * ContinuousPartWallNs(ContinuousParts) + slices * SliceWallNs;
         }
     }
 
-    /// <summary>How many rehearsals there are; more where a stack does not come back at once.</summary>
-    private const int Rehearsals = 1;
+    private long SliceWallNs => SliceNs + SliceSettleNs + TurnNs;
 
-    /// <summary>How long the warm-up may take: what has not settled by then is measured, and its trial says
-    /// so.</summary>
     public WarmUpLimits WarmUpLimits =>
-        IsBudgeted ? WarmUpLimits.InBudget(WarmUpNs, DurationNs) : WarmUpLimits.For(WarmUpNs, measuredNs: null);
+        IsBudgeted ? WarmUpLimits.InBudget(WarmUpNs, DurationNs) : WarmUpLimits.Create(WarmUpNs, measuredNs: null);
 
-    /// <summary>The share of a slice within which several client workers must begin: if they begin further apart they
-    /// make less load at both of its ends.</summary>
-    private const double Together = 0.02;
-
-    /// <summary>Whether a cell may be sliced: a slice must be long enough for its rate, and the scenario's messages
-    /// must fill the fewest slices. On an impaired network resends follow timers, which slices would cut.</summary>
-    /// <param name="togetherNs">How closely several client workers can begin, in ns; 0 where there is one.</param>
-    public bool MaySlice(Scenario scenario, double ratePerS, long togetherNs = 0) =>
+    /// <summary>Whether slices are long enough for a cell's rate, and its messages fill the fewest slices. On an
+    /// impaired network slices would cut resends short.</summary>
+    /// <param name="startSkewNs">How far apart several client workers may begin; 0 for one worker.</param>
+    public bool CanSlice(Scenario scenario, double ratePerS, long startSkewNs = 0) =>
         scenario.Network is null
-        && togetherNs <= Together * SliceNs
-        && SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
-        && FillsSlices(scenario, ratePerS);
+        && startSkewNs <= MaxStartSkewShare * SliceNs
+        && SliceNs / 1e9 >= MinSliceToInFlight * scenario.TotalInFlight / ratePerS
+        && HasMessagesForSlices(scenario, ratePerS);
 
-    /// <summary>Makes the settings whose <see cref="WallNs"/> is not more than this, but which have the fewest slices
-    /// at least.</summary>
-    /// <param name="longestNs">The most counted time.</param>
-    public BlockSettings Within(double wallNs, long longestNs)
+    /// <summary>The settings whose <see cref="WallNs"/> fits a time, with the fewest slices at least.</summary>
+    public BlockSettings FitInto(double wallNs, long maxCountedNs)
     {
         var shortest = this with { DurationNs = 0 };
-        shortest = shortest with { DurationNs = shortest.LeastCountedNs };
-        var moreNs = Math.Max(0, wallNs - shortest.WallNs) / (SliceNs + SliceSettleNs + TurnNs) * SliceNs;
-        // Where slices are many, a fifth of the counted time is the continuous window, which takes less than slices do.
-        return this with { DurationNs = (long)Math.Min(longestNs, shortest.DurationNs + moreNs) };
+        shortest = shortest with { DurationNs = shortest.MinCountedNs };
+        // A long continuous window takes less wall time than the slices that are assumed here.
+        var moreNs = Math.Max(0, wallNs - shortest.WallNs) / SliceWallNs * SliceNs;
+        return this with { DurationNs = (long)Math.Min(maxCountedNs, shortest.DurationNs + moreNs) };
     }
 
-    /// <summary>Makes the settings with which several cells' <see cref="WallNsOf"/> is not more than this: what cells
-    /// leave that have had all of their messages is the others'.</summary>
-    /// <param name="longestNs">The most counted time of each cell.</param>
-    public BlockSettings Within(double wallNs, IReadOnlyCollection<long> longestNs)
+    /// <summary>The settings with which several cells fit a time; what cells with few messages leave goes to the
+    /// others.</summary>
+    /// <param name="maxCountedNs">The longest counted time of each cell.</param>
+    public BlockSettings FitInto(double wallNs, IReadOnlyCollection<long> maxCountedNs)
     {
-        var (leftNs, cells) = (wallNs, longestNs.Count);
-        foreach (var longest in longestNs.Order())
+        var (leftNs, cells) = (wallNs, maxCountedNs.Count);
+        foreach (var maxNs in maxCountedNs.Order())
         {
-            var each = Within(leftNs / cells, longest);
-            if (each.DurationNs < longest)
+            var each = FitInto(leftNs / cells, maxNs);
+            if (each.DurationNs < maxNs)
                 return each;
             leftNs -= each.WallNs;
             cells--;
         }
-        return this with { DurationNs = longestNs.Max() };
+        return this with { DurationNs = maxCountedNs.Max() };
     }
 
-    /// <summary>Adds up the wall time of these cells, each of which ends with its counted time at the latest.</summary>
-    /// <param name="longestNs">The most counted time of each cell.</param>
-    public long WallNsOf(IEnumerable<long> longestNs) =>
-        longestNs.Sum(longest => (this with { DurationNs = Math.Min(DurationNs, longest) }).WallNs);
+    /// <summary>The wall time of several cells.</summary>
+    /// <param name="maxCountedNs">The longest counted time of each cell.</param>
+    public long TotalWallNs(IEnumerable<long> maxCountedNs) =>
+        maxCountedNs.Sum(maxNs => (this with { DurationNs = Math.Min(DurationNs, maxNs) }).WallNs);
 
-    /// <summary>How many slices a cell has, by time, or so that the scenario's messages are counted whatever the
-    /// rate.</summary>
-    public int SlicesPerCell(Scenario scenario, double ratePerS)
-    {
-        var countedNs = Messages(scenario, ratePerS) is { } all
-            ? (all - ContinuousMessages(scenario, all)) / ratePerS * 1e9
-            : CountedNs(scenario, ratePerS) - ContinuousNs;
-        return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
-    }
+    /// <summary>The number of a cell's slices, by time or by the scenario's messages.</summary>
+    public int SlicesPerCell(Scenario scenario, double ratePerS) =>
+        Math.Max(
+            MinSlicesPerCell,
+            (int)
+                Math.Ceiling(
+                    (SlicedMessagesNs(scenario, ratePerS) ?? CountedNs(scenario, ratePerS) - ContinuousNs) / SliceNs
+                )
+        );
 
-    /// <summary>Whether the scenario's messages fill the fewest slices; false where they are over before these
-    /// are.</summary>
-    public bool FillsSlices(Scenario scenario, double ratePerS) =>
-        Messages(scenario, ratePerS) is not { } all
-        || (all - ContinuousMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
+    /// <summary>Whether the scenario's messages last for the fewest slices.</summary>
+    public bool HasMessagesForSlices(Scenario scenario, double ratePerS) =>
+        SlicedMessagesNs(scenario, ratePerS) is not { } ns || ns >= MinSlicesPerCell * SliceNs;
 
-    /// <summary>How many messages are counted, in whole laps; null where a cell counts by time, which it does where a
-    /// budget makes the number a limit.</summary>
+    private double? SlicedMessagesNs(Scenario scenario, double ratePerS) =>
+        Messages(scenario, ratePerS) is { } all ? (all - ContinuousMessages(scenario, all)) / ratePerS * 1e9 : null;
+
+    /// <summary>The number of counted messages, in whole laps; null where a cell is timed, as where a budget makes the
+    /// number a limit.</summary>
     public long? Messages(Scenario scenario, double ratePerS)
     {
         if (scenario.Messages is not { } all || IsBudgeted && scenario.LapMessages is null)
@@ -200,19 +180,18 @@ public sealed record BlockSettings
         return IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
     }
 
-    /// <summary>The counted time of a cell that is measured in one window by time: tails need their time there,
-    /// too.</summary>
-    public long WholeNs(Scenario scenario, double ratePerS) =>
+    /// <summary>The counted time of a timed cell without slices, which is long enough for tails.</summary>
+    public long UnslicedNs(Scenario scenario, double ratePerS) =>
         scenario.Messages is null ? Math.Max(DurationNs, ContinuousNsAt(ratePerS)) : CountedNs(scenario, ratePerS);
 
-    /// <summary>The counted time of a cell that counts by time, slices and continuous window together.</summary>
+    /// <summary>The counted time of a timed cell, slices and continuous window together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>
         scenario.Messages is { } all
-            ? Math.Min(DurationNs, Math.Max(ShortestNs, (long)(all / ratePerS * 1e9)))
+            ? Math.Min(DurationNs, Math.Max(MinTimedNs, (long)(all / ratePerS * 1e9)))
             : DurationNs;
 
-    /// <summary>How many messages the continuous window has: a fifth of them, in whole laps.</summary>
-    public long ContinuousMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);
+    /// <summary>The messages of the continuous window: a fifth of all, in whole laps.</summary>
+    public static long ContinuousMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);
 
     private static long WholeLaps(Scenario scenario, long messages)
     {

@@ -2,25 +2,24 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Makes the blocks of cells that share their sides. A side is in one cell of a block, so that all of a
-/// block's cells are connected at once and alternate in slices. Where fewer sides may be up than there are, blocks come
-/// in groups whose sides may: then each side is started once a group, and not once a block.</summary>
+/// <summary>Forms the blocks of cells that share their sides. A side is in one cell of a block, because all of a
+/// block's cells are connected at once. Where not all sides may be up at once, blocks come in groups whose sides may,
+/// and each side is started once for each group.</summary>
 internal sealed class BlockDesign
 {
-    private const int OfBaseline = 2;
+    private const int BaselineSides = 2;
 
     private readonly IReadOnlyList<IReadOnlyList<Seat>> _groups;
 
-    /// <summary>Makes the design of a scenario's cells.</summary>
-    /// <param name="others">The cells of the scenario without its baseline.</param>
-    /// <param name="mostSides">The most sides that may be up, the baseline's two among them.</param>
-    public BlockDesign(IEnumerable<Cell> others, int mostSides) =>
-        _groups = Groups(Seats(others), Math.Max(OfBaseline, mostSides - OfBaseline));
+    /// <param name="others">The cells of a scenario without its baseline.</param>
+    /// <param name="maxSides">The most sides that may be up, the baseline's two among them.</param>
+    public BlockDesign(IEnumerable<Cell> others, int maxSides) =>
+        _groups = DivideIntoGroups(NumberSides(others), Math.Max(BaselineSides, maxSides - BaselineSides));
 
     /// <summary>A cell with the numbers of its sides.</summary>
     private sealed record Seat(Cell Cell, int Server, int Client);
 
-    private static List<Seat> Seats(IEnumerable<Cell> cells)
+    private static List<Seat> NumberSides(IEnumerable<Cell> cells)
     {
         var numbers = new Dictionary<SideKey, int>();
         return cells
@@ -34,36 +33,36 @@ internal sealed class BlockDesign
         int NumberOf(SideKey key) => numbers.TryGetValue(key, out var known) ? known : numbers[key] = numbers.Count;
     }
 
-    /// <summary>How many sides a round starts, without the baseline's.</summary>
-    public int Started => _groups.Sum(SidesOf);
+    /// <summary>The number of sides that a round starts, without the baseline's.</summary>
+    public int StartedSides => _groups.Sum(CountSides);
 
-    private static int SidesOf(IEnumerable<Seat> seats) =>
+    private static int CountSides(IEnumerable<Seat> seats) =>
         seats.SelectMany(seat => new[] { seat.Server, seat.Client }).Distinct().Count();
 
     /// <summary>Draws blocks of about the same size in which every cell is once, in random order.</summary>
-    /// <param name="most">The most cells of a block, without its baseline.</param>
-    public IEnumerable<IReadOnlyList<Cell>> Blocks(int most, Random random)
+    /// <param name="maxCells">The most cells of a block, without its baseline.</param>
+    public IEnumerable<IReadOnlyList<Cell>> DrawBlocks(int maxCells, Random random)
     {
         var groups = _groups.ToArray();
         random.Shuffle(groups);
-        return groups.SelectMany(group => Blocks(group, most, random)).ToList();
+        return groups.SelectMany(group => DrawBlocks(group, maxCells, random)).ToList();
     }
 
-    private static IReadOnlyList<Cell>[] Blocks(IReadOnlyList<Seat> group, int most, Random random)
+    private static IReadOnlyList<Cell>[] DrawBlocks(IReadOnlyList<Seat> group, int maxCells, Random random)
     {
         var seats = group.ToArray();
         random.Shuffle(seats);
-        var fewest = new[]
+        var minBlocks = new[]
         {
-            (seats.Length + most - 1) / most,
+            (seats.Length + maxCells - 1) / maxCells,
             seats.CountBy(seat => seat.Server).Max(side => side.Value),
             seats.CountBy(seat => seat.Client).Max(side => side.Value),
         }.Max();
-        var blocks = Enumerable.Range(0, fewest).Select(_ => new Filling()).ToList();
+        var blocks = Enumerable.Range(0, minBlocks).Select(_ => new OpenBlock()).ToList();
         foreach (var seat in seats)
         {
-            // Into the emptiest, lest the last ones hold little but their baseline.
-            var block = blocks.Where(b => b.Cells.Count < most && b.HasRoomFor(seat)).MinBy(b => b.Cells.Count);
+            // Into the emptiest, so that no block has little but its baseline.
+            var block = blocks.Where(b => b.Cells.Count < maxCells && b.HasRoomFor(seat)).MinBy(b => b.Cells.Count);
             if (block is null)
                 blocks.Add(block = new());
             block.Add(seat);
@@ -76,7 +75,7 @@ internal sealed class BlockDesign
         return filled;
     }
 
-    private sealed class Filling
+    private sealed class OpenBlock
     {
         private readonly HashSet<int> _sides = [];
 
@@ -92,30 +91,31 @@ internal sealed class BlockDesign
         }
     }
 
-    /// <summary>Divides the cells into groups whose sides may be up at once: one where all may; else the cells of each
-    /// transport, whose sides never meet, and of these some servers with some clients.</summary>
-    private static List<IReadOnlyList<Seat>> Groups(List<Seat> seats, int mostSides) =>
+    /// <summary>Divides the cells into groups whose sides may be up at once: by transport, since sides of different
+    /// transports never meet, and then into parts of the servers and clients.</summary>
+    private static List<IReadOnlyList<Seat>> DivideIntoGroups(List<Seat> seats, int maxSides) =>
         seats.Count == 0 ? []
-        : SidesOf(seats) <= mostSides ? [seats]
+        : CountSides(seats) <= maxSides ? [seats]
         : seats
             .GroupBy(seat => Transports.ForStack(seat.Cell.Stack))
-            .SelectMany(ofOne => SidesOf(ofOne) <= mostSides ? [ofOne.ToList()] : Parts(ofOne.ToList(), mostSides / 2))
+            .SelectMany(ofOne =>
+                CountSides(ofOne) <= maxSides ? [ofOne.ToList()] : DivideIntoParts(ofOne.ToList(), maxSides / 2)
+            )
             .ToList();
 
-    /// <summary>Divides cells so that no part has too many sides.</summary>
-    /// <param name="most">The most sides of one role in a part.</param>
-    private static IEnumerable<IReadOnlyList<Seat>> Parts(List<Seat> seats, int most)
+    /// <param name="maxOfRole">The most servers, and the most clients, of a part.</param>
+    private static IEnumerable<IReadOnlyList<Seat>> DivideIntoParts(List<Seat> seats, int maxOfRole)
     {
-        var servers = PartOf(seats.Select(seat => seat.Server), most);
-        var clients = PartOf(seats.Select(seat => seat.Client), most);
+        var servers = AssignParts(seats.Select(seat => seat.Server), maxOfRole);
+        var clients = AssignParts(seats.Select(seat => seat.Client), maxOfRole);
         return seats.GroupBy(seat => (servers[seat.Server], clients[seat.Client])).Select(part => part.ToList());
     }
 
-    /// <summary>Says which part each side is in; parts are of about the same size.</summary>
-    private static Dictionary<int, int> PartOf(IEnumerable<int> ofCells, int most)
+    /// <summary>Assigns each side to a part; parts are of about the same size.</summary>
+    private static Dictionary<int, int> AssignParts(IEnumerable<int> sidesOfCells, int maxSides)
     {
-        var sides = ofCells.Distinct().ToList();
-        var parts = (sides.Count + most - 1) / most;
+        var sides = sidesOfCells.Distinct().ToList();
+        var parts = (sides.Count + maxSides - 1) / maxSides;
         return sides.Index().ToDictionary(side => side.Item, side => side.Index * parts / sides.Count);
     }
 }

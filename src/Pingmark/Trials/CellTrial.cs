@@ -5,23 +5,25 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>One cell while its block is measured: its pair, and the record that grows until the block ends.</summary>
+/// <summary>One cell while its block is measured: its pair, and its record.</summary>
 internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : IAsyncDisposable
 {
-    private Pair? _pair;
-    private TrialWatch? _watch;
-    private const double NearlyWarm = 0.9,
-        StillRising = 1.05;
+    /// <summary>A rehearsal must reach this share of the warm rate, or no longer be this much faster than the one
+    /// before.</summary>
+    private const double MinRegainedShare = 0.9,
+        StillRisingFactor = 1.05;
 
     private readonly long _beganNs = Clock.NowNs;
     private readonly List<CollectionSpan> _collections = [];
-    private long _connectedAtNs;
-    private PairWarmUp? _warmUp;
-    private double _rehearsedPerS;
-    private PairUsage? _usageBefore;
-    private GeneratorsRecord? _generators;
-    private long _usedFromNs;
     private readonly List<WindowSpan> _windows = [];
+    private Pair? _pair;
+    private TrialWatch? _watch;
+    private PairWarmUp? _warmUp;
+    private PairUsage? _usageBeforeSlices;
+    private GeneratorsRecord? _generators;
+    private long _connectedAtNs;
+    private long _slicesBeganNs;
+    private double _rehearsedPerS;
 
     public Cell Cell => cell;
     public TrialRecord Record { get; private set; } =
@@ -33,16 +35,16 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
             Status = CellStatus.Ok,
             ArrivalsSeed = cell.Scenario.RatePerS is null ? null : block.ArrivalsSeed,
         };
-    public bool MaySlice { get; private set; }
+    public bool CanSlice { get; private set; }
 
     /// <summary>Whether the cell's comparison has had a verdict in an earlier round.</summary>
-    public bool IsDecided => block.Decided.Contains(cell.Id);
+    public bool HasVerdict => block.CellsWithVerdict.Contains(cell.Id);
 
     public bool IsAlive => Record.Status == CellStatus.Ok;
     public Pair Pair => _pair ?? throw new InvalidOperationException($"{cell.Id} was not started");
     public SliceLog Slices { get; } = new();
 
-    /// <summary>The mean rate of the slices, or before them that of the warm-up; null: there is none yet.</summary>
+    /// <summary>The mean rate of the slices, or before them that of the warm-up; null before both.</summary>
     public double? RateSoFarPerS => Slices.RatesPerS is { Count: > 0 } rates ? rates.Average() : _warmUp?.RatePerS;
 
     public async Task StartAsync(CancellationToken cancel)
@@ -51,15 +53,15 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         await _pair.ConnectAsync(cell.Asked, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
         _pair.Wake();
-        _watch = await WatchedPair.BeginAsync(_pair, cancel);
+        _watch = await _pair.BeginWatchAsync(cancel);
         _pair.Rest();
         _connectedAtNs = Clock.NowNs - _beganNs;
     }
 
-    /// <summary>The rates of the slices of each of the cell's trials that have been measured.</summary>
+    /// <summary>The slices' rates in the cell's earlier trials and in this one.</summary>
     public IReadOnlyList<IReadOnlyList<double>> SliceRatesPerS() =>
         [
-            .. block.Earlier.Where(trial => trial.Cell == cell.Id).Select(trial => trial.SliceRatesPerS),
+            .. block.EarlierTrials.Where(trial => trial.Cell == cell.Id).Select(trial => trial.SliceRatesPerS),
             Slices.RatesPerS,
         ];
 
@@ -67,63 +69,54 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     /// <returns>True when the warm-up is over.</returns>
     public async Task<bool> WarmUpStepAsync(BlockSettings settings, CancellationToken cancel)
     {
-        _warmUp ??= new(Pair, settings.WarmUpLimits, countsInLongWindows: !(block.Sliced && MayPartWindow(settings)));
+        _warmUp ??= new(
+            Pair,
+            settings.WarmUpLimits,
+            hasLongWindows: !(block.IsSliced && CanSplitContinuousWindow(settings))
+        );
         if (!await _warmUp.StepAsync(cancel))
             return false;
         Record = Record with { WarmUp = _warmUp.Record, LostAfterNs = Pair.LostAfterNs };
-        MaySlice = settings.MaySlice(cell.Scenario, Pair.RatePerS, Pair.Client.TogetherNs);
+        CanSlice = settings.CanSlice(cell.Scenario, Pair.RatePerS, Pair.Client.ClockUncertaintyNs);
         return true;
     }
 
-    /// <summary>Whether the cell's continuous window may come in parts: several client workers can't begin together so
+    /// <summary>Whether the continuous window may come in parts; several client workers can't begin together so
     /// often.</summary>
-    public bool MayPartWindow(BlockSettings settings) =>
-        settings.MayPartWindow(cell.Scenario) && Pair.Client.Generators is null;
+    public bool CanSplitContinuousWindow(BlockSettings settings) =>
+        settings.CanSplitContinuousWindow(cell.Scenario) && Pair.Client.Generators is null;
 
-    /// <summary>Notes what the sides had used before the slices that follow.</summary>
-    public void BeginSlices(PairUsage before) => (_usageBefore, _usedFromNs) = (before, Clock.NowNs);
+    public void StartSlices(PairUsage before) => (_usageBeforeSlices, _slicesBeganNs) = (before, Clock.NowNs);
 
-    /// <summary>Compares what both sides counted since <see cref="BeginSlices"/> with all answers that slices brought
-    /// meanwhile.</summary>
-    /// <exception cref="WorkerFault">A side told fewer messages than were received.</exception>
-    public void CheckCounts(PairUsage after)
+    /// <summary>Compares what both sides counted since <see cref="StartSlices"/> with the answers in slices.</summary>
+    /// <exception cref="WorkerFault">A side counted fewer messages than were received.</exception>
+    public void RequireMatchingCounts(PairUsage after)
     {
-        var answered = Slices.TakeAnswered();
+        var answered = Slices.TakeAnswerCount();
         _generators = Pair.Client.Generators?.WithWider(_generators);
-        // What one counted that was lost nobody tells.
+        // The counts of a lost worker are missing.
         if (HasLostClients)
             return;
-        var used = after - _usageBefore!;
-        NoteCollections(used.Server, used.Client, _usedFromNs - _beganNs, Clock.NowNs - _beganNs);
-        SideCounts.Check(Pair, answered, used);
+        var used = after - _usageBeforeSlices!;
+        AddCollections(used.Server, used.Client, _slicesBeganNs - _beganNs, Clock.NowNs - _beganNs);
+        SideCounts.RequireMatch(Pair, answered, used);
     }
 
-    /// <summary>Whether the cell is as fast as it was when it was warm, or as fast as it becomes.</summary>
-    /// <param name="ratePerS">The rate of a rehearsal.</param>
-    public bool IsWarmAgain(double ratePerS)
+    /// <summary>Whether a rehearsal is as fast as the warm pair was, or no longer gets faster.</summary>
+    public bool HasRegainedSpeed(double ratePerS)
     {
-        var isBack = ratePerS >= NearlyWarm * Pair.RatePerS || ratePerS <= StillRising * _rehearsedPerS;
-        _rehearsedPerS = isBack ? 0 : ratePerS;
-        return isBack;
+        var hasRegained =
+            ratePerS >= MinRegainedShare * Pair.RatePerS || ratePerS <= StillRisingFactor * _rehearsedPerS;
+        _rehearsedPerS = hasRegained ? 0 : ratePerS;
+        return hasRegained;
     }
 
-    /// <summary>Ends the slices. Slices of less load than the others' are none: where a client worker was lost the
-    /// continuous window tells.</summary>
-    public void EndSlices()
+    /// <summary>Adds the slices to the record, unless a client worker was lost: then they had less load than the
+    /// others'.</summary>
+    public void AddSlicesToRecord()
     {
-        if (HasLostClients)
-            return;
-        Record = Record with
-        {
-            Slices = Slices.Sum() is { } slices ? slices with { Generators = _generators } : null,
-            SliceRatesPerS = Slices.RatesPerS,
-            SlicePasses = Slices.Passes,
-            Parts = Slices.RatesPerS.Count > 0 ? Slices.Parts() : null,
-            RepeatedSlices = Slices.Repeated,
-            DisturbedSlices = Slices.Disturbed,
-            CrowdedSlices = Slices.Crowded,
-            DisturbedBy = Slices.DisturbedBy,
-        };
+        if (!HasLostClients)
+            Record = Slices.AddTo(Record, _generators);
     }
 
     private bool HasLostClients => _generators is { HasLost: true };
@@ -131,28 +124,29 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
     /// <summary>Measures the cell's continuous window, or the next part of it.</summary>
     public async Task MeasureContinuousWindowAsync(WindowPlan plan, CancellationToken cancel)
     {
-        var window = await _watch!.WhileAsync(note => Pair.MeasureContinuousWindowAsync(plan.Telling(note), cancel));
+        var window = await _watch!.WhileAsync(onPart =>
+            Pair.MeasureContinuousWindowAsync(plan with { OnPart = onPart }, cancel)
+        );
         var span = WindowSpan.FromWindow(window, Clock.NowNs - _beganNs);
         _windows.Add(span);
-        NoteCollections(window.Server, window.Client, span.FromNs, span.ToNs);
+        AddCollections(window.Server, window.Client, span.FromNs, span.ToNs);
         Record = Record with { Unbroken = Record.Unbroken is { } before ? before.Append(window) : window };
     }
 
-    private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)
+    private void AddCollections(Usage? server, Usage? client, long fromNs, long toNs)
     {
         foreach (var (side, used) in new[] { ("server", server), ("client", client) })
             if (used is { GcCount: > 0 and var count })
                 _collections.Add(new(side, fromNs, toNs, count, used.GcPauseNs));
     }
 
-    /// <summary>Ends the cell's part of the block: the pair disconnects, and its sides wait for their next
-    /// cells.</summary>
-    /// <exception cref="WorkerFault">Not one part of the continuous window had an answer.</exception>
+    /// <summary>Ends the cell's part of the block: the pair disconnects and waits for its next cell.</summary>
+    /// <exception cref="WorkerFault">No part of the continuous window had an answer.</exception>
     public async Task EndAsync(CancellationToken cancel)
     {
         Pair.Wake();
         if (Record.Unbroken is { Answered: 0 } silent)
-            throw SilentServer.Fault(Pair, "run", silent.AsMeasurement());
+            throw FailureReason.CreateSilenceFault(Pair, "run", silent.AsMeasurement());
         Record = Record with
         {
             Events = await _watch!.EndAsync(Record.Unbroken, cancel),
@@ -171,11 +165,10 @@ internal sealed class CellTrial(Cell cell, Block block, ProcessSet processes) : 
         _pair = null;
     }
 
-    /// <summary>Lets the pair rest; does nothing where the cell has ended meanwhile.</summary>
+    /// <summary>Lets the pair rest, unless the cell has ended.</summary>
     public void Rest() => _pair?.Rest();
 
-    /// <summary>Does something unless the cell has failed already; a failure ends this cell's trial and its pair, and
-    /// not the block.</summary>
+    /// <summary>Does something unless the cell has failed before. A failure ends this trial, not the block.</summary>
     public async Task AttemptAsync(Func<Task> action)
     {
         if (!IsAlive)

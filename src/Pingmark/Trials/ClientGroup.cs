@@ -4,33 +4,35 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Several client workers of one server, or of several in turn, which begin together and are counted as one.
-/// Each knows when to begin by its own clock; how far that is from this machine's is told by round trips of its control
-/// channel. A worker that fails leaves, with its reason, and the others go on.</summary>
+/// <summary>Several client workers that begin together and count as one. Each begins by its own clock; round trips of
+/// its control channel show the difference to this machine's. A worker that fails leaves, and the others go
+/// on.</summary>
 public sealed class ClientGroup : ClientSide
 {
-    /// <summary>How many workers are started or asked at once: starting takes cores, and asking many at once makes each
-    /// round trip longer.</summary>
-    private const int StartedAtOnce = 16,
-        AskedAtOnce = 4;
+    /// <summary>Starting takes cores, and concurrent requests make each round trip longer.</summary>
+    private const int MaxConcurrentStarts = 16,
+        MaxConcurrentRequests = 4;
 
-    /// <summary>How many round trips are measured to read a clock; the shortest of them counts.</summary>
+    /// <summary>Round trips to read a clock; the shortest counts.</summary>
     private const int ClockReadings = 3;
 
-    /// <summary>The time from sending the requests to the beginning: a margin for a busy machine, and what it takes to
-    /// write one more request.</summary>
-    private const long LeastLeadNs = 5_000_000,
-        LeadOfEachNs = 100_000;
+    /// <summary>The time from sending the requests to the beginning: a margin for a busy machine, and the time to write
+    /// a request.</summary>
+    private const long BaseLeadNs = 5_000_000,
+        LeadPerMemberNs = 100_000;
 
     /// <summary>The most workers whose CPU clocks are read at one moment.</summary>
-    private const int MostWatchedTogether = 16;
+    private const int MaxMembersForCpuWindow = 16;
 
     private readonly IReadOnlyList<Member> _members;
     private (long Least, long Most) _received;
 
     private ClientGroup(IReadOnlyList<Member> members)
-        : base(members[0].Client, Together(members, member => member.Client.Version, " | "), CpusOf(members)) =>
-        _members = members;
+        : base(
+            members[0].Client,
+            string.Join(" | ", members.Select(member => member.Client.Version).Distinct()),
+            FindCommonCpus(members)
+        ) => _members = members;
 
     private sealed class Member(int number, ClientSide client)
     {
@@ -38,8 +40,7 @@ public sealed class ClientGroup : ClientSide
         public ClientSide Client => client;
         public LostGenerator? Lost { get; set; }
 
-        /// <summary>The closest reading of the worker's clock since it began last, or from before where there is
-        /// none.</summary>
+        /// <summary>The closest reading of the worker's clock since it began last, or an older one.</summary>
         public ClockReading Clock { get; private set; } = new(0, long.MaxValue);
 
         public void UpdateClock(ClockReading clock)
@@ -52,12 +53,11 @@ public sealed class ClientGroup : ClientSide
         private bool _isClockOld;
         public Usage Usage { get; set; } = new();
 
-        /// <summary>The answers that its results told since it started.</summary>
+        /// <summary>The answers in its results since it started.</summary>
         public long Answered { get; set; }
         public long? CpuNs { get; set; }
 
-        /// <summary>When the worker began last, in ns of its own clock; null where it did not begin with the
-        /// others.</summary>
+        /// <summary>When it began last by its own clock; null where it did not begin with the others.</summary>
         public long? BeganNs { get; private set; }
 
         public void ForgetStart() => BeganNs = null;
@@ -67,20 +67,19 @@ public sealed class ClientGroup : ClientSide
 
     private IEnumerable<Member> Up => _members.Where(member => member.Lost is null);
 
-    internal override IReadOnlyList<Side> Parts => Up.Select(member => member.Client).ToList();
+    internal override IReadOnlyList<Side> Workers => Up.Select(member => member.Client).ToList();
 
     public override bool IsHere => _members.All(member => member.Client.IsHere);
 
-    internal override long LeadNs =>
-        LeastLeadNs + _members.Count * LeadOfEachNs + 4 * Up.Select(m => m.Clock.ErrorNs).DefaultIfEmpty().Max();
+    internal override long StartLeadNs =>
+        BaseLeadNs + _members.Count * LeadPerMemberNs + 4 * Up.Select(m => m.Clock.ErrorNs).DefaultIfEmpty().Max();
 
-    /// <summary>The sum of the errors of the two clocks that are known worst.</summary>
-    internal override long TogetherNs => Up.Select(member => member.Clock.ErrorNs).OrderDescending().Take(2).Sum();
+    /// <summary>The sum of the two largest clock errors.</summary>
+    internal override long ClockUncertaintyNs =>
+        Up.Select(member => member.Clock.ErrorNs).OrderDescending().Take(2).Sum();
 
-    /// <summary>Starts the clients of a cell.</summary>
-    /// <param name="cpus">The cores of the clients that share the server's machine, as taskset's list; null where they
-    /// may use all.</param>
-    /// <returns>The group, or a client alone where no more are asked for.</returns>
+    /// <param name="cpus">The cores of clients on the server's machine, as taskset's list; null for all.</param>
+    /// <returns>The group, or the only client.</returns>
     public static async Task<ClientSide> StartAsync(
         IWorkerStarter starter,
         Cell cell,
@@ -91,7 +90,7 @@ public sealed class ClientGroup : ClientSide
         var count = cell.Scenario.ClientWorkers;
         if (count == 1)
             return await ClientSide.StartAsync(starter, cell.Client, cell.RuntimeOptions, cpus, cancel);
-        using var gate = new SemaphoreSlim(StartedAtOnce);
+        using var gate = new SemaphoreSlim(MaxConcurrentStarts);
         var starting = Enumerable.Range(0, count).Select(StartOneAsync).ToList();
         try
         {
@@ -127,8 +126,8 @@ public sealed class ClientGroup : ClientSide
     {
         RequireLoad(request.Scenario);
         Scenario = request.Scenario;
-        await EachAsync(
-            StartedAtOnce,
+        await ForEachAsync(
+            MaxConcurrentStarts,
             member =>
                 member.Client.ConnectAsync(
                     request with
@@ -148,29 +147,29 @@ public sealed class ClientGroup : ClientSide
             await UsageAsync(cancel);
     }
 
-    /// <summary>Measures once. Where a number of messages is asked for each worker has an equal part of it.</summary>
+    /// <summary>Measures once; each worker has an equal part of a number of messages.</summary>
     public override async Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel)
     {
-        var leadNs = LeadNs;
+        var leadNs = StartLeadNs;
         var startNs = Clock.NowNs + leadNs;
         var each = run with
         {
             DeadlineNs = leadNs + run.DeadlineNs,
             Messages = run.Messages is { } all ? Math.Max(1, all / Up.Count()) : null,
         };
-        // Each result is added when it comes, and let go: a thousand histograms are never in memory together.
+        // Adds each result when it comes, so that a thousand histograms are never in memory together.
         Measurement? sum = null;
         var fromNs = startNs + run.SettleNs;
         _received = (long.MaxValue, 0);
         foreach (var member in _members)
             member.ForgetStart();
-        await EachAsync(
+        await ForEachAsync(
             _members.Count,
             async member =>
             {
-                var shiftNs = ShiftNs(member);
+                var shiftNs = StartShiftNs(member);
                 var own = each with { StartAtNs = startNs + member.Clock.AheadNs + shiftNs };
-                var measured = OfGroup(member, await member.Client.RunAsync(own, cancel));
+                var measured = InGroupTerms(member, await member.Client.RunAsync(own, cancel));
                 member.RecordStart(measured.FromNs - run.SettleNs - shiftNs);
                 lock (_members)
                 {
@@ -187,9 +186,9 @@ public sealed class ClientGroup : ClientSide
         return sum ?? throw new InvalidOperationException("no client measured anything");
     }
 
-    /// <summary>A worker's result with its slowest messages by this machine's clock, and with its connections counted
-    /// behind those of the workers before it.</summary>
-    private Measurement OfGroup(Member member, Measurement measured) =>
+    /// <summary>Converts a worker's slowest messages to this machine's clock, and numbers its connections behind those
+    /// of the workers before it.</summary>
+    private Measurement InGroupTerms(Member member, Measurement measured) =>
         measured with
         {
             Slowest = measured.Slowest?.ShiftClock(
@@ -198,30 +197,31 @@ public sealed class ClientGroup : ClientSide
             ),
         };
 
-    /// <summary>The answers that the results of the workers of one of several servers told since they
-    /// started.</summary>
+    /// <summary>The answers from one of several servers.</summary>
     /// <param name="server">The server's number, from 0.</param>
-    internal long AnsweredBy(int server, int servers) =>
+    internal long CountAnswersFrom(int server, int servers) =>
         _members.Where(member => member.Number % servers == server).Sum(member => member.Answered);
 
-    /// <summary>How much later a worker begins at a rate whose messages, or bursts, are evenly spread: those of all
-    /// would go at the same moments, and so they go one after the other.</summary>
-    private long ShiftNs(Member member) =>
+    /// <summary>How much later a worker begins at an even rate, so that the workers' messages do not go at the same
+    /// moments.</summary>
+    private long StartShiftNs(Member member) =>
         Scenario is { RatePerS: { } perS, Arrivals: not Arrivals.Poisson }
             ? (long)(1e9 * (Scenario.Burst ?? 1) / perS * member.Number / _members.Count)
             : 0;
 
-    /// <summary>Adds up what the workers have used, without those that were lost, and reads the clocks anew.</summary>
+    /// <summary>Adds up what the workers have used, lost ones until they were lost, and reads their clocks.</summary>
     public override async Task<Usage> UsageAsync(CancellationToken cancel)
     {
-        await EachAsync(AskedAtOnce, member => AskAsync(member, cancel), cancel);
+        await ForEachAsync(
+            MaxConcurrentRequests,
+            async member =>
+            {
+                (member.Usage, var clock) = await member.Client.UsageAndClockAsync(cancel);
+                member.UpdateClock(clock);
+            },
+            cancel
+        );
         return _members.Select(member => member.Usage).Aggregate((all, one) => all + one);
-    }
-
-    private static async Task AskAsync(Member member, CancellationToken cancel)
-    {
-        (member.Usage, var clock) = await member.Client.UsageAndClockAsync(cancel);
-        member.UpdateClock(clock);
     }
 
     internal override GeneratorsRecord Generators
@@ -237,16 +237,16 @@ public sealed class ClientGroup : ClientSide
                 Asked = _members.Count,
                 Lost = _members.Select(member => member.Lost).OfType<LostGenerator>().ToList(),
                 StartSkewNs = began.Max() - began.Min(),
-                ClockErrorNs = TogetherNs,
+                ClockErrorNs = ClockUncertaintyNs,
                 LeastReceived = _received.Least,
                 MostReceived = _received.Most,
             };
         }
     }
 
-    /// <summary>Does something with each worker, with so many at a time; a worker that fails leaves.</summary>
+    /// <summary>Does something with each worker; one that fails leaves.</summary>
     /// <exception cref="WorkerFault">No worker is left.</exception>
-    private async Task EachAsync(int atOnce, Func<Member, Task> act, CancellationToken cancel)
+    private async Task ForEachAsync(int atOnce, Func<Member, Task> act, CancellationToken cancel)
     {
         using var gate = new SemaphoreSlim(atOnce);
         WorkerFault? last = null;
@@ -275,9 +275,9 @@ public sealed class ClientGroup : ClientSide
     }
 
     internal override IReadOnlyList<int> Pids =>
-        IsHere && _members.Count <= MostWatchedTogether ? Up.Select(member => member.Client.Pid).ToList() : [];
+        IsHere && _members.Count <= MaxMembersForCpuWindow ? Up.Select(member => member.Client.Pid).ToList() : [];
 
-    /// <summary>Adds up the CPU time of the workers, in ns, without those that were lost.</summary>
+    /// <summary>Adds up the CPU time of the workers, of lost ones until they were lost.</summary>
     public override long? CpuNs()
     {
         foreach (var member in Up)
@@ -296,10 +296,8 @@ public sealed class ClientGroup : ClientSide
     private protected override async ValueTask EndWorkersAsync() =>
         await Task.WhenAll(Up.Select(member => member.Client.DisposeAsync().AsTask()).ToList());
 
-    private static string Together(IReadOnlyList<Member> members, Func<Member, string> of, string between) =>
-        string.Join(between, members.Select(of).Distinct());
-
-    private static string CpusOf(IReadOnlyList<Member> members) =>
+    /// <summary>The cores of all; empty where they differ.</summary>
+    private static string FindCommonCpus(IReadOnlyList<Member> members) =>
         members.Select(member => (member.Client.Where.Machine, member.Client.Cpus)).Distinct().Count() == 1
             ? members[0].Client.Cpus
             : "";

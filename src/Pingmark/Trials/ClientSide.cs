@@ -4,8 +4,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>The clients of a measurement, connected to one server: one worker, which owns clock, schedule and
-/// histogram; or several of them (<see cref="ClientGroup"/>).</summary>
+/// <summary>The client of a measurement: one worker, which owns clock, schedule and histogram, or several of them (<see
+/// cref="ClientGroup"/>).</summary>
 public class ClientSide : Side
 {
     internal ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
@@ -18,19 +18,16 @@ public class ClientSide : Side
     public Scenario Scenario { get; private protected set; } = new();
     public Histogram ConnectTime { get; private protected set; } = new();
 
-    /// <summary>The time in ns from the request of a run to its beginning, at which several workers begin
-    /// together.</summary>
-    internal virtual long LeadNs => 0;
+    /// <summary>The time from the request of a run until several workers begin together.</summary>
+    internal virtual long StartLeadNs => 0;
 
-    /// <summary>How closely several workers can begin together, in ns, by how well their clocks are known; 0 where
-    /// there is one.</summary>
-    internal virtual long TogetherNs => 0;
+    /// <summary>How far apart several workers may begin, by what is known of their clocks; 0 for one.</summary>
+    internal virtual long ClockUncertaintyNs => 0;
 
-    /// <summary>Tells how several workers measured together in the last run, when their clocks have been read again;
-    /// null where there is one.</summary>
+    /// <summary>How several workers measured together in the last run; null for one. Clocks must have been read
+    /// again.</summary>
     internal virtual GeneratorsRecord? Generators => null;
 
-    /// <summary>How the messages travel.</summary>
     public Transmission Transmission => Stack.TransmissionFor(Scenario.Transmission);
 
     /// <summary>Starts the client of a cell.</summary>
@@ -62,16 +59,14 @@ public class ClientSide : Side
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 
-    /// <summary>Changes the rate of a client that is connected for one: a run tells it, and not the
-    /// connection.</summary>
+    /// <summary>Changes the rate of a connected client.</summary>
     /// <param name="arrivalsSeed">The seed of the arrivals of the next runs.</param>
-    internal void Offer(int ratePerS, int arrivalsSeed)
+    internal void SetRate(int ratePerS, int arrivalsSeed)
     {
         Scenario = Scenario with { RatePerS = ratePerS };
         Worker.SetLoad(Scenario, arrivalsSeed);
     }
 
-    /// <summary>Checks that the client can make the load of a scenario.</summary>
     /// <exception cref="UnsupportedException">The client can't make that load.</exception>
     public void RequireLoad(Scenario scenario)
     {
@@ -88,7 +83,6 @@ public class ClientSide : Side
             );
     }
 
-    /// <summary>Measures once.</summary>
     public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) => Worker.RunAsync(run, cancel);
 
     internal Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel) =>

@@ -4,24 +4,31 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>The network between a server and its clients, and what it means for whoever measures through it. This path
-/// is the network as the machines have it.</summary>
-public class NetworkPath : IDisposable
+/// <summary>The network between a server and its clients, and what it means for measuring.</summary>
+public sealed class NetworkPath : IDisposable
 {
-    private NetworkPath() { }
+    private const int UsualTries = 2,
+        TriesOnLossyLink = 20;
 
-    public static NetworkPath Plain { get; } = new();
+    /// <summary>The first packets may be lost several times, and each loss takes its time.</summary>
+    private const int ConnectTimeoutFactorOnLossyLink = 6;
 
-    /// <summary>Makes the path through a link.</summary>
-    /// <param name="link">The link, which belongs to the path from then on.</param>
-    public static NetworkPath Through(INetworkLink link) => new Impaired(link);
+    private readonly INetworkLink? _link;
+
+    private NetworkPath(INetworkLink? link) => _link = link;
+
+    /// <summary>The network as the machines have it.</summary>
+    public static NetworkPath Plain { get; } = new(link: null);
+
+    /// <summary>An impaired network.</summary>
+    /// <param name="link">The link, which the path disposes of.</param>
+    public static NetworkPath Through(INetworkLink link) => new(link);
 
     /// <summary>Opens a network before a server.</summary>
     /// <param name="network">The network; null where it is as the machines have it.</param>
-    /// <param name="stack">The id of the stack whose messages pass it.</param>
     /// <param name="impairer">What impairs networks; null where nothing does.</param>
-    /// <exception cref="UnsupportedException">The network can't be had for the stack.</exception>
-    /// <exception cref="WorkerFault">The machine does not permit the network, or permits it no more.</exception>
+    /// <exception cref="UnsupportedException">The stack can't have the network.</exception>
+    /// <exception cref="WorkerFault">The machine does not permit the network.</exception>
     public static NetworkPath Open(Network? network, string stack, Impairer? impairer)
     {
         if (network is null)
@@ -40,85 +47,62 @@ public class NetworkPath : IDisposable
         }
     }
 
-    /// <summary>Whether windows differ by chance, because packets are lost or are under way for long.</summary>
-    internal virtual bool VariesByChance => false;
+    /// <summary>Whether windows differ by chance, because packets are lost or delayed.</summary>
+    internal bool IsRandom => _link is not null;
 
     /// <summary>How often a first message is tried; a first datagram may be lost.</summary>
-    internal virtual int ContactTries => 2;
+    internal int ContactTries => IsRandom ? TriesOnLossyLink : UsualTries;
 
     /// <summary>After how many windows in a row without an answer the server counts as silent.</summary>
-    internal virtual int MostSilentWindows => 2;
+    internal int MaxSilentWindows => IsRandom ? TriesOnLossyLink : UsualTries;
 
-    /// <summary>How many times as long as usual connecting may take.</summary>
-    internal virtual int ConnectTimes => 1;
+    internal int ConnectTimeoutFactor => IsRandom ? ConnectTimeoutFactorOnLossyLink : 1;
 
-    /// <summary>Says what a server behind it is asked for.</summary>
-    internal virtual Scenario ForServer(Scenario scenario) => scenario;
+    /// <summary>The scenario with the address on which a server behind the network listens.</summary>
+    internal Scenario ForServer(Scenario scenario) =>
+        _link?.ListenAddress is { } address ? scenario with { Address = address } : scenario;
 
-    /// <summary>Says where clients find the server.</summary>
-    internal virtual ServerAddress ToServer(ServerAddress server, Side asking) => server;
+    /// <summary>The address at which clients find the server.</summary>
+    internal ServerAddress ToServer(ServerAddress server, Side asking) =>
+        _link is { } link ? Ask(() => link.Behind(server), asking) : server;
 
     /// <summary>Makes the network as the scenario asks, for clients that connect from then on.</summary>
-    /// <param name="seed">The seed of all that the network decides.</param>
-    internal virtual void Shape(Scenario scenario, int seed, Side asking) { }
-
-    /// <summary>Counts what passes the network until the function that it returns is called; that function gives null
-    /// where nobody counts.</summary>
-    internal virtual Func<NetworkUse?> Watch(Side asking) => () => null;
-
-    public virtual void Dispose() => GC.SuppressFinalize(this);
-
-    private sealed class Impaired(INetworkLink link) : NetworkPath
+    internal void Shape(Scenario scenario, int seed, Side asking)
     {
-        private const int ManyTries = 20;
-
-        internal override bool VariesByChance => true;
-        internal override int ContactTries => ManyTries;
-        internal override int MostSilentWindows => ManyTries;
-
-        /// <summary>How many times as long as usual connecting may take: the first packets may be lost several times,
-        /// and each loss takes its time.</summary>
-        internal override int ConnectTimes => 6;
-
-        internal override Scenario ForServer(Scenario scenario) =>
-            link.ListenAddress is { } address ? scenario with { Address = address } : scenario;
-
-        internal override ServerAddress ToServer(ServerAddress server, Side asking) =>
-            Asked(() => link.Behind(server), asking);
-
-        internal override void Shape(Scenario scenario, int seed, Side asking) =>
-            Asked(
-                () =>
-                {
-                    link.Shape(scenario.Network ?? new(), seed);
-                    return link;
-                },
-                asking
-            );
-
-        internal override Func<NetworkUse?> Watch(Side asking)
-        {
-            var before = Asked(link.Use, asking);
-            return () => Asked(link.Use, asking) - before;
-        }
-
-        public override void Dispose()
-        {
-            link.Dispose();
-            base.Dispose();
-        }
-
-        /// <summary>Asks the link; a fault of it fails the cell, and not the run.</summary>
-        private static T Asked<T>(Func<T> ask, Side asking)
-        {
-            try
+        if (_link is not { } link)
+            return;
+        Ask(
+            () =>
             {
-                return ask();
-            }
-            catch (PingmarkException e)
-            {
-                throw asking.Fault("network", e.Message);
-            }
+                link.Shape(scenario.Network ?? new(), seed);
+                return link;
+            },
+            asking
+        );
+    }
+
+    /// <summary>Begins to count what passes; the returned function ends it, and returns null where nobody
+    /// counts.</summary>
+    internal Func<NetworkUse?> BeginCount(Side asking)
+    {
+        if (_link is not { } link)
+            return () => null;
+        var before = Ask(link.Use, asking);
+        return () => Ask(link.Use, asking) - before;
+    }
+
+    public void Dispose() => _link?.Dispose();
+
+    /// <summary>Asks the link; its failure fails the cell, not the run.</summary>
+    private static T Ask<T>(Func<T> ask, Side asking)
+    {
+        try
+        {
+            return ask();
+        }
+        catch (PingmarkException e)
+        {
+            throw asking.Fault("network", e.Message);
         }
     }
 }

@@ -3,7 +3,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>A process that plays both sides: a server that has its own client.</summary>
+/// <summary>A process that is both sides: a server that has its own client.</summary>
 internal sealed class OneProcessServer : ServerSide
 {
     private OneProcessServer(Worker server, Worker client, HelloReply hello, StackDescription stack, string cpus)
@@ -11,7 +11,6 @@ internal sealed class OneProcessServer : ServerSide
 
     public ClientSide Client { get; }
 
-    /// <summary>Starts a process that plays both sides.</summary>
     /// <exception cref="UnsupportedException">The stack can't be both sides with so many threads.</exception>
     public static Task<OneProcessServer> StartAsync(
         IWorkerStarter starter,
@@ -28,23 +27,18 @@ internal sealed class OneProcessServer : ServerSide
             cpus,
             (worker, hello, stack) =>
             {
-                RequirePair(worker.Name, stack, threads);
+                if (!stack.PairThreads.Contains(threads))
+                    throw new UnsupportedException(
+                        worker.Name,
+                        $"{stack.Stack} can't have both sides in one process with {threads} "
+                            + $"{(threads == 1 ? "thread" : "threads")}; it can with: "
+                            + (stack.PairThreads.Count == 0 ? "none" : string.Join(", ", stack.PairThreads))
+                    );
                 var (server, client) = worker.BothRoles();
                 return new OneProcessServer(server, client, hello, stack, cpus);
             },
             cancel
         );
-
-    private static void RequirePair(string name, StackDescription stack, int threads)
-    {
-        if (!stack.PairThreads.Contains(threads))
-            throw new UnsupportedException(
-                name,
-                $"{stack.Stack} can't have both sides in one process with {threads} "
-                    + $"{(threads == 1 ? "thread" : "threads")}; it can with: "
-                    + (stack.PairThreads.Count == 0 ? "none" : string.Join(", ", stack.PairThreads))
-            );
-    }
 
     public override async Task<Usage> StopAsync(CancellationToken cancel)
     {
@@ -53,16 +47,17 @@ internal sealed class OneProcessServer : ServerSide
     }
 }
 
-/// <summary>The pair of a process that plays both sides: what the process used is told once, as the client's.</summary>
+/// <summary>The pair of a process that is both sides; its usage counts as the client's.</summary>
 internal sealed class OneProcessPair(OneProcessServer both) : Pair(both, both.Client)
 {
     internal override IReadOnlyList<Side> Processes => [both];
 
     internal override ServerSide? ServerProcess => null;
 
-    internal override bool RestsUnasked => !Client.Stack.Spins;
+    internal override bool IsClientIdleWithoutMessages => !Client.Stack.Spins;
 
-    internal override PairUsage OfProcesses(PairUsage used) => used with { Server = null };
+    internal override PairUsage ByProcess(PairUsage used) => used with { Server = null };
 
-    internal override SideCost? OfClient(SideCost? cost) => cost is null ? null : cost with { IsOfBoth = true };
+    internal override SideCost? AttributeClientCost(SideCost? cost) =>
+        cost is null ? null : cost with { IsOfBoth = true };
 }

@@ -2,37 +2,41 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Keeps the pace of a run as it is measured, and fits the blocks to come into what is left of the
-/// budget.</summary>
-/// <param name="budgetNs">The budget in ns; null where there is no limit.</param>
+/// <summary>Records what blocks take besides counted time, and fits the next ones into what is left of the budget.
+/// Block numbers count from 0 in their round.</summary>
+/// <param name="budgetNs">The budget; null where there is no limit.</param>
 internal sealed class Pace(long? budgetNs)
 {
-    /// <summary>What the last round's blocks took, in their order: a round's first block pays for the starts and for
-    /// cold compilers.</summary>
-    private readonly List<Took> _blocks = [];
+    /// <summary>The least share of another round that is worth beginning: cells without time for it keep their one
+    /// round.</summary>
+    private const double MinShareOfAnotherRound = 0.5;
 
-    /// <summary>The baselines of the last round's blocks.</summary>
+    /// <summary>The fewest slices of two rounds that tell more than one round with all of the time
+    /// (docs/statistics.md).</summary>
+    private const int MinSlicesOfTwoRounds = 6;
+
+    /// <summary>How many times the least time each cell must get for another warm-up to be worth it.</summary>
+    private const double MinRepeatFactor = 1.5;
+
+    /// <summary>What the last round's blocks took, in order: a round's first block pays for the starts.</summary>
+    private readonly List<BlockCost> _blocks = [];
     private IReadOnlyList<string> _baselines = [];
 
-    /// <summary>How long the processes of the last round took to end, without those that ended with their
-    /// blocks.</summary>
+    /// <summary>How long the last round's processes took to end, except those that ended with their blocks.</summary>
     private long _endNs;
 
-    /// <summary>What a block took.</summary>
-    /// <param name="OverheadNs">What the block took beside counted time.</param>
-    /// <param name="WarmNs">The part of it until all of its cells were warm; null where it is not known.</param>
-    /// <param name="LongestNs">The counted time that each cell can use, by the rate that was measured, for a number of
-    /// messages may end it.</param>
-    private sealed record Took(long OverheadNs, long? WarmNs, IReadOnlyList<long> LongestNs)
+    /// <param name="OverheadNs">The time besides counted time.</param>
+    /// <param name="WarmNs">The part of it until all cells were warm; null where it is not known.</param>
+    /// <param name="MaxCountedNs">The counted time that each cell can use, for a number of messages may end it.</param>
+    private sealed record BlockCost(long OverheadNs, long? WarmNs, IReadOnlyList<long> MaxCountedNs)
     {
-        public long OnceWarmNs => WarmNs is { } warm ? Math.Max(0, OverheadNs - warm) : 0;
+        public long OverheadAfterWarmUpNs => WarmNs is { } warm ? Math.Max(0, OverheadNs - warm) : 0;
     }
 
     /// <summary>Adds a block that was measured.</summary>
-    /// <param name="number">The number of the block in its round, from 0.</param>
-    /// <param name="warmNs">The part of its time until all of its cells were warm; null where it is not known.</param>
-    /// <param name="cells">The cells with the rates that were measured; null where none was measured.</param>
-    public void Add(
+    /// <param name="warmNs">The part of its time until all cells were warm; null where it is not known.</param>
+    /// <param name="cells">The cells with their rates; null where none was measured.</param>
+    public void AddBlock(
         int number,
         long wallNs,
         long? warmNs,
@@ -41,155 +45,147 @@ internal sealed class Pace(long? budgetNs)
     )
     {
         var endless = settings with { DurationNs = long.MaxValue };
-        var longestNs = cells.Select(cell => CountedNs(endless, cell.Scenario, cell.RatePerS)).ToList();
-        Add(number, new(Math.Max(0, wallNs - settings.WallNsOf(longestNs)), warmNs, longestNs));
+        var maxCountedNs = cells
+            .Select(cell => cell.RatePerS is { } rate and > 0 ? endless.CountedNs(cell.Scenario, rate) : long.MaxValue)
+            .ToList();
+        Set(number, new(Math.Max(0, wallNs - settings.TotalWallNs(maxCountedNs)), warmNs, maxCountedNs));
     }
 
-    private static long CountedNs(BlockSettings settings, Scenario scenario, double? ratePerS) =>
-        ratePerS is { } rate and > 0 ? settings.CountedNs(scenario, rate) : settings.DurationNs;
+    /// <summary>Adds a block that is not measured, or not yet.</summary>
+    public void AddForecast(int number, long overheadNs, int cells) =>
+        Set(number, new(overheadNs, WarmNs: null, Enumerable.Repeat(long.MaxValue, cells).ToList()));
 
-    /// <summary>Adds a block that is not measured.</summary>
-    public void Foresee(int number, long overheadNs, int cells) =>
-        Add(number, new(overheadNs, WarmNs: null, Enumerable.Repeat(long.MaxValue, cells).ToList()));
-
-    private void Add(int number, Took took)
+    private void Set(int number, BlockCost cost)
     {
         if (number == _blocks.Count)
-            _blocks.Add(took);
+            _blocks.Add(cost);
         else
-            _blocks[number] = took;
+            _blocks[number] = cost;
     }
 
-    /// <summary>Is told the blocks of the next round, and puts what those of the last one took into their order. A
-    /// block takes what the one with its baseline took, and what is new takes what the others leave.</summary>
-    /// <param name="baselines">The baselines of the blocks.</param>
+    /// <summary>Reorders the last round's costs for the next round's blocks. A block should cost what the one with its
+    /// baseline did; new ones get the costs that are left.</summary>
+    /// <param name="baselines">The baselines of the next round's blocks.</param>
     public void BeginRound(IReadOnlyList<string> baselines)
     {
         var left = _baselines.Zip(_blocks).ToList();
         _baselines = baselines;
-        var known = baselines.Select(baseline => TakeOf(left, baseline)).ToList();
-        var others = new Queue<Took>(left.Select(one => one.Second));
+        var known = baselines.Select(baseline => TakeCost(left, baseline)).ToList();
+        var others = new Queue<BlockCost>(left.Select(one => one.Second));
         _blocks.Clear();
         _blocks.AddRange(
-            known.Select(took => took ?? (others.TryDequeue(out var other) ? other : null)).OfType<Took>()
+            known.Select(cost => cost ?? (others.TryDequeue(out var other) ? other : null)).OfType<BlockCost>()
         );
     }
 
-    private static Took? TakeOf(List<(string Baseline, Took Took)> left, string baseline)
+    private static BlockCost? TakeCost(List<(string Baseline, BlockCost Cost)> left, string baseline)
     {
         var found = left.FindIndex(one => one.Baseline == baseline);
         if (found < 0)
             return null;
-        var took = left[found].Took;
+        var cost = left[found].Cost;
         left.RemoveAt(found);
-        return took;
+        return cost;
     }
 
-    /// <summary>Is told how long it took until all processes of a round had ended.</summary>
-    public void RecordEnd(long tookNs) => _endNs = tookNs;
+    /// <summary>Sets how long it took, or should take, until all processes of a round have ended.</summary>
+    public void SetEndNs(long tookNs) => _endNs = tookNs;
 
-    /// <summary>What a whole round takes beside counted time, in ns.</summary>
+    /// <summary>What a whole round takes besides counted time.</summary>
     public long OverheadNs => _blocks.Sum(block => block.OverheadNs) + _endNs;
 
-    /// <summary>The counted time that each of a whole round's cells can use, a baseline once a block.</summary>
-    public IReadOnlyList<long> LongestNs => _blocks.SelectMany(block => block.LongestNs).ToList();
+    /// <summary>The counted time that each of a round's cells can use, a baseline once for each block.</summary>
+    public IReadOnlyList<long> MaxCountedNs => _blocks.SelectMany(block => block.MaxCountedNs).ToList();
 
-    /// <summary>Makes the settings of the next block, such that it and those after it share what is left.</summary>
-    /// <param name="number">The number of the block in its round, from 0.</param>
-    /// <param name="cells">How many cells the block has.</param>
+    /// <summary>The settings of the next block, such that it and those after it share what is left.</summary>
+    /// <param name="cells">The number of the block's cells.</param>
     /// <param name="roundsAfter">How many rounds come after this one.</param>
     /// <returns>The settings; null where not even the shortest block fits.</returns>
     public BlockSettings? Fit(BudgetPlan plan, long spentNs, int number, int cells, int roundsAfter) =>
         Fit(plan, spentNs, number, cells, roundsAfter, block => block.OverheadNs);
 
-    /// <summary>Makes the settings when all of the block's cells are warm: a warm-up that took longer than the last
-    /// round's takes it off what is counted, and not off the budget of others.</summary>
-    /// <returns>The settings; those of the shortest block where that does not fit either, because it has cost its
+    /// <summary>The settings when all of the block's cells are warm: a long warm-up shortens what is counted, not the
+    /// time of other blocks.</summary>
+    /// <returns>The settings; those of the shortest block where not even it fits, because it has cost its
     /// warm-up.</returns>
-    public BlockSettings FitWarm(BudgetPlan plan, long spentNs, int number, int cells, int roundsAfter) =>
-        Fit(plan, spentNs, number, cells, roundsAfter, block => block.OnceWarmNs)
-        ?? plan.Block.Within(wallNs: 0, plan.LongestNs);
-
-    /// <summary>The least share of another round that makes it worth to begin it: cells that it has no time for keep
-    /// their one round, and the others have a verdict.</summary>
-    private const double WorthBeginning = 0.5;
+    public BlockSettings FitAfterWarmUp(BudgetPlan plan, long spentNs, int number, int cells, int roundsAfter) =>
+        Fit(plan, spentNs, number, cells, roundsAfter, block => block.OverheadAfterWarmUpNs)
+        ?? plan.Block.FitInto(wallNs: 0, plan.MaxCountedNs);
 
     /// <summary>Whether enough of another round fits behind this one, if both have the fewest slices.</summary>
-    /// <param name="number">The number of the block in the first round that is warm by now, from 0.</param>
-    public bool HasRoomForAnotherRound(BudgetPlan plan, long spentNs, int number)
+    /// <param name="number">The block of the first round that is warm by now.</param>
+    public bool HasTimeForAnotherRound(BudgetPlan plan, long spentNs, int number)
     {
         if (budgetNs is not { } budget)
             return true;
-        var least = plan.Block.WithSlices(SlicesWorthARound);
-        var thisNs = _blocks.Skip(number).Sum(block => block.LongestNs.Count) * least.WallNs;
+        var shortest = plan.Block.WithSlicesPerCell(MinSlicesOfTwoRounds);
+        var thisNs = _blocks.Skip(number).Sum(block => block.MaxCountedNs.Count) * shortest.WallNs;
         var afterNs = _blocks.Skip(number + 1).Sum(block => block.OverheadNs);
-        var anotherNs = OverheadNs + LongestNs.Count * least.WallNs;
-        return thisNs + afterNs + Share * anotherNs <= (budget - spentNs) / BudgetPlan.Margin;
+        var anotherNs = OverheadNs + MaxCountedNs.Count * shortest.WallNs;
+        // A part of a single block is worth nothing.
+        var share = _blocks.Count == 1 ? 1 : MinShareOfAnotherRound;
+        return thisNs + afterNs + share * anotherNs <= (budget - spentNs) / BudgetPlan.BlockTimeMargin;
     }
 
-    /// <summary>The fewest slices of each of two rounds that tell more than one round with all of the time
-    /// (docs/statistics.md).</summary>
-    private const int SlicesWorthARound = 6;
-
-    /// <summary>Of a single block no part is worth anything.</summary>
-    private double Share => _blocks.Count == 1 ? 1 : WorthBeginning;
-
-    /// <summary>Adds blocks that are measured again behind all others, where the time for their warm-ups is worth it:
-    /// each cell gets so much of what is left that it counts more than the least.</summary>
-    /// <param name="number">The number of the block in the only round that is warm by now, from 0.</param>
-    /// <param name="again">What each of the blocks should take beside counted time, and its cells.</param>
-    /// <returns>False where they are not worth it, and none is added.</returns>
-    public bool ReturnsTo(BudgetPlan plan, long spentNs, int number, IReadOnlyList<(long OverheadNs, int Cells)> again)
+    /// <summary>Adds blocks that are measured once more after all others, if each cell then counts for longer than the
+    /// least.</summary>
+    /// <param name="number">The block of the only round that is warm by now.</param>
+    /// <param name="repeats">What each repeated block should take besides counted time, and its cells.</param>
+    public bool TryAddRepeats(
+        BudgetPlan plan,
+        long spentNs,
+        int number,
+        IReadOnlyList<(long OverheadNs, int Cells)> repeats
+    )
     {
-        var overheadNs = _blocks.Skip(number + 1).Sum(block => block.OverheadNs) + again.Sum(block => block.OverheadNs);
-        var turns = _blocks.Skip(number).Sum(block => block.LongestNs.Count) + again.Sum(block => block.Cells);
-        var leftNs = (budgetNs - spentNs) / BudgetPlan.Margin - _endNs - overheadNs;
-        if (leftNs is not { } left || left < WorthReturning * turns * plan.Block.Within(0, plan.LongestNs).WallNs)
+        var overheadNs =
+            _blocks.Skip(number + 1).Sum(block => block.OverheadNs) + repeats.Sum(block => block.OverheadNs);
+        var sessions = _blocks.Skip(number).Sum(block => block.MaxCountedNs.Count) + repeats.Sum(block => block.Cells);
+        var leftNs = (budgetNs - spentNs) / BudgetPlan.BlockTimeMargin - _endNs - overheadNs;
+        var minNs = MinRepeatFactor * sessions * plan.Block.FitInto(0, plan.MaxCountedNs).WallNs;
+        if (leftNs is not { } left || left < minNs)
             return false;
-        foreach (var (takesNs, cells) in again)
-            Foresee(_blocks.Count, takesNs, cells);
+        foreach (var (costNs, cells) in repeats)
+            AddForecast(_blocks.Count, costNs, cells);
         return true;
     }
 
-    /// <summary>How many times the least time each cell must get.</summary>
-    private const double WorthReturning = 1.5;
-
-    /// <summary>Fits a block into what is left.</summary>
-    /// <param name="ownNs">What this block still takes beside counted time.</param>
+    /// <param name="ownOverheadNs">What this block still takes besides counted time.</param>
     private BlockSettings? Fit(
         BudgetPlan plan,
         long spentNs,
         int number,
         int cells,
         int roundsAfter,
-        Func<Took, long> ownNs
+        Func<BlockCost, long> ownOverheadNs
     )
     {
         if (budgetNs is not { } budget || _blocks.Count == 0)
             return plan.Block;
-        var leftNs = (budget - spentNs) / BudgetPlan.Margin;
-        var thisNs = _blocks.Skip(number).Take(1).Sum(ownNs) + _endNs;
-        var shortest = plan.Block.Within(0, plan.LongestNs);
-        var after = roundsAfter > 0 ? _blocks.Skip(number + 1).ToList() : After();
+        var leftNs = (budget - spentNs) / BudgetPlan.BlockTimeMargin;
+        var thisNs = _blocks.Skip(number).Take(1).Sum(ownOverheadNs) + _endNs;
+        var shortest = plan.Block.FitInto(0, plan.MaxCountedNs);
+        var shortestNs = thisNs + cells * shortest.WallNs;
+        var after = roundsAfter > 0 ? _blocks.Skip(number + 1).ToList() : FindFittingBlocks();
         var overheadNs = thisNs + after.Sum(block => block.OverheadNs) + roundsAfter * (double)OverheadNs;
-        var ofThisRound = _blocks.Skip(number).Take(1).Concat(after).SelectMany(block => block.LongestNs).ToList();
+        var thisRound = _blocks.Skip(number).Take(1).Concat(after).SelectMany(block => block.MaxCountedNs).ToList();
         // A round's blocks have other cells than those of the round before.
-        var unknown = Enumerable.Repeat(long.MaxValue, Math.Max(0, cells - ofThisRound.Count));
-        var ofRoundsAfter = Enumerable.Repeat(LongestNs, roundsAfter).SelectMany(ofRound => ofRound);
-        var fitted = plan.Within(leftNs - overheadNs, [.. ofThisRound, .. unknown, .. ofRoundsAfter]);
-        return cells * shortest.WallNs + thisNs <= leftNs ? fitted : null;
+        var unknown = Enumerable.Repeat(long.MaxValue, Math.Max(0, cells - thisRound.Count));
+        var laterRounds = Enumerable.Repeat(MaxCountedNs, roundsAfter).SelectMany(round => round);
+        var fitted = plan.FitInto(leftNs - overheadNs, [.. thisRound, .. unknown, .. laterRounds]);
+        return shortestNs <= leftNs ? fitted : null;
 
         // A block that was measured before, and does not fit any more, leaves its time to the others.
-        List<Took> After()
+        List<BlockCost> FindFittingBlocks()
         {
-            var fitting = new List<Took>();
-            var restNs = leftNs - thisNs - cells * shortest.WallNs;
+            var fitting = new List<BlockCost>();
+            var restNs = leftNs - shortestNs;
             foreach (var later in _blocks.Skip(number + 1))
             {
-                var takesNs = later.OverheadNs + later.LongestNs.Count * shortest.WallNs;
-                if (later.WarmNs is not null && takesNs > restNs)
+                var costNs = later.OverheadNs + later.MaxCountedNs.Count * shortest.WallNs;
+                if (later.WarmNs is not null && costNs > restNs)
                     continue;
-                restNs -= takesNs;
+                restNs -= costNs;
                 fitting.Add(later);
             }
             return fitting;

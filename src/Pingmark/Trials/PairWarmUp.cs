@@ -3,16 +3,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Runs a pair, window by window, until its figures have settled; nothing of it is counted. Pairs may take
+/// <summary>Runs a pair, window by window, until its figures have settled; nothing of it counts. Pairs may take
 /// turns.</summary>
 internal sealed class PairWarmUp
 {
-    /// <summary>The length of the first window in ns, which is enough for the first messages, all of which
-    /// count.</summary>
-    private const long FirstContactNs = 1_000_000;
+    /// <summary>The first window, all of whose messages count.</summary>
+    private const long FirstWindowNs = 1_000_000;
 
-    /// <summary>After how many windows the sides are asked what they used, as before and after slices.</summary>
-    private const int MostUsageRehearsals = 3;
+    private const int MaxUsageRehearsals = 3;
 
     private readonly Pair _pair;
     private readonly WarmUp _warmUp;
@@ -22,21 +20,21 @@ internal sealed class PairWarmUp
     private int _silentWindows;
     private long _unanswered;
     private long _idleSinceNs;
-    private (long? Server, long? Client) _cpuThen;
+    private (long? Server, long? Client) _cpuNsWhenIdle;
 
-    /// <param name="countsInLongWindows">Whether windows will count that are longer than slices.</param>
-    public PairWarmUp(Pair pair, WarmUpLimits limits, bool countsInLongWindows = true)
+    /// <param name="hasLongWindows">Whether windows will count that are longer than slices.</param>
+    public PairWarmUp(Pair pair, WarmUpLimits limits, bool hasLongWindows = true)
     {
         _pair = pair;
         _compilers = new(pair);
-        var ownLimits = pair.HasBeenWarm ? limits.OfWarmProcesses ?? limits : limits;
-        _warmUp = new(pair.MayCompile, ownLimits, !pair.HasBeenWarm, pair.Client.Scenario.RatePerS)
+        var ownLimits = pair.HasBeenWarm ? limits.ForWarmProcesses ?? limits : limits;
+        _warmUp = new(pair.MightHaveCompiler, ownLimits, !pair.HasBeenWarm, pair.Client.Scenario.RatePerS)
         {
-            HasLongWindows = countsInLongWindows,
-            SeesCompilers = pair.Compiles && _compilers.IsKnown,
-            CompilersMustHaveHadTheirMessages = pair.Compiles,
+            HasLongWindows = hasLongWindows,
+            CanSeeCompilers = pair.HasCompiler && _compilers.IsKnown,
+            NeedsMessagesForCompilers = pair.HasCompiler,
             MessagesBefore = pair.MessagesSeen,
-            EndsByTime = pair.Network.VariesByChance,
+            EndsByTime = pair.Network.IsRandom,
         };
     }
 
@@ -50,74 +48,73 @@ internal sealed class PairWarmUp
     public async Task<bool> StepAsync(CancellationToken cancel)
     {
         if (!_hasAnswered)
-            await RequireContactAsync(cancel);
+            await RequireFirstAnswerAsync(cancel);
         if (_warmUp.IsSteady)
             await CheckIdleAsync(cancel);
-        if (_warmUp.IsSettled || _warmUp.HasTakenLongest)
+        if (_warmUp.IsSettled || _warmUp.HasReachedLimit)
         {
-            _pair.FinishWarmUp(_warmUp.RatePerS, _warmUp.RoundTrips);
+            _pair.ApplyWarmUp(_warmUp.RatePerS, _warmUp.RoundTrips);
             return true;
         }
         var beganNs = Clock.NowNs;
         var lengthNs = _warmUp.NextWindowNs - WarmUp.SettleNs;
         var window = await _pair.WindowAsync(WarmUp.SettleNs, lengthNs, cancel, RatePerS ?? 0);
         RequireAnswers(window);
-        var compiled = _compilers.ShareSinceLast();
-        _warmUp.Add(window, Clock.NowNs - beganNs, compiled);
+        var compilerShare = _compilers.ReadShareSinceLast();
+        _warmUp.Add(window, Clock.NowNs - beganNs, compilerShare);
         RatePerS = _warmUp.RatePerS;
-        _pair.LearnLosses(_warmUp.RoundTrips);
-        // Slices are accounted for, and that is rehearsed, too: a server that spins is stopped while it waits, so that
-        // what it compiles for a request is compiled in slices, on half of their core.
-        if (_pair.Compiles && _usageRehearsals++ < MostUsageRehearsals)
+        _pair.LearnLossTimeout(_warmUp.RoundTrips);
+        // Slices are accounted for. A server that spins is frozen while it waits, so that the code for that request
+        // would be compiled during slices.
+        if (_pair.HasCompiler && _usageRehearsals++ < MaxUsageRehearsals)
             await _pair.UsageAsync(cancel);
-        if (compiled > CompilerTime.Resting)
+        if (compilerShare > CompilerTime.MaxRestingShare)
         {
             var sinceNs = Clock.NowNs;
             await _compilers.WaitForRestAsync(cancel);
             _warmUp.AddWait(Clock.NowNs - sinceNs);
         }
-        (_idleSinceNs, _cpuThen) = (Clock.NowNs, await CpuNsAsync(cancel));
+        (_idleSinceNs, _cpuNsWhenIdle) = (Clock.NowNs, await CpuNsAsync(cancel));
         return false;
     }
 
     private async Task<(long? Server, long? Client)> CpuNsAsync(CancellationToken cancel)
     {
-        var (here, elsewhere) = (_pair.CpuNs(), await _pair.CpuNsElsewhereAsync(cancel));
+        var (here, elsewhere) = (_pair.CpuNs(), await _pair.AskRemoteCpuNsAsync(cancel));
         return (here.Server ?? elsewhere.Server, here.Client ?? elsewhere.Client);
     }
 
-    /// <summary>Checks that messages are answered. The only message of a window may be lost; those of two are not, on
-    /// any network worth measuring. A slow server may answer none but those from before the window.</summary>
+    /// <summary>Allows a window without answers: its only message may be lost, and a slow server may answer none but
+    /// those from before the window.</summary>
     private void RequireAnswers(Measurement window)
     {
         (_silentWindows, _unanswered) = window.Answered > 0 ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
-        if (_silentWindows >= _pair.Network.MostSilentWindows)
+        if (_silentWindows >= _pair.Network.MaxSilentWindows)
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
-    /// <summary>Checks that the server answers at all, for a server that answers nothing would be waited for in every
-    /// window.</summary>
-    private async Task RequireContactAsync(CancellationToken cancel)
+    /// <summary>Checks that the server answers at all, before each window waits for it.</summary>
+    private async Task RequireFirstAnswerAsync(CancellationToken cancel)
     {
         Measurement first;
         var tries = 0;
-        do first = await _pair.WindowAsync(0, FirstContactNs, cancel);
+        do first = await _pair.WindowAsync(0, FirstWindowNs, cancel);
         while (first is { Sent: > 0, Received: 0 } && ++tries < _pair.Network.ContactTries);
         _pair.RequireAnswers("warm-up", first);
         _hasAnswered = true;
     }
 
-    /// <summary>Looks whether a side works although no messages flow: its compiler or collector would take the core
-    /// from whatever is measured next. A server that spins can't be asked, for it always works.</summary>
+    /// <summary>Checks whether a side works although no messages flow: its compiler or collector would take the core
+    /// from the next measurement. A server that spins always works.</summary>
     private async Task CheckIdleAsync(CancellationToken cancel)
     {
-        if (!_pair.Compiles || !_pair.RestsUnasked)
+        if (!_pair.HasCompiler || !_pair.IsClientIdleWithoutMessages)
             return;
         var idle = TimeSpan.FromMicroseconds((Clock.NowNs - _idleSinceNs) / 1e3);
-        if (idle < WarmUp.Pause)
-            await Task.Delay(WarmUp.Pause - idle, cancel);
-        var cpu = await CpuNsAsync(cancel);
-        var server = _pair.Server is { Stack.Spins: false } ? cpu.Server - _cpuThen.Server : null;
-        _warmUp.AddIdle(Math.Max(server ?? 0, cpu.Client - _cpuThen.Client ?? 0), Clock.NowNs - _idleSinceNs);
+        if (idle < WarmUp.MinPause)
+            await Task.Delay(WarmUp.MinPause - idle, cancel);
+        var cpuNs = await CpuNsAsync(cancel);
+        var serverNs = _pair.Server is { Stack.Spins: false } ? cpuNs.Server - _cpuNsWhenIdle.Server : null;
+        _warmUp.AddIdle(Math.Max(serverNs ?? 0, cpuNs.Client - _cpuNsWhenIdle.Client ?? 0), Clock.NowNs - _idleSinceNs);
     }
 }

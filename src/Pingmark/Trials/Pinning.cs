@@ -23,7 +23,7 @@ public sealed record Pinning(string Server, string Client)
                 List(Choose(pin.Server, "server", cores, taken: [])),
                 List(Choose(pin.Client, "client", clientCores, taken: []))
             );
-        // What is asked for comes before the rest of it.
+        // A side that asks for certain cores chooses before one that takes the rest.
         var clientFirst =
             pin.Server == "rest"
             || (

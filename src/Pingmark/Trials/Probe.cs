@@ -4,32 +4,27 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Measures an echo server that nobody started for it, in one continuous window: it has no hello, and tells no
-/// figures of its own.</summary>
+/// <summary>Measures an echo server that is not ours in one continuous window; only its answers are known.</summary>
 public sealed class Probe(IWorkerStarter starter)
 {
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
 
-    /// <summary>A closed loop that is measured for longer than this is measured in parts, so that Ctrl-C has the
-    /// figures up to then. Arrivals are one schedule.</summary>
-    private const long LongestPieceNs = 1_000_000_000;
+    /// <summary>A longer closed loop is measured in parts, so that Ctrl-C keeps the figures up to then. Arrivals at a
+    /// rate are one schedule.</summary>
+    private const long MaxUnsplitNs = 1_000_000_000;
     private const long PartNs = 500_000_000;
-    private const int FewestInPart = 10;
+    private const int MinMessagesPerPart = 10;
 
-    private const int Round = 1;
-
-    /// <summary>How long the part may still take that is being measured when Ctrl-C comes.</summary>
-    private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(1.7);
+    /// <summary>How long the current part may still take after Ctrl-C.</summary>
+    private static readonly TimeSpan MaxTimeAfterCancel = TimeSpan.FromSeconds(1.7);
 
     private const string Hint = ": is it an echo server, and is --framing right?";
 
-    /// <summary>What a worker's error says when its peer has closed or reset connections, or speaks another
-    /// protocol.</summary>
+    /// <summary>In a worker's error when its peer has ended connections, or speaks another protocol.</summary>
     private const string ConnectionsEnded = "connections ended: ";
 
-    /// <summary>The seed of the arrivals, which is always the same, because a probe is repeated to be compared with
-    /// itself.</summary>
+    /// <summary>Always the same, so that repeated probes can be compared.</summary>
     private const int ArrivalsSeed = 1;
 
     /// <summary>Measures a server.</summary>
@@ -83,7 +78,7 @@ public sealed class Probe(IWorkerStarter starter)
         return pair.Describe(
             new()
             {
-                Round = Round,
+                Round = 1,
                 Block = 1,
                 Cell = cell.Id,
                 Status = CellStatus.Ok,
@@ -103,13 +98,13 @@ public sealed class Probe(IWorkerStarter starter)
     {
         try
         {
-            var warmUp = await pair.WarmUpAsync(WarmUpLimits.For(askedNs: null, durationNs), cancel);
+            var warmUp = await pair.WarmUpAsync(WarmUpLimits.Create(askedNs: null, durationNs), cancel);
             using var late = new CancellationTokenSource();
-            await using var asked = cancel.Register(() => late.CancelAfter(TimeToEnd));
+            await using var asked = cancel.Register(() => late.CancelAfter(MaxTimeAfterCancel));
             var isInParts =
-                durationNs > LongestPieceNs
+                durationNs > MaxUnsplitNs
                 && pair.Client.Scenario.RatePerS is null
-                && pair.RatePerS * PartNs > FewestInPart * 1e9;
+                && pair.RatePerS * PartNs > MinMessagesPerPart * 1e9;
             var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
             return (warmUp, await pair.MeasureContinuousWindowAsync(plan, late.Token));
         }

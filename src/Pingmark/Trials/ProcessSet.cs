@@ -4,13 +4,12 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>One start of fresh worker processes, the unit of replication. A cell takes a server and a client, connects
-/// them, and gives them back disconnected, for the next cell that needs them: a pair keeps to itself and measures one
-/// scenario after the other, or any client plays against any server. Sides that wait are idle, or frozen where they
+/// <summary>One start of fresh worker processes, the unit of replication. A cell takes a server and a client, and gives
+/// them back disconnected for the next cell that needs them. Sides that wait idle, or are frozen where they
 /// spin.</summary>
-/// <param name="sharesSides">Whether cells share processes. Baselines never do: they are in every block and have their
-/// own.</param>
-public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) : IAsyncDisposable
+/// <param name="sharesSides">Whether any client may be used with any server; if not, a pair stays together. Baselines
+/// always have their own.</param>
+public sealed class ProcessSet(WorkerSetup setup, bool sharesSides = false) : IAsyncDisposable
 {
     /// <summary>A side that waits for its next cell.</summary>
     /// <param name="Last">The cell that it measured last.</param>
@@ -38,33 +37,34 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         }
     }
 
-    /// <summary>Is told which block's cells are about to be taken: what they need is not ended to make room.</summary>
+    /// <summary>Keeps what a block's cells need from being ended to make room.</summary>
     internal void Expect(Block block)
     {
         lock (_lock)
-            _expected = block.Cells.SelectMany(cell => KeysOf(cell, block).OfProcesses).ToHashSet();
+            _expected = block.Cells.SelectMany(cell => KeysOf(cell, block).ByProcess).ToHashSet();
     }
 
     private SideKeys KeysOf(Cell cell, Block block) => SideKeys.ForCell(cell, sharesSides && cell != block.Baseline);
 
-    /// <summary>Gives a pair for a cell that is not connected yet, of sides that wait or of fresh processes.</summary>
+    /// <summary>Takes a pair for a cell, of waiting sides or fresh processes; it is not connected yet.</summary>
     /// <exception cref="BadInputException">More cores are asked for than there are.</exception>
     /// <exception cref="WorkerFault">A side could not start or listen; both have ended.</exception>
     /// <exception cref="UnsupportedException">The stack can't do what the scenario asks of a server.</exception>
     internal async Task<Pair> TakeAsync(Cell cell, Block block, CancellationToken cancel)
     {
         var keys = KeysOf(cell, block);
-        var start = new PairStart(workers, cell);
-        var missing = Missing(keys.OfProcesses);
+        var start = new PairStarter(setup, cell);
+        var missing = ReserveStarts(keys.ByProcess);
         ServerSide? server = null;
         ClientSide? client = null;
         try
         {
-            await MakeRoomAsync(cancel);
-            (server, client) = (Take(keys.Server) as ServerSide, Take(keys.Client) as ClientSide);
+            while (TakeSurplus() is { } surplus)
+                await StopAsync(surplus, cancel);
+            (server, client) = (TakeWaiting(keys.Server) as ServerSide, TakeWaiting(keys.Client) as ClientSide);
             var pair = await start.StartAsync(cancel, server, client);
             lock (_lock)
-                foreach (var (side, key) in pair.Processes.Zip(keys.OfProcesses))
+                foreach (var (side, key) in pair.Processes.Zip(keys.ByProcess))
                     _measuring[side] = key;
             return pair;
         }
@@ -82,8 +82,8 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         }
     }
 
-    /// <summary>How many of these sides are not up, so that room is kept for them.</summary>
-    private int Missing(IReadOnlyList<SideKey> keys)
+    /// <summary>Reserves room for those of these sides that are not up.</summary>
+    private int ReserveStarts(IReadOnlyList<SideKey> keys)
     {
         lock (_lock)
         {
@@ -93,8 +93,7 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         }
     }
 
-    /// <summary>Takes a side that waits; null where there is none.</summary>
-    private Side? Take(SideKey key)
+    private Side? TakeWaiting(SideKey key)
     {
         lock (_lock)
         {
@@ -128,17 +127,11 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
         await pair.DisposeAsync();
     }
 
-    private async Task MakeRoomAsync(CancellationToken cancel)
-    {
-        while (TakeTooMany() is { } waiting)
-            await StopAsync(waiting, cancel);
-    }
-
-    private Waiting? TakeTooMany()
+    private Waiting? TakeSurplus()
     {
         lock (_lock)
         {
-            if (_waiting.Count + _measuring.Count + _starting <= 2L * workers.MostPairs)
+            if (_waiting.Count + _measuring.Count + _starting <= 2L * setup.MaxPairs)
                 return null;
             var found = _waiting.Find(waiting => !_expected.Contains(waiting.Key));
             if (found is not null)
@@ -148,8 +141,8 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
     }
 
     /// <summary>Ends all workers in order, with their totals.</summary>
-    /// <returns>The sides that could not be ended in order, then or before, by the cells that they measured last; these
-    /// have ended, too.</returns>
+    /// <returns>The faults of sides that could not end in order, then or before, with the cells that they measured
+    /// last.</returns>
     public async Task<IReadOnlyList<(Cell Cell, WorkerFault Fault)>> StopAsync(CancellationToken cancel)
     {
         List<Waiting> waiting;
@@ -169,21 +162,14 @@ public sealed class ProcessSet(WorkerStarts workers, bool sharesSides = false) :
     {
         try
         {
-            await StopAsync(waiting.Side, cancel);
+            await using var side = waiting.Side;
+            if (side is ServerSide server)
+                server.Wake();
+            await side.StopAsync(cancel);
         }
         catch (WorkerFault fault)
         {
             _faults.Add((waiting.Last, fault));
-        }
-    }
-
-    private static async Task StopAsync(Side side, CancellationToken cancel)
-    {
-        await using (side)
-        {
-            if (side is ServerSide server)
-                server.Wake();
-            await side.StopAsync(cancel);
         }
     }
 

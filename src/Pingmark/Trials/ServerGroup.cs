@@ -4,26 +4,24 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Several servers of one stack, each a worker of its own, which are counted as one. The workers of a
-/// <see cref="ClientGroup"/> take them in turn.</summary>
+/// <summary>Several servers of one stack, each a worker of its own, which are counted as one. The workers of a <see
+/// cref="ClientGroup"/> take them in turn.</summary>
 internal sealed class ServerGroup : ServerSide
 {
-    private readonly IReadOnlyList<ServerSide> _servers;
+    private readonly List<ServerSide> _servers;
 
-    private ServerGroup(IReadOnlyList<ServerSide> servers)
+    private ServerGroup(List<ServerSide> servers)
         : base(servers[0], servers[0].Version, servers[0].Cpus) => _servers = servers;
 
-    /// <summary>How many messages each server has answered by its own count since it started, when it was asked
-    /// last.</summary>
+    /// <summary>The messages that each server had answered by its own count when it was asked last.</summary>
     public IReadOnlyList<long> Answered { get; private set; } = [];
 
-    internal override IReadOnlyList<Side> Parts => _servers;
+    internal override IReadOnlyList<Side> Workers => _servers;
 
     internal override IReadOnlyList<int> Pids => _servers.Select(server => server.Pid).ToList();
 
-    /// <summary>Starts the servers of a cell.</summary>
-    /// <param name="cpus">The cores that all of them may use, as taskset's list; null where they may use all.</param>
-    /// <returns>The group, or a server alone where no more are asked for.</returns>
+    /// <param name="cpus">The cores that all of them may use, as taskset's list; null for all.</param>
+    /// <returns>The group, or the only server.</returns>
     public static async Task<ServerSide> StartAsync(
         IWorkerStarter starter,
         Cell cell,
@@ -38,7 +36,7 @@ internal sealed class ServerGroup : ServerSide
         try
         {
             var started = await Task.WhenAll(starting);
-            return started.Length == 1 ? started[0] : new ServerGroup(started);
+            return started.Length == 1 ? started[0] : new ServerGroup([.. started]);
         }
         catch
         {
@@ -48,11 +46,7 @@ internal sealed class ServerGroup : ServerSide
         }
     }
 
-    internal override void SetReachAddress(string? address)
-    {
-        foreach (var server in _servers)
-            server.SetReachAddress(address);
-    }
+    internal override void SetReachAddress(string? address) => _servers.ForEach(one => one.SetReachAddress(address));
 
     /// <summary>Has all servers listen, each on a port of its own, with one token.</summary>
     public override async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
@@ -79,19 +73,10 @@ internal sealed class ServerGroup : ServerSide
             .GroupBy(thread => thread.Key)
             .ToDictionary(thread => thread.Key, thread => thread.First().Value);
 
-    public override void Rest()
-    {
-        foreach (var server in _servers)
-            server.Rest();
-    }
+    public override void Rest() => _servers.ForEach(server => server.Rest());
 
-    public override void Wake()
-    {
-        foreach (var server in _servers)
-            server.Wake();
-    }
+    public override void Wake() => _servers.ForEach(server => server.Wake());
 
-    /// <summary>Asks how the first of those ended that have ended.</summary>
     public override async Task<string?> EndAsync()
     {
         foreach (var (number, server) in _servers.Index())
@@ -121,7 +106,7 @@ internal sealed class ServerGroupPair(ServerGroup servers, ClientGroup clients) 
     {
         var used = await base.UsageAsync(cancel);
         var now = servers
-            .Answered.Select((answered, number) => (answered, clients.AnsweredBy(number, servers.Answered.Count)))
+            .Answered.Select((answered, number) => (answered, clients.CountAnswersFrom(number, servers.Answered.Count)))
             .ToList();
         foreach (var (number, ((answered, received), before)) in now.Zip(_before).Index())
             if (answered - before.Answered < received - before.Received)

@@ -7,8 +7,9 @@ namespace Pingmark.Trials;
 /// <summary>A server of ours: one worker, which takes client after client, through the network before it.</summary>
 public class ServerSide : Side
 {
-    /// <summary>The folder in which a server of a transport within this machine listens.</summary>
+    /// <summary>Where a server of a transport within this machine listens.</summary>
     private LocalFolder? _folder;
+    private string? _reachAddress;
 
     private protected ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
@@ -16,12 +17,9 @@ public class ServerSide : Side
     private protected ServerSide(ServerSide like, string version, string cpus)
         : base(like, version, cpus) { }
 
-    private string? _reach;
-
-    /// <summary>The network between it and its clients.</summary>
     internal NetworkPath Network { get; private set; } = NetworkPath.Plain;
 
-    /// <summary>The token of the clients that it serves; null where none was told to it here.</summary>
+    /// <summary>The token of the clients that it serves; null before it listens.</summary>
     internal string? Token { get; private protected set; }
 
     /// <summary>The address on which it listens.</summary>
@@ -31,7 +29,7 @@ public class ServerSide : Side
     public ServerAddress Reached { get; private protected set; } = new("", 0);
 
     /// <summary>Starts the server of a cell.</summary>
-    /// <param name="cpus">The cores that it may use, as taskset's list; null where it may use all.</param>
+    /// <param name="cpus">The cores that it may use, as taskset's list; null for all.</param>
     public static Task<ServerSide> StartAsync(
         IWorkerStarter starter,
         string stack,
@@ -49,13 +47,12 @@ public class ServerSide : Side
             cancel
         );
 
-    /// <summary>Says by which address clients reach the server.</summary>
-    /// <param name="address">That address; null where it is the one on which the server listens.</param>
-    internal virtual void SetReachAddress(string? address) => _reach = address;
+    /// <param name="address">The address by which clients reach the server; null where the server listens on
+    /// it.</param>
+    internal virtual void SetReachAddress(string? address) => _reachAddress = address;
 
-    /// <summary>Checks that the server can take what a test sends.</summary>
     /// <exception cref="UnsupportedException">The server can't do what the test asks of it.</exception>
-    public void RequireTaker(Scenario scenario)
+    public void RequireServerAbility(Scenario scenario)
     {
         var load = scenario.Load;
         if (load.IsOneWay && !Stack.Loads.Contains(scenario.LoadName))
@@ -70,7 +67,6 @@ public class ServerSide : Side
             );
     }
 
-    /// <summary>Has the server listen.</summary>
     /// <param name="port">The port; 0 where any will do.</param>
     public virtual async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
     {
@@ -85,16 +81,15 @@ public class ServerSide : Side
         );
         (Token, EndPoint) = (
             token,
-            new(_reach ?? listening.Address, listening.Port) { Certificate = listening.Certificate }
+            new(_reachAddress ?? listening.Address, listening.Port) { Certificate = listening.Certificate }
         );
         Reached = EndPoint;
         EffectiveOptions = listening.EffectiveOptions;
     }
 
-    /// <summary>Has the server listen behind a network.</summary>
-    /// <param name="network">The network, which belongs to this side from then on.</param>
+    /// <param name="network">The network, which this side disposes of.</param>
     /// <param name="port">The port; 0 where any will do.</param>
-    internal async Task ListenBehindAsync(
+    internal async Task ListenBehindNetworkAsync(
         NetworkPath network,
         Scenario scenario,
         string token,
@@ -114,8 +109,8 @@ public class ServerSide : Side
         _folder?.Dispose();
     }
 
-    /// <summary>Lets the server wait while another pair is measured: only a server that spins is frozen, since it would
-    /// take the core from that pair.</summary>
+    /// <summary>Freezes a server that spins while another pair is measured, because it would take the core from that
+    /// pair.</summary>
     public virtual void Rest()
     {
         if (Stack.Spins)
@@ -124,13 +119,11 @@ public class ServerSide : Side
 
     public virtual void Wake() => Worker.Thaw();
 
-    /// <summary>Asks how the worker ended.</summary>
     /// <returns>How the worker ended; null while it runs.</returns>
     public virtual Task<string?> EndAsync() => Worker.DescribeEndAsync();
 
-    /// <summary>Measures something that ends when the server does: a dead server would leave its clients
-    /// waiting.</summary>
-    /// <exception cref="WorkerFault">The server ended; the message tells how.</exception>
+    /// <summary>Measures until done, or until the server ends, so that no client waits for a dead one.</summary>
+    /// <exception cref="WorkerFault">The server ended.</exception>
     public async Task<T> WhileServingAsync<T>(Func<CancellationToken, Task<T>> measure, CancellationToken cancel)
     {
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancel);

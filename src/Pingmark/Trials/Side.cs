@@ -5,8 +5,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>One side of a measurement: a worker process that has said what it is. It serves or sends once
-/// <see cref="ServerSide"/> or <see cref="ClientSide"/> has told it where.</summary>
+/// <summary>One side of a measurement: a worker process that has said what it is. It serves or sends once <see
+/// cref="ServerSide"/> or <see cref="ClientSide"/> has told it where.</summary>
 public abstract class Side : IAsyncDisposable
 {
     private protected Side(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
@@ -21,7 +21,8 @@ public abstract class Side : IAsyncDisposable
         Cpus = cpus ?? string.Join(',', hello.Cpus.Select(core => core.ToString(CultureInfo.InvariantCulture)));
     }
 
-    /// <summary>Makes a side of several workers that count as one, of which this is the first.</summary>
+    /// <summary>Makes a side of several workers that count as one.</summary>
+    /// <param name="like">The first of them.</param>
     private protected Side(Side like, string version, string cpus)
     {
         (Worker, Stack, CompilesAsItRuns) = (like.Worker, like.Stack, like.CompilesAsItRuns);
@@ -35,11 +36,11 @@ public abstract class Side : IAsyncDisposable
     /// <summary>Whether the side's runtime has a compiler and a collector that work in the background.</summary>
     public bool CompilesAsItRuns { get; }
 
-    /// <summary>How the names of the threads begin that compile or collect.</summary>
+    /// <summary>The beginnings of the names of threads that compile or collect.</summary>
     internal IReadOnlyList<string> CompilerThreads { get; }
 
-    /// <summary>The CPU time in ns that those of some of its threads used which compile or collect.</summary>
-    internal long CompilerNs(IEnumerable<ThreadTime> used) =>
+    /// <summary>Sums the CPU time of those threads that compile or collect.</summary>
+    internal long SumCompilerNs(IEnumerable<ThreadTime> used) =>
         used.Where(thread => CompilerThreads.Any(name => thread.Name.StartsWith(name, StringComparison.Ordinal)))
             .Sum(thread => thread.CpuNs);
 
@@ -55,26 +56,21 @@ public abstract class Side : IAsyncDisposable
 
     public string Name => Worker.Name;
 
-    /// <summary>How many messages the side's compiler has seen, whoever the other side was.</summary>
-    internal long MessagesSeen { get; private set; }
+    /// <summary>How many messages the side has carried, for any other side: so many its compiler has seen.</summary>
+    internal long MessagesSeen { get; set; }
 
-    /// <summary>Whether the side has been warmed up before, so that most of its code is compiled.</summary>
-    internal bool HasBeenWarm { get; private set; }
-
-    internal void AddMessagesSeen(long messages) => MessagesSeen += messages;
-
-    internal void MarkWarm() => HasBeenWarm = true;
+    /// <summary>Whether the side has been warm before, so that most of its code is compiled.</summary>
+    internal bool HasBeenWarm { get; set; }
 
     /// <summary>The id of the side's process; 0 where it is not on this machine.</summary>
     public int Pid => Worker.Pid;
 
     public WorkerHost Where => Worker.Where;
 
-    /// <summary>The parts of the side, each with a worker of its own.</summary>
-    internal virtual IReadOnlyList<Side> Parts => [this];
+    /// <summary>The sides with one worker each that make up this side.</summary>
+    internal virtual IReadOnlyList<Side> Workers => [this];
 
-    /// <summary>The ids of the processes whose CPU time can be read at one moment; 0 for one that is not on this
-    /// machine.</summary>
+    /// <summary>The ids of the processes whose CPU time can be read at one moment; 0 on another machine.</summary>
     internal virtual IReadOnlyList<int> Pids => [Pid];
 
     /// <summary>Whether all of the side is on this machine.</summary>
@@ -104,30 +100,24 @@ public abstract class Side : IAsyncDisposable
         }
     }
 
-    /// <summary>Reads the CPU time in ns that all threads of the side's process have used; null where it isn't on this
-    /// machine, or has ended.</summary>
+    /// <summary>Reads the CPU time of the side's process; null on another machine, or where it has ended.</summary>
     public virtual long? CpuNs() => Worker.CpuNs();
 
-    /// <summary>Reads the CPU time in ns that the controller has used; 0 where it isn't on the side's
-    /// machine.</summary>
+    /// <summary>Reads the CPU time of the controller; 0 where it isn't on the side's machine.</summary>
     public long ControllerCpuNs() => Worker.ControllerCpuNs();
 
-    /// <summary>Reads what each of the side's threads has used; empty where it isn't on this machine, or has
-    /// ended.</summary>
+    /// <summary>Reads what each thread has used; empty on another machine, or where the process has ended.</summary>
     /// <param name="known">An earlier reading.</param>
     public virtual IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
         Worker.Threads(known);
 
-    public MachineUsage MachineUsage() => Worker.MachineUsage();
-
     /// <summary>Asks what the side's machine has used.</summary>
-    /// <param name="isNeeded">Whether the answer must be had; where it need not, it is null if the machine can't be
-    /// reached any more.</param>
-    internal MachineUsage? TryMachineUsage(bool isNeeded)
+    /// <param name="isNeeded">If not, the answer is null where the machine can't be reached.</param>
+    internal MachineUsage? TryReadMachineUsage(bool isNeeded)
     {
         try
         {
-            return MachineUsage();
+            return Worker.MachineUsage();
         }
         catch (WorkerFault) when (!isNeeded)
         {

@@ -3,75 +3,80 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Keeps the slices of one cell in one block; there are one or several in each of the block's
-/// passes.</summary>
+/// <summary>A slice, with all tries in which it was measured.</summary>
+/// <param name="Counted">The last try, which counts.</param>
+/// <param name="Disturbers">The names of what disturbed each try.</param>
+/// <param name="IsDisturbed">Whether a worker or compiler disturbed the last try, too.</param>
+/// <param name="IsCrowded">Whether processes outside of the run disturbed the last try, too.</param>
+internal sealed record SliceTries(
+    CountedRun Counted,
+    IReadOnlyList<IReadOnlyList<string>> Disturbers,
+    bool IsDisturbed,
+    bool IsCrowded
+);
+
+/// <summary>The slices of one cell in one block.</summary>
 internal sealed class SliceLog
 {
-    private const double Median = 0.5,
-        Tail = 0.99;
+    private sealed record Entry(int Pass, SliceTries Slice, long EndedNs)
+    {
+        public Measurement Measured => Slice.Counted.Measured;
+    }
 
-    private readonly List<CountedRun> _slices = [];
-    private readonly List<long> _endedNs = [];
-    private readonly List<int> _tries = [];
-    private readonly List<int> _passes = [];
-
+    private readonly List<Entry> _slices = [];
     private long _answered;
 
-    private readonly Dictionary<string, int> _disturbers = [];
-
-    public int Repeated { get; private set; }
-    public int Disturbed { get; private set; }
-    public int Crowded { get; private set; }
-
-    /// <summary>The names of those that disturbed slices; who did so most often comes first.</summary>
-    public IReadOnlyList<string> DisturbedBy =>
-        _disturbers
-            .OrderByDescending(d => d.Value)
-            .ThenBy(d => d.Key, StringComparer.Ordinal)
-            .Select(d => d.Key)
-            .ToList();
-    public IReadOnlyList<double> RatesPerS => _slices.Select(s => s.Measured.ThroughputPerS).ToList();
-
-    /// <summary>The block's pass to which each slice belongs.</summary>
-    public IReadOnlyList<int> Passes => [.. _passes];
+    public IReadOnlyList<double> RatesPerS => _slices.Select(slice => slice.Measured.ThroughputPerS).ToList();
 
     public void Add(int pass, SliceTries slice)
     {
-        _passes.Add(pass);
-        _slices.Add(slice.Measured);
-        _endedNs.Add(Clock.NowNs);
-        _tries.Add(slice.Disturbers.Count);
-        _answered += slice.Measured.Measured.Answered;
-        Repeated += slice.Disturbers.Count - 1;
-        Disturbed += slice.IsDisturbed ? 1 : 0;
-        Crowded += slice.IsCrowded ? 1 : 0;
-        foreach (var name in slice.Disturbers.SelectMany(names => names))
-            _disturbers[name] = _disturbers.GetValueOrDefault(name) + 1;
+        _slices.Add(new(pass, slice, Clock.NowNs));
+        _answered += slice.Counted.Measured.Answered;
     }
 
-    /// <summary>How many answers there were in the slices since this was asked last.</summary>
-    public long TakeAnswered()
+    /// <summary>The number of answers in slices since the last call.</summary>
+    public long TakeAnswerCount()
     {
         var answered = _answered;
         _answered = 0;
         return answered;
     }
 
-    /// <summary>Tells when the slices were measured.</summary>
     /// <param name="beganNs">When the block began.</param>
     public Timeline Timeline(long beganNs) =>
         new()
         {
-            SliceEndedAtNs = _endedNs.Select(at => at - beganNs).ToList(),
-            SliceRttP50Ns = _slices.Select(s => s.Measured.Rtt.SupportedPercentileNs(Median)).ToList(),
-            SliceRttP99Ns = _slices.Select(s => s.Measured.Rtt.SupportedPercentileNs(Tail)).ToList(),
-            SliceTries = [.. _tries],
+            SliceEndedAtNs = _slices.Select(slice => slice.EndedNs - beganNs).ToList(),
+            SliceRttP50Ns = _slices.Select(slice => slice.Measured.Rtt.SupportedPercentileNs(0.5)).ToList(),
+            SliceRttP99Ns = _slices.Select(slice => slice.Measured.Rtt.SupportedPercentileNs(0.99)).ToList(),
+            SliceTries = _slices.Select(slice => slice.Slice.Disturbers.Count).ToList(),
         };
 
-    /// <summary>What each slice contributes to the figures of all of them.</summary>
-    public SliceParts Parts() =>
-        SliceParts.From([.. _slices.Select(slice => (slice.Measured, slice.Server, slice.Client))]);
-
-    /// <returns>Null: there was none.</returns>
-    public CountedWindow? Sum() => _slices.Count == 0 ? null : CountedRun.Sum(_slices);
+    /// <summary>Adds the slices to a trial's record.</summary>
+    /// <param name="generators">How several client workers measured together; null where there is one.</param>
+    public TrialRecord AddTo(TrialRecord record, GeneratorsRecord? generators)
+    {
+        var counted = _slices.Select(slice => slice.Slice.Counted).ToList();
+        return record with
+        {
+            Slices = counted.Count == 0 ? null : CountedRun.Sum(counted) with { Generators = generators },
+            SliceRatesPerS = RatesPerS,
+            SlicePasses = _slices.Select(slice => slice.Pass).ToList(),
+            Parts =
+                counted.Count == 0
+                    ? null
+                    : SliceParts.From([.. counted.Select(slice => (slice.Measured, slice.Server, slice.Client))]),
+            RepeatedSlices = _slices.Sum(slice => slice.Slice.Disturbers.Count - 1),
+            DisturbedSlices = _slices.Count(slice => slice.Slice.IsDisturbed),
+            CrowdedSlices = _slices.Count(slice => slice.Slice.IsCrowded),
+            DisturbedBy = _slices
+                .SelectMany(slice => slice.Slice.Disturbers)
+                .SelectMany(names => names)
+                .CountBy(name => name)
+                .OrderByDescending(name => name.Value)
+                .ThenBy(name => name.Key, StringComparer.Ordinal)
+                .Select(name => name.Key)
+                .ToList(),
+        };
+    }
 }

@@ -75,7 +75,7 @@ internal static class Wrongs
         new("says length 2^32-1", Echo((_, m) => [WithNumber(m, 0, uint.MaxValue)]), 1, Impossible, Hint),
         new("says more than it sends", Echo((_, m) => [WithNumber(m, 0, 65_536)]), 1, Silent, Hint),
         new("answers as a web server", Echo((_, _) => ["HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray()]), 1, Impossible),
-        new("sends answers to nothing without end", Flood, 1, Silent, "answers nothing"),
+        new("sends answers to nothing without end", Flood, 1, Silent, "answer nothing"),
         .. new Wrong[]
         {
             new("never answers", NeverAnswers, 1, Silent, Hint),

@@ -94,7 +94,7 @@ public sealed class SlicesToWindowTests
         var random = new Random(5);
         var (found, all) = (0, 0);
         for (var block = 0; block < Blocks; block++)
-            foreach (var trial in BlockMedian.Describe(Trials(world, factor, new(random.Next()))))
+            foreach (var trial in NeighbourMedians.AddTo(Trials(world, factor, new(random.Next()))))
             {
                 // The others are in order.
                 if (factor != 1 && trial.Cell != "0")

@@ -76,7 +76,7 @@ public class SamplesSectionTests
     [Fact]
     public async Task A_runtime_without_a_recorder_says_so_and_what_to_do()
     {
-        await using var sampler = Samplers.For(
+        await using var sampler = Samplers.Create(
             "cpp",
             pid: 1234,
             "unused",

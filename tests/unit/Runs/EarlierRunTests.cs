@@ -32,7 +32,7 @@ public sealed class EarlierRunTests : IDisposable
     {
         var earlier = resumes ? EarlierRun.Open(_folder["run"]) : null;
         using var locked = earlier?.Folder;
-        return await new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent)
+        return await new SuiteRun(machine, new LocalSides([0, 1]), FakeMachine.Silent)
         {
             Earlier = earlier,
             Surroundings = surroundings,
@@ -143,7 +143,7 @@ public sealed class EarlierRunTests : IDisposable
         using var locked = opened.Folder;
         var earlier = opened with { Trials = [.. opened.Trials, Refused("c", CellStatus.Invalid)] };
         var cells = FakeMachine.With("a", "c").Cells;
-        Assert.Equal([false, true], cells.Select(earlier.HadNoNetwork));
+        Assert.Equal([false, true], cells.Select(earlier.LackedNetwork));
         earlier.RequireNetworks([Refused("b", CellStatus.Unsupported)]);
         Assert.EndsWith(
             "can't be resumed now: the network 5 ms could not be made",
@@ -248,7 +248,7 @@ public sealed class EarlierRunTests : IDisposable
             var room = random.Next(size);
             var machine = FakeMachine.With(Stacks);
             var full = await Assert.ThrowsAsync<PingmarkException>(() =>
-                new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent).ExecuteAsync(
+                new SuiteRun(machine, new LocalSides([0, 1]), FakeMachine.Silent).ExecuteAsync(
                     Suite(machine),
                     _ => Availability.Yes,
                     info =>

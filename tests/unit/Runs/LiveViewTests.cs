@@ -28,7 +28,7 @@ public class LiveViewTests
         return machine;
     }
 
-    private static BlockBegin Begin(FakeMachine machine) =>
+    private static BlockStart Begin(FakeMachine machine) =>
         new(new(2, 5, [machine.Cells[0], machine.Cells[1]]), 3, 1, 2, 35_000_000_000);
 
     [Fact]
@@ -58,9 +58,9 @@ public class LiveViewTests
                 PartialFigures.WarmingUp,
                 [new(machine.Cells[0], 20_000, null), new(machine.Cells[1], 25_000, new(1.25, 1.2, 1.3))]
             );
-        view.Watch(() => throw new InvalidOperationException("too early"));
+        view.ShowFigures(() => throw new InvalidOperationException("too early"));
         clock.Pass(TimeSpan.FromSeconds(10));
-        view.Watch(Figures);
+        view.ShowFigures(Figures);
         Assert.Matches("^█+░+  about 30 s left  round 2/3, block 1/2  warming up$", terminal.Lines[0]);
         Assert.Matches(@"^> a +20 k/s$", terminal.Lines[2]);
         Assert.Matches(@"^> b +25 k/s +1\.25x ± 4 %$", terminal.Lines[3]);
@@ -73,15 +73,15 @@ public class LiveViewTests
         using var said = new StringWriter();
         var view = new LineView(new(said, isTerminal: false), machine.Cells, clock);
         view.ShowBlock(Begin(machine));
-        view.Watch(() => throw new InvalidOperationException("too early"));
+        view.ShowFigures(() => throw new InvalidOperationException("too early"));
         clock.Pass(TimeSpan.FromSeconds(10));
-        view.Watch(() => new("warming up", [new(machine.Cells[0], 20_000, null)]));
+        view.ShowFigures(() => new("warming up", [new(machine.Cells[0], 20_000, null)]));
         clock.Pass(TimeSpan.FromSeconds(2));
-        view.Watch(() =>
+        view.ShowFigures(() =>
             new("measuring", [new(machine.Cells[0], 20_000, null), new(machine.Cells[1], 25_000, new(1.25, 1.2, 1.3))])
         );
         clock.Pass(TimeSpan.FromSeconds(60));
-        view.Watch(() => throw new InvalidOperationException("twice in a block"));
+        view.ShowFigures(() => throw new InvalidOperationException("twice in a block"));
         Assert.Equal(
             ["round 2/3, block 1/2, 1 connection x 1 in flight, 32 B: a 20 k/s, b 25 k/s 1.25x ± 4 %"],
             said.ToString().TrimEnd().Split(Environment.NewLine)

@@ -20,7 +20,10 @@ public sealed class OptionCheckTests
     private static readonly StackDescription Plain = Stack("cpp/plain");
 
     private static string? Problem(string key, string value, params StackDescription[] stacks) =>
-        OptionCheck.Problem(new("x:4:3", "x:4:8", key, value, stacks.Select(stack => stack.Stack).ToList()), stacks);
+        OptionCheck.FindProblem(
+            new("x:4:3", "x:4:8", key, value, stacks.Select(stack => stack.Stack).ToList()),
+            stacks
+        );
 
     [Fact]
     public void What_one_of_the_stacks_has_may_be_asked() =>
@@ -42,7 +45,7 @@ public sealed class OptionCheckTests
                 ("sqpoll", "tru", "x:4:8: options.sqpoll must be true or false, not 'tru'; did you mean 'true'?"),
                 ("depth", "65", "x:4:8: options.depth must be 1 to 64, not '65'"),
                 ("server.depth", "deep", "x:4:8: options.server.depth must be 1 to 64, not 'deep'"),
-                ("client.depth", "8", "x:4:3: options.client.depth: 'depth' is of the server alone"),
+                ("client.depth", "8", "x:4:3: options.client.depth: 'depth' is an option of the server only"),
             ],
             row => Assert.StartsWith(row.Problem, Problem(row.Key, row.Value, Plain, Ring))
         );

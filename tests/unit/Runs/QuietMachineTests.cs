@@ -12,7 +12,7 @@ public sealed class QuietMachineTests
         Assert.Equal((2, ""), await WaitAsync(0.01, 0.02));
         var (windows, said) = await WaitAsync(0.9, 0.4, 0.03, 0.2, 0.04, 0.01);
         Assert.Equal(6, windows);
-        Assert.Equal("others use 90 % of the cores after a build: waiting until they are done …", said.Trim());
+        Assert.Equal("other processes use 90 % of the cores after a build: waiting until they are done …", said.Trim());
     }
 
     [Fact]
@@ -20,7 +20,7 @@ public sealed class QuietMachineTests
     {
         var (windows, said) = await WaitAsync([.. Enumerable.Repeat(0.5, 1_000)]);
         Assert.Equal(30, windows);
-        Assert.EndsWith("others still use 50 % of the cores; `top` shows who it is", said.Trim());
+        Assert.EndsWith("other processes still use 50 % of the cores; `top` shows which", said.Trim());
     }
 
     private static async Task<(int Windows, string Said)> WaitAsync(params double[] shares)

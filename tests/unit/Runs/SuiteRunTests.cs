@@ -36,7 +36,7 @@ public sealed class SuiteRunTests : IDisposable
     ) =>
         Execute(
             machine,
-            new(machine, new SidesHere([0, 1]), FakeMachine.Silent) { Surroundings = surroundings },
+            new(machine, new LocalSides([0, 1]), FakeMachine.Silent) { Surroundings = surroundings },
             Usual with
             {
                 Sampling = sampling,
@@ -89,7 +89,7 @@ public sealed class SuiteRunTests : IDisposable
         machine["d"].Spins();
         var summary = await Execute(
             machine,
-            new(machine, new SidesHere([0, 1]), FakeMachine.Silent),
+            new(machine, new LocalSides([0, 1]), FakeMachine.Silent),
             Usual with
             {
                 BaselineBy = [ClassFact.Waits],
@@ -123,7 +123,7 @@ public sealed class SuiteRunTests : IDisposable
         machine["b"].Runs(run => 20_000 * (run.Kind == "slice" ? Math.Exp(0.1 * random.Normal()) : 1));
         await Execute(
             machine,
-            new(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false), file),
+            new(machine, new LocalSides([0, 1]), new ProgressLog(said, isTerminal: false), file),
             Usual with
             {
                 SliceNs = 30_000_000,
@@ -142,7 +142,7 @@ public sealed class SuiteRunTests : IDisposable
         var machine = FakeMachine.With("a", "b");
         var summary = await Execute(
             machine,
-            new(machine, new SidesHere([0, 1]), FakeMachine.Silent),
+            new(machine, new LocalSides([0, 1]), FakeMachine.Silent),
             new() { Rounds = 1, SharesSides = true },
             cells: machine.Matrix
         );

@@ -23,7 +23,7 @@ public class DotnetSamplerTests
     public async Task Counts_collections_allocations_and_busy_methods_of_the_time_between_start_and_stop()
     {
         using var folder = new TemporaryFolder();
-        await using var sampler = Samplers.For(
+        await using var sampler = Samplers.Create(
             "dotnet",
             Environment.ProcessId,
             folder["self"],
@@ -63,7 +63,7 @@ public class DotnetSamplerTests
     private static async Task<string> ProblemOf(WorkerProcess process)
     {
         using var folder = new TemporaryFolder();
-        await using var sampler = Samplers.For(
+        await using var sampler = Samplers.Create(
             "dotnet",
             process.Pid,
             folder["x"],

@@ -55,7 +55,7 @@ public class JavaSamplerTests
         );
         await BurnAsync(java);
         var path = folder["with a space"];
-        await using var sampler = Samplers.For("java", java.Pid, path, problem => java.Fault("sampling", problem));
+        await using var sampler = Samplers.Create("java", java.Pid, path, problem => java.Fault("sampling", problem));
         await sampler.StartAsync(default);
         await BurnAsync(java);
         var summary = await sampler.StopAsync(default);

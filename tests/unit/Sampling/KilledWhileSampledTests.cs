@@ -18,7 +18,7 @@ public class KilledWhileSampledTests
     {
         using var folder = new TemporaryFolder();
         await using var load = await WorkerLoad.ConnectedAsync(stack);
-        await using var sampler = Samplers.For(
+        await using var sampler = Samplers.Create(
             load.Runtime,
             load.Server.Pid,
             folder["server"],

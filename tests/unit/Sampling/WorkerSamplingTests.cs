@@ -56,7 +56,7 @@ public class WorkerSamplingTests
 
     private static async Task<(SamplingSummary Summary, long Messages)> RecordAsync(WorkerLoad load, string file)
     {
-        await using var sampler = Samplers.For(
+        await using var sampler = Samplers.Create(
             load.Runtime,
             load.Server.Pid,
             file,

@@ -43,7 +43,7 @@ public class BlockDesignTests
                 SliceNs = sliceMs * Ms,
                 MostSides = mostSides,
             }
-        ).Round(1, new Random(seed));
+        ).DrawRound(1, new Random(seed));
 
     [Fact]
     public void Each_round_has_every_cell_once_and_no_side_twice_in_a_block() =>
@@ -118,6 +118,6 @@ public class BlockDesignTests
         Assert.Equal(1 + (2 * 2 * 2 * 14 / 2 + 2 * 8) / 2, Pairs(mostSides: 2 + 16));
 
         static int Pairs(int? mostSides) =>
-            new RunPlan(Cells(14, 8), new() { SharesSides = true, MostSides = mostSides }).Pairs;
+            new RunPlan(Cells(14, 8), new() { SharesSides = true, MostSides = mostSides }).PairsToStart;
     }
 }

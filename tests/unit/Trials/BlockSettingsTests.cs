@@ -51,16 +51,16 @@ public class BlockSettingsTests
     [Fact]
     public void Messages_that_do_not_fill_four_slices_are_counted_in_one_window()
     {
-        Assert.True(Settings().FillsSlices(new(), 20_000));
-        Assert.True(Settings().FillsSlices(new() { Messages = 10_001 }, 20_000));
-        Assert.False(Settings().FillsSlices(new() { Messages = 9_000 }, 20_000));
+        Assert.True(Settings().HasMessagesForSlices(new(), 20_000));
+        Assert.True(Settings().HasMessagesForSlices(new() { Messages = 10_001 }, 20_000));
+        Assert.False(Settings().HasMessagesForSlices(new() { Messages = 9_000 }, 20_000));
     }
 
     [Fact]
     public void A_whole_trial_has_the_time_that_tails_need()
     {
-        Assert.Equal(200 * Ms, Settings(durationMs: 50).WholeNs(new(), 20_000));
-        Assert.Equal(S, Settings().WholeNs(new(), 20_000));
+        Assert.Equal(200 * Ms, Settings(durationMs: 50).UnslicedNs(new(), 20_000));
+        Assert.Equal(S, Settings().UnslicedNs(new(), 20_000));
     }
 
     [Fact]
@@ -84,7 +84,8 @@ public class BlockSettingsTests
     public void A_fifth_of_the_messages_is_in_the_continuous_window_in_whole_laps() =>
         Assert.All<(long All, int? Lap, long Expected)>(
             [(100_000, null, 20_000), (100_000, 10_000, 20_000), (100_000, 7_000, 14_000), (10_000, 10_000, 10_000)],
-            row => Assert.Equal(row.Expected, Settings().ContinuousMessages(new() { LapMessages = row.Lap }, row.All))
+            row =>
+                Assert.Equal(row.Expected, BlockSettings.ContinuousMessages(new() { LapMessages = row.Lap }, row.All))
         );
 
     [Fact]

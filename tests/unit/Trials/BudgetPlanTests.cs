@@ -36,8 +36,8 @@ public class BudgetPlanTests
                 suite,
                 [.. suite.Cells.Zip(waits, (cell, one) => cell with { Class = new() { Waits = one } })]
             );
-        Assert.NotNull(Planned(Waiting.Spin, Waiting.Spin).ForeseenHalfWidth);
-        Assert.Null(Planned(Waiting.Spin, Waiting.Block).ForeseenHalfWidth);
+        Assert.NotNull(Planned(Waiting.Spin, Waiting.Spin).ExpectedHalfWidth);
+        Assert.Null(Planned(Waiting.Spin, Waiting.Block).ExpectedHalfWidth);
     }
 
     private static readonly Arbitrary<(SuiteSettings Settings, int Stacks)> Any = (
@@ -72,7 +72,7 @@ public class BudgetPlanTests
             }
         );
         Assert.Equal((7, 3 * S, 2 * S), (plan.Rounds, plan.Block.DurationNs, plan.Block.WarmUpNs));
-        Assert.Same(plan, plan.AfterRound(1, 5 * S, S, Endless(3)));
+        Assert.Same(plan, plan.ReplanAfterRound(1, 5 * S, S, Endless(3)));
     }
 
     /// <summary>Few rounds with many slices would make narrower intervals.</summary>
@@ -83,7 +83,7 @@ public class BudgetPlanTests
         Assert.True(Plan(settings, 4).Rounds < 5);
         var plan = Plan(settings with { LeastRounds = 5 }, 4);
         Assert.Equal(5, plan.Rounds);
-        Assert.Equal(5, plan.AfterRound(1, 7 * S, 5 * S, Endless(5)).Rounds);
+        Assert.Equal(5, plan.ReplanAfterRound(1, 7 * S, 5 * S, Endless(5)).Rounds);
     }
 
     [Fact]
@@ -118,7 +118,7 @@ public class BudgetPlanTests
                         Plan(x.Settings, x.Stacks)
                     );
                     return plan.Rounds <= full.Rounds
-                        && plan.Block.DurationNs <= Math.Max(full.Block.DurationNs, plan.Block.LeastCountedNs)
+                        && plan.Block.DurationNs <= Math.Max(full.Block.DurationNs, plan.Block.MinCountedNs)
                         && (plan.Block.WarmUpNs is null || plan.Block.WarmUpNs == full.Block.WarmUpNs);
                 }
             )
@@ -157,8 +157,8 @@ public class BudgetPlanTests
                 Any,
                 x =>
                     x.Stacks < 2
-                    || Plan(x.Settings with { BudgetNs = 4 * x.Settings.BudgetNs }, x.Stacks).ForeseenHalfWidth
-                        <= Plan(x.Settings, x.Stacks).ForeseenHalfWidth * 1.0001
+                    || Plan(x.Settings with { BudgetNs = 4 * x.Settings.BudgetNs }, x.Stacks).ExpectedHalfWidth
+                        <= Plan(x.Settings, x.Stacks).ExpectedHalfWidth * 1.0001
             )
             .Holds();
 
@@ -174,12 +174,12 @@ public class BudgetPlanTests
     {
         var planned = Plan(Tight, 2);
         var (slow, fast) = (
-            planned.AfterRound(1, 9 * S, 7 * S, Endless(2)),
-            planned.AfterRound(1, 2 * S, S / 5, Endless(2))
+            planned.ReplanAfterRound(1, 9 * S, 7 * S, Endless(2)),
+            planned.ReplanAfterRound(1, 2 * S, S / 5, Endless(2))
         );
         Assert.Equal((2, 2), (slow.Rounds, slow.Block.Rounds));
-        Assert.True(fast.Rounds > 2 && fast.ForeseenHalfWidth < slow.ForeseenHalfWidth, $"{fast}");
-        var spent = Plan(Tight with { BudgetNs = 5 * S }, 2).AfterRound(1, 6 * S, 4 * S, Endless(2));
+        Assert.True(fast.Rounds > 2 && fast.ExpectedHalfWidth < slow.ExpectedHalfWidth, $"{fast}");
+        var spent = Plan(Tight with { BudgetNs = 5 * S }, 2).ReplanAfterRound(1, 6 * S, 4 * S, Endless(2));
         Assert.Equal(2, spent.Rounds);
     }
 
@@ -188,8 +188,8 @@ public class BudgetPlanTests
     {
         var planned = Plan(Tight with { BudgetNs = 60 * S }, 2);
         var (endless, ended) = (
-            planned.AfterRound(1, 20 * S, 3 * S, Endless(2)),
-            planned.AfterRound(1, 20 * S, 3 * S, [S, S])
+            planned.ReplanAfterRound(1, 20 * S, 3 * S, Endless(2)),
+            planned.ReplanAfterRound(1, 20 * S, 3 * S, [S, S])
         );
         Assert.InRange(ended.Block.DurationNs, S / 2, S);
         Assert.True(ended.Rounds > endless.Rounds, $"{ended} after {endless}");
@@ -201,16 +201,16 @@ public class BudgetPlanTests
     {
         var suite = Suite(Tight with { BudgetNs = 14 * S, SliceNs = 30 * Ms }, 2);
         var planned = BudgetPlan.Create(suite, suite.Cells);
-        var overheadNs = planned.OverheadOfNs(2);
-        var slow = planned.Slowed(1.8);
+        var overheadNs = planned.ForecastOverheadNs(2);
+        var slow = planned.ReplanForSlowness(1.8);
         Assert.True(slow.Block.DurationNs < planned.Block.DurationNs, $"{slow}");
         Assert.True(2 * (1.8 * overheadNs + 2 * slow.Block.WallNs) <= 14 * S, $"{slow}");
-        Assert.InRange(slow.OverheadOfNs(2), 1.79 * overheadNs, 1.8 * overheadNs);
-        Assert.Same(planned, planned.Slowed(1));
+        Assert.InRange(slow.ForecastOverheadNs(2), 1.79 * overheadNs, 1.8 * overheadNs);
+        Assert.Same(planned, planned.ReplanForSlowness(1));
 
         var free = suite with { Settings = suite.Settings with { BudgetNs = null } };
         var unlimited = BudgetPlan.Create(free, free.Cells);
-        Assert.Same(unlimited, unlimited.Slowed(60));
+        Assert.Same(unlimited, unlimited.ReplanForSlowness(60));
     }
 
     /// <summary>What is planned fits, but for the round that a comparison needs.</summary>
@@ -227,10 +227,10 @@ public class BudgetPlanTests
                 {
                     var planned = Plan(x.Settings, x.Stacks);
                     var (spentNs, overheadNs) = (first.spent * Ms, first.spent * Ms * first.share / 100);
-                    var after = planned.AfterRound(1, spentNs, overheadNs, Endless(x.Stacks));
+                    var after = planned.ReplanAfterRound(1, spentNs, overheadNs, Endless(x.Stacks));
                     var plannedNs = (after.Rounds - 1) * (overheadNs + x.Stacks * after.Block.WallNs);
                     return after.Rounds <= Math.Max(2, x.Settings.Rounds)
-                        && after.Block.DurationNs <= Math.Max(x.Settings.DurationNs, after.Block.LeastCountedNs)
+                        && after.Block.DurationNs <= Math.Max(x.Settings.DurationNs, after.Block.MinCountedNs)
                         && (after.Rounds <= 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
                 }
             )
@@ -244,13 +244,13 @@ public class BudgetPlanTests
         var quiet = NoiseModel.FromNoise(MadeUp.Noise with { SliceSd = 0.05 });
         var loud = NoiseModel.FromNoise(MadeUp.Noise with { SliceSd = 0.4 });
         var (narrow, wide) = (Of(quiet), Of(loud));
-        Assert.True(narrow.ForeseenHalfWidth < wide.ForeseenHalfWidth);
+        Assert.True(narrow.ExpectedHalfWidth < wide.ExpectedHalfWidth);
         Assert.True(
-            BudgetPlan.BudgetForNs(0.06, suite, suite.Cells, quiet)
-                < BudgetPlan.BudgetForNs(0.06, suite, suite.Cells, loud)
+            BudgetPlan.FindBudgetNs(0.06, suite, suite.Cells, quiet)
+                < BudgetPlan.FindBudgetNs(0.06, suite, suite.Cells, loud)
         );
         Assert.All(
-            [narrow, narrow.AfterRound(1, 5 * S, 4 * S, Endless(3))],
+            [narrow, narrow.ReplanAfterRound(1, 5 * S, 4 * S, Endless(3))],
             plan =>
                 Assert.Matches(@" by the noise that was measured here on \d{4}-[-\d]+ \d\d:\d\d UTC$", plan.Precision)
         );
@@ -266,8 +266,8 @@ public class BudgetPlanTests
         var (wide, narrow) = (Foreseen(0.06)!.Value, Foreseen(0.03)!.Value);
         Assert.InRange(narrow, wide + 1, 600 * S);
         Assert.Null(Foreseen(0.0001));
-        Assert.Null(BudgetPlan.BudgetForNs(0.03, suite, [suite.Cells[0]]));
+        Assert.Null(BudgetPlan.FindBudgetNs(0.03, suite, [suite.Cells[0]]));
 
-        long? Foreseen(double halfWidth) => BudgetPlan.BudgetForNs(halfWidth, suite, suite.Cells);
+        long? Foreseen(double halfWidth) => BudgetPlan.FindBudgetNs(halfWidth, suite, suite.Cells);
     }
 }

@@ -141,13 +141,13 @@ internal sealed class FakeMachine : IWorkerStarter
         try
         {
             await using var processes = new ProcessSet(new(this, [0, 1]) { Observers = Observers });
-            var records = await new TrialRunner(figures => FirstFigures.Add(figures())).RunAsync(
-                new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
+            IReadOnlyList<TrialRecord> records = await new TrialRunner(
+                new Block(1, 1, Cells, sliced) { EarlierTrials = earlier ?? [] },
                 settings ?? OneSecond,
                 processes,
                 new Random(seed),
-                cancel
-            );
+                compute => FirstFigures.Add(compute())
+            ).RunAsync(cancel);
             foreach (var (cell, fault) in await processes.StopAsync(cancel))
                 records = records
                     .Select(r => r.Cell == cell.Id ? r with { Status = CellStatus.Failed, Reason = fault.Message } : r)
@@ -185,7 +185,7 @@ internal sealed class FakeMachine : IWorkerStarter
         try
         {
             await new SuiteRunner(
-                new(this, [0, 1]) { MostPairs = mostPairs },
+                new(this, [0, 1]) { MaxPairs = mostPairs },
                 new(settings, cells, budget, seed) { Earlier = earlier ?? [] },
                 new KeepingRecorder(Kept, cells, settings),
                 Silent,

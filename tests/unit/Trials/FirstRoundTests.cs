@@ -43,12 +43,12 @@ public class FirstRoundTests
         var whole = Plan(60 * S);
         Assert.False(whole.IsPartial);
         Assert.Equal((10, true), (whole.FirstRound!.Cells, whole.FirstRound.IsWhole));
-        var wholeNs = whole.FirstRound.WholeNs;
+        var wholeNs = whole.FirstRound.RoundNs;
         Assert.InRange(wholeNs, 5 * whole.FirstRound.FirstBlockNs, 60 * S);
         var plan = Plan(wholeNs / 2);
         Assert.True(plan.IsPartial);
         Assert.Equal((1, wholeNs / 2, 4), (plan.Rounds, plan.EstimateNs, plan.FirstRound!.Cells));
-        Assert.Equal((wholeNs, plan.Block.LeastCountedNs), (plan.FirstRound.WholeNs, plan.Block.DurationNs));
+        Assert.Equal((wholeNs, plan.Block.MinCountedNs), (plan.FirstRound.RoundNs, plan.Block.DurationNs));
     }
 
     [Fact]
@@ -56,16 +56,16 @@ public class FirstRoundTests
     {
         var (fresh, kept) = (Plan(60 * S).FirstRound!, Plan(60 * S, freshProcesses: false).FirstRound!);
         Assert.Equal(fresh.FirstBlockNs, kept.FirstBlockNs);
-        Assert.True(kept.WholeNs < 0.8 * fresh.WholeNs, $"{kept} {fresh}");
+        Assert.True(kept.RoundNs < 0.8 * fresh.RoundNs, $"{kept} {fresh}");
     }
 
     [Fact]
     public void What_of_a_round_is_measured_follows_the_suite_s_order_of_scenarios()
     {
         var suite = Suite(60 * S);
-        var inOrder = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5), inOrder: true);
+        var inOrder = new RunPlan(suite.Cells, suite.Settings).DrawRound(1, new Random(5), inOrder: true);
         Assert.Equal(Scenarios, inOrder.Select(block => block.Baseline.Scenario));
-        var atRandom = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5));
+        var atRandom = new RunPlan(suite.Cells, suite.Settings).DrawRound(1, new Random(5));
         Assert.NotEqual(Scenarios, atRandom.Select(block => block.Baseline.Scenario));
     }
 
@@ -85,14 +85,14 @@ public class FirstRoundTests
         var read = CommittedSuitesTests.Load(suite);
         read = read with { Settings = read.Settings with { BudgetNs = budgetS * S } };
         var round = BudgetPlan.Create(read, read.Cells).FirstRound!;
-        Assert.InRange(round.WholeNs, leastS * S, mostS * S);
+        Assert.InRange(round.RoundNs, leastS * S, mostS * S);
         Assert.InRange(round.Cells, fewest, most);
     }
 
     private static FirstRoundLimit Limit(long budgetNs)
     {
         var suite = Suite(budgetNs);
-        var blocks = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5));
+        var blocks = new RunPlan(suite.Cells, suite.Settings).DrawRound(1, new Random(5));
         return new(Plan(budgetNs), suite.Settings, blocks);
     }
 
@@ -101,13 +101,13 @@ public class FirstRoundTests
     {
         var block = Plan(60 * S).FirstRound!.FirstBlockNs;
         var limit = Limit(2 * block);
-        Assert.True(limit.HasRoomFor(0, 10 * block));
-        Assert.Null(limit.MostNs(0, 0));
-        limit.RecordBlock(0, block, Plan(2 * block).Block);
-        Assert.True(limit.HasRoomFor(1, block));
-        Assert.False(limit.HasRoomFor(2, 2 * block));
-        Assert.Equal(1.2 * block, limit.MostNs(1, block)!.Value, 1e-6 * block);
-        Assert.Equal(0, limit.MostNs(2, 3 * block));
+        Assert.True(limit.HasTimeFor(0, 10 * block));
+        Assert.Null(limit.MaxNs(0, 0));
+        limit.AddBlock(0, block, Plan(2 * block).Block);
+        Assert.True(limit.HasTimeFor(1, block));
+        Assert.False(limit.HasTimeFor(2, 2 * block));
+        Assert.Equal(1.2 * block, limit.MaxNs(1, block)!.Value, 1e-6 * block);
+        Assert.Equal(0, limit.MaxNs(2, 3 * block));
     }
 
     /// <summary>A plan of several rounds counts more than the least, which is no reason to expect too much.</summary>
@@ -117,27 +117,27 @@ public class FirstRoundTests
         var plan = Plan(60 * S);
         var block = plan.FirstRound!.FirstBlockNs;
         var (slow, fast) = (Limit(4 * block), Limit(4 * block));
-        slow.RecordBlock(0, 3 * block, Plan(4 * block).Block);
-        Assert.False(slow.HasRoomFor(1, 3 * block));
-        fast.RecordBlock(0, block / 4, Plan(4 * block).Block);
-        Assert.True(fast.HasRoomFor(1, 15 * block / 4));
+        slow.AddBlock(0, 3 * block, Plan(4 * block).Block);
+        Assert.False(slow.HasTimeFor(1, 3 * block));
+        fast.AddBlock(0, block / 4, Plan(4 * block).Block);
+        Assert.True(fast.HasTimeFor(1, 15 * block / 4));
 
         var (limit, longer) = (Limit(60 * S), plan.Block with { DurationNs = 20 * S });
-        limit.RecordBlock(0, block + 2 * longer.WallNs, longer);
-        Assert.True(limit.HasRoomFor(1, 60 * S - block));
+        limit.AddBlock(0, block + 2 * longer.WallNs, longer);
+        Assert.True(limit.HasTimeFor(1, 60 * S - block));
     }
 
     [Fact]
     public void Warm_ups_so_far_tell_how_much_longer_than_foreseen_those_to_come_take()
     {
         var (limit, asForeseen) = (Limit(60 * S), Limit(60 * S));
-        var foreseenNs = limit.WarmNs(2);
-        limit.RecordWarm(0, 4 * limit.WarmNs(0));
+        var foreseenNs = limit.ForecastWarmUpNs(2);
+        limit.AddWarmUp(0, 4 * limit.ForecastWarmUpNs(0));
         Assert.Equal(4, limit.Slowness, precision: 6);
-        limit.RecordWarm(1, asForeseen.WarmNs(1));
+        limit.AddWarmUp(1, asForeseen.ForecastWarmUpNs(1));
         Assert.InRange(limit.Slowness, 1.5, 3.5);
-        Assert.Equal(limit.Slowness * foreseenNs, limit.WarmNs(2), 1.0);
-        asForeseen.RecordWarm(0, asForeseen.WarmNs(0) / 2);
+        Assert.Equal(limit.Slowness * foreseenNs, limit.ForecastWarmUpNs(2), 1.0);
+        asForeseen.AddWarmUp(0, asForeseen.ForecastWarmUpNs(0) / 2);
         Assert.Equal(1, asForeseen.Slowness);
     }
 
@@ -145,10 +145,10 @@ public class FirstRoundTests
     public void Without_a_budget_there_is_no_limit()
     {
         var suite = Suite(budgetNs: null);
-        var blocks = new RunPlan(suite.Cells, suite.Settings).Round(1, new Random(5));
+        var blocks = new RunPlan(suite.Cells, suite.Settings).DrawRound(1, new Random(5));
         var limit = new FirstRoundLimit(BudgetPlan.Create(suite, suite.Cells), suite.Settings, blocks);
-        Assert.True(limit.HasRoomFor(3, 1000 * S));
-        Assert.Null(limit.MostNs(3, 1000 * S));
+        Assert.True(limit.HasTimeFor(3, 1000 * S));
+        Assert.Null(limit.MaxNs(3, 1000 * S));
     }
 
     [Fact]

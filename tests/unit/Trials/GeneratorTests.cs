@@ -179,8 +179,8 @@ public class GeneratorTests
     [Fact]
     public void A_slice_is_long_beside_how_closely_they_begin()
     {
-        Assert.True(FakeMachine.OneSecond.MaySlice(new() { Generators = 2 }, 20_000, togetherNs: 2_000_000));
-        Assert.False(FakeMachine.OneSecond.MaySlice(new() { Generators = 2 }, 20_000, togetherNs: 2_000_001));
+        Assert.True(FakeMachine.OneSecond.CanSlice(new() { Generators = 2 }, 20_000, startSkewNs: 2_000_000));
+        Assert.False(FakeMachine.OneSecond.CanSlice(new() { Generators = 2 }, 20_000, startSkewNs: 2_000_001));
     }
 
     [Fact]

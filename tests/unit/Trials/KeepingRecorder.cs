@@ -9,9 +9,9 @@ namespace Pingmark.Tests.Trials;
 internal sealed class KeepingRecorder(List<TrialRecord> kept, IReadOnlyList<Cell> cells, SuiteSettings settings)
     : ITrialRecorder
 {
-    public void Begin(BlockBegin begin) { }
+    public void Begin(BlockStart start) { }
 
-    public void Watch(Func<PartialFigures> figures) { }
+    public void ShowFigures(Func<PartialFigures> figures) { }
 
     public void Keep(IReadOnlyList<TrialRecord> trials) => kept.AddRange(trials);
 

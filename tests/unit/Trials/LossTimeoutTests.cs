@@ -19,10 +19,10 @@ public class LossTimeoutTests
     [Fact]
     public void A_message_is_lost_after_a_hundred_times_p999_and_10_ms_at_least()
     {
-        Assert.Equal(10 * Ms, LossTimeout.AfterNs(Of(40_000, 50_000)));
-        Assert.InRange(LossTimeout.AfterNs(Of(300_000)), 29 * Ms, 30 * Ms);
-        Assert.Equal(1000 * Ms, LossTimeout.AfterNs(Of(50 * Ms)));
-        Assert.Equal(1000 * Ms, LossTimeout.AfterNs(new Histogram()));
+        Assert.Equal(10 * Ms, LossTimeout.ComputeNs(Of(40_000, 50_000)));
+        Assert.InRange(LossTimeout.ComputeNs(Of(300_000)), 29 * Ms, 30 * Ms);
+        Assert.Equal(1000 * Ms, LossTimeout.ComputeNs(Of(50 * Ms)));
+        Assert.Equal(1000 * Ms, LossTimeout.ComputeNs(new Histogram()));
     }
 
     [Fact]

@@ -24,10 +24,10 @@ public class OneRoundTests
 
     private static readonly BudgetPlan Plan = BudgetPlan.Create(Suite, Suite.Cells);
 
-    private static Pace Foreseen(long overheadNs)
+    private static Pace PaceOf(long overheadNs)
     {
         var pace = new Pace(12 * S);
-        pace.Foresee(0, overheadNs, cells: 2);
+        pace.AddForecast(0, overheadNs, cells: 2);
         return pace;
     }
 
@@ -39,10 +39,10 @@ public class OneRoundTests
             row =>
                 Assert.Equal(
                     row.Fits,
-                    Foreseen(row.OverheadS * S).HasRoomForAnotherRound(Plan, row.SpentS * S, number: 0)
+                    PaceOf(row.OverheadS * S).HasTimeForAnotherRound(Plan, row.SpentS * S, number: 0)
                 )
         );
-        Assert.True(new Pace(budgetNs: null).HasRoomForAnotherRound(Plan, 1000 * S, number: 0));
+        Assert.True(new Pace(budgetNs: null).HasTimeForAnotherRound(Plan, 1000 * S, number: 0));
     }
 
     /// <summary>Four blocks of a second each, of two cells: half of another round is worth to be begun, a single block
@@ -52,19 +52,19 @@ public class OneRoundTests
     {
         var pace = new Pace(20 * S);
         foreach (var number in Enumerable.Range(0, 4))
-            pace.Foresee(number, S, cells: 2);
-        Assert.True(pace.HasRoomForAnotherRound(Plan, 6 * S, number: 0));
-        Assert.False(pace.HasRoomForAnotherRound(Plan, 12 * S, number: 0));
+            pace.AddForecast(number, S, cells: 2);
+        Assert.True(pace.HasTimeForAnotherRound(Plan, 6 * S, number: 0));
+        Assert.False(pace.HasTimeForAnotherRound(Plan, 12 * S, number: 0));
     }
 
     [Fact]
     public void The_only_round_has_all_of_the_time()
     {
-        var one = Plan.OfOneRound();
-        var block = Foreseen(0).FitWarm(one, 6 * S, number: 0, cells: 2, roundsAfter: 0);
+        var one = Plan.WithOneRound();
+        var block = PaceOf(0).FitAfterWarmUp(one, 6 * S, number: 0, cells: 2, roundsAfter: 0);
         Assert.InRange(2 * block.WallNs, 5.5 * S, 6 * S);
         // It stays the only one, whatever the pace.
-        Assert.Equal(1, one.AfterRound(1, 6 * S, 0, [2 * S, 2 * S]).Rounds);
+        Assert.Equal(1, one.ReplanAfterRound(1, 6 * S, 0, [2 * S, 2 * S]).Rounds);
     }
 
     /// <summary>Two blocks, of which the second is so slow that another round does not fit any more.</summary>

@@ -20,30 +20,30 @@ public class PaceFitTests
         FakeMachine.With("a", "b").AsSuite(new() { BudgetNs = BudgetNs, DurationNs = 30 * S });
 
     /// <summary>When one round of one block is over.</summary>
-    private static Pace AfterRound(long endedNs = 0)
+    private static Pace ReplanAfterRound(long endedNs = 0)
     {
         var pace = new Pace(BudgetNs);
-        pace.Add(0, OverheadNs + Cells * Plan.Block.WallNs, WarmNs, Plan.Block, [(new(), null), (new(), null)]);
-        pace.RecordEnd(endedNs);
+        pace.AddBlock(0, OverheadNs + Cells * Plan.Block.WallNs, WarmNs, Plan.Block, [(new(), null), (new(), null)]);
+        pace.SetEndNs(endedNs);
         return pace;
     }
 
     private static BlockSettings Fitted(Pace pace) => pace.Fit(Plan, SpentNs, number: 0, Cells, roundsAfter: 0)!;
 
     private static BlockSettings FittedWarm(long warmNs) =>
-        AfterRound().FitWarm(Plan, SpentNs + warmNs, number: 0, Cells, roundsAfter: 0);
+        ReplanAfterRound().FitAfterWarmUp(Plan, SpentNs + warmNs, number: 0, Cells, roundsAfter: 0);
 
     [Fact]
     public void The_last_block_takes_what_is_left_with_the_end_of_the_processes()
     {
-        Assert.InRange(SpentNs + OverheadNs + Cells * Fitted(AfterRound()).WallNs, BudgetNs - S, BudgetNs);
+        Assert.InRange(SpentNs + OverheadNs + Cells * Fitted(ReplanAfterRound()).WallNs, BudgetNs - S, BudgetNs);
         const long endedNs = 2 * S;
         Assert.InRange(
-            SpentNs + OverheadNs + Cells * Fitted(AfterRound(endedNs)).WallNs + endedNs,
+            SpentNs + OverheadNs + Cells * Fitted(ReplanAfterRound(endedNs)).WallNs + endedNs,
             BudgetNs - S,
             BudgetNs
         );
-        Assert.Equal(OverheadNs + endedNs, AfterRound(endedNs).OverheadNs);
+        Assert.Equal(OverheadNs + endedNs, ReplanAfterRound(endedNs).OverheadNs);
         Assert.Same(Plan.Block, Fitted(new Pace(budgetNs: null)));
     }
 
@@ -63,8 +63,8 @@ public class PaceFitTests
     public void What_has_been_warmed_up_is_measured_however_long_that_took()
     {
         var shortest = FittedWarm(warmNs: BudgetNs);
-        Assert.Equal(shortest.LeastCountedNs, shortest.DurationNs);
-        Assert.Null(AfterRound().Fit(Plan, SpentNs + BudgetNs, number: 0, Cells, roundsAfter: 0));
+        Assert.Equal(shortest.MinCountedNs, shortest.DurationNs);
+        Assert.Null(ReplanAfterRound().Fit(Plan, SpentNs + BudgetNs, number: 0, Cells, roundsAfter: 0));
     }
 
     /// <summary>Three blocks, the second of which takes nine seconds beside what it counts.</summary>
@@ -74,19 +74,19 @@ public class PaceFitTests
         var (measured, foreseen) = (new Pace(BudgetNs), new Pace(BudgetNs));
         foreach (var (number, overheadNs) in new[] { OverheadNs, 3 * OverheadNs, OverheadNs }.Index())
         {
-            measured.Add(
+            measured.AddBlock(
                 number,
                 overheadNs + Cells * Plan.Block.WallNs,
                 WarmNs,
                 Plan.Block,
                 [(new(), null), (new(), null)]
             );
-            foreseen.Foresee(number, overheadNs, Cells);
+            foreseen.AddForecast(number, overheadNs, Cells);
         }
         Assert.InRange(SpentNs + 2 * (OverheadNs + Cells * Fitted(measured).WallNs), BudgetNs - S, BudgetNs);
         // All of a first round is measured.
         var shortest = Fitted(foreseen);
-        Assert.Equal(shortest.LeastCountedNs, shortest.DurationNs);
+        Assert.Equal(shortest.MinCountedNs, shortest.DurationNs);
     }
 
     [Fact]
@@ -96,12 +96,12 @@ public class PaceFitTests
             late = new(BudgetNs);
         foreach (var number in new[] { 0, 1 })
         {
-            pace.Foresee(number, OverheadNs, Cells);
-            late.Foresee(number, OverheadNs, Cells);
+            pace.AddForecast(number, OverheadNs, Cells);
+            late.AddForecast(number, OverheadNs, Cells);
         }
-        Assert.False(late.ReturnsTo(Plan, BudgetNs - 2 * OverheadNs, number: 1, [(OverheadNs, Cells)]));
-        Assert.True(pace.ReturnsTo(Plan, SpentNs, number: 1, [(OverheadNs, Cells)]));
-        var last = pace.FitWarm(Plan, SpentNs, number: 1, Cells, roundsAfter: 0);
+        Assert.False(late.TryAddRepeats(Plan, BudgetNs - 2 * OverheadNs, number: 1, [(OverheadNs, Cells)]));
+        Assert.True(pace.TryAddRepeats(Plan, SpentNs, number: 1, [(OverheadNs, Cells)]));
+        var last = pace.FitAfterWarmUp(Plan, SpentNs, number: 1, Cells, roundsAfter: 0);
         Assert.InRange(SpentNs + OverheadNs + 2 * Cells * last.WallNs, BudgetNs - S, BudgetNs);
     }
 }

@@ -22,9 +22,9 @@ public class PaceTests
     [Fact]
     public void What_is_not_counted_time_is_overhead()
     {
-        _pace.Add(0, 2 * FourSeconds.WallNs + 3 * S, warmNs: null, FourSeconds, [(new(), 1000), (new(), null)]);
+        _pace.AddBlock(0, 2 * FourSeconds.WallNs + 3 * S, warmNs: null, FourSeconds, [(new(), 1000), (new(), null)]);
         Assert.Equal(3 * S, _pace.OverheadNs);
-        Assert.Equal([long.MaxValue, long.MaxValue], _pace.LongestNs);
+        Assert.Equal([long.MaxValue, long.MaxValue], _pace.MaxCountedNs);
     }
 
     /// <summary>A second's worth of messages was counted, and the block was over when these were.</summary>
@@ -33,9 +33,9 @@ public class PaceTests
     {
         var counted = new Scenario { Messages = 10_000 };
         var wallNs = (FourSeconds with { DurationNs = S }).WallNs;
-        _pace.Add(0, 2 * wallNs + 3 * S, warmNs: null, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
+        _pace.AddBlock(0, 2 * wallNs + 3 * S, warmNs: null, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
         Assert.Equal(3 * S, _pace.OverheadNs);
-        Assert.Equal([S, S], _pace.LongestNs);
+        Assert.Equal([S, S], _pace.MaxCountedNs);
     }
 
     /// <summary>Rounds have their blocks in an order of their own, and a block of five cells takes longer than one of
@@ -44,28 +44,28 @@ public class PaceTests
     public void A_block_is_foreseen_by_what_it_took_itself()
     {
         _pace.BeginRound(["a", "b", "c"]);
-        _pace.Foresee(0, 3 * S, cells: 1);
-        _pace.Foresee(1, 5 * S, cells: 3);
-        _pace.Foresee(2, 7 * S, cells: 2);
+        _pace.AddForecast(0, 3 * S, cells: 1);
+        _pace.AddForecast(1, 5 * S, cells: 3);
+        _pace.AddForecast(2, 7 * S, cells: 2);
         _pace.BeginRound(["c", "a", "b"]);
         Assert.Equal(15 * S, _pace.OverheadNs);
-        _pace.Foresee(0, 0, cells: 2);
+        _pace.AddForecast(0, 0, cells: 2);
         Assert.Equal(8 * S, _pace.OverheadNs);
         _pace.BeginRound(["b", "new"]);
         Assert.Equal(5 * S, _pace.OverheadNs);
-        Assert.Equal(5, _pace.LongestNs.Count);
+        Assert.Equal(5, _pace.MaxCountedNs.Count);
         _pace.BeginRound(["b"]);
-        Assert.Equal((5 * S, 3), (_pace.OverheadNs, _pace.LongestNs.Count));
+        Assert.Equal((5 * S, 3), (_pace.OverheadNs, _pace.MaxCountedNs.Count));
     }
 
     [Fact]
     public void What_a_cell_leaves_that_has_had_its_messages_is_the_others()
     {
-        var shared = FourSeconds.Within(20 * S, [S, long.MaxValue, long.MaxValue]);
-        var alone = FourSeconds.Within((20 * S - (FourSeconds with { DurationNs = S }).WallNs) / 2.0, long.MaxValue);
+        var shared = FourSeconds.FitInto(20 * S, [S, long.MaxValue, long.MaxValue]);
+        var alone = FourSeconds.FitInto((20 * S - (FourSeconds with { DurationNs = S }).WallNs) / 2.0, long.MaxValue);
         Assert.Equal(alone.DurationNs, shared.DurationNs);
-        Assert.InRange(shared.WallNsOf([S, long.MaxValue, long.MaxValue]), 19 * S, 20 * S);
-        Assert.Equal(3 * S, FourSeconds.Within(60 * S, [S, 3 * S]).DurationNs);
+        Assert.InRange(shared.TotalWallNs([S, long.MaxValue, long.MaxValue]), 19 * S, 20 * S);
+        Assert.Equal(3 * S, FourSeconds.FitInto(60 * S, [S, 3 * S]).DurationNs);
     }
 
     [Fact]
@@ -86,7 +86,7 @@ public class PaceTests
             },
             [Trial.Cell("a", counted), Trial.Cell("b", counted)]
         );
-        _pace.Add(0, S, warmNs: null, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
+        _pace.AddBlock(0, S, warmNs: null, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
         Assert.NotNull(_pace.Fit(plan, 50 * S, 0, 2, roundsAfter: 1));
         Assert.Null(_pace.Fit(plan, 60 * S, 0, 2, roundsAfter: 1));
     }

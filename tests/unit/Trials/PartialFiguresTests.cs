@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Trials;
 
-/// <summary>What is told of a block before it has ended.</summary>
+/// <summary>What is figures of a block before it has ended.</summary>
 public class PartialFiguresTests
 {
     [Fact]
@@ -13,18 +13,18 @@ public class PartialFiguresTests
         var random = new Random(1);
         machine["b"].Runs(_ => 25_000 * (0.9 + 0.2 * random.NextDouble()));
         await machine.BlockAsync();
-        var warming = machine.FirstFigures.TakeWhile(told => told.Doing == PartialFigures.WarmingUp).ToList();
-        Assert.All(warming.SelectMany(told => told.Cells), cell => Assert.Null(cell.ToBaseline));
-        Assert.Contains(warming, told => told.Cells.All(cell => cell.RatePerS > 15_000));
+        var warming = machine.FirstFigures.TakeWhile(figures => figures.Activity == PartialFigures.WarmingUp).ToList();
+        Assert.All(warming.SelectMany(figures => figures.Cells), cell => Assert.Null(cell.RatioToBaseline));
+        Assert.Contains(warming, figures => figures.Cells.All(cell => cell.RatePerS > 15_000));
         var measured = machine.FirstFigures.Skip(warming.Count).ToList();
-        Assert.All(measured, told => Assert.Equal(PartialFigures.Measuring, told.Doing));
-        Assert.All(measured, told => Assert.Null(told.Cells[0].ToBaseline));
-        var last = measured[^1].Cells[1].ToBaseline!;
+        Assert.All(measured, figures => Assert.Equal(PartialFigures.Measuring, figures.Activity));
+        Assert.All(measured, figures => Assert.Null(figures.Cells[0].RatioToBaseline));
+        var last = measured[^1].Cells[1].RatioToBaseline!;
         Assert.InRange(last.Value, 1.15, 1.35);
         Assert.Null(Width(measured[2]));
         Assert.True(Width(measured[^1]) < Width(measured[3]), "no interval that narrows");
     }
 
-    private static double? Width(PartialFigures told) =>
-        told.Cells[1].ToBaseline!.CiHigh - told.Cells[1].ToBaseline!.CiLow;
+    private static double? Width(PartialFigures figures) =>
+        figures.Cells[1].RatioToBaseline!.CiHigh - figures.Cells[1].RatioToBaseline!.CiLow;
 }

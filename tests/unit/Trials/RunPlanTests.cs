@@ -30,7 +30,7 @@ public class RunPlanTests
     private static RunPlan Plan(IEnumerable<Cell> cells, long sliceNs = 100 * Ms) =>
         new(cells, new() { SliceNs = sliceNs });
 
-    private static IReadOnlyList<Block> Round(RunPlan plan, int seed = 1) => plan.Round(1, new Random(seed));
+    private static IReadOnlyList<Block> Round(RunPlan plan, int seed = 1) => plan.DrawRound(1, new Random(seed));
 
     private static string Text(IEnumerable<Block> blocks) =>
         string.Join(" ", blocks.Select(b => string.Concat(b.Cells.Select(c => c.Stack))).Order(StringComparer.Ordinal));
@@ -156,8 +156,8 @@ public class RunPlanTests
         plan.StopSlicing("c c1");
         var blocks = Round(plan);
         Assert.Equal("abd ac", Text(blocks) is "abd ac" or "adb ac" ? "abd ac" : Text(blocks));
-        Assert.All(blocks, b => Assert.Equal(b.Cells.All(c => c.Stack != "c"), b.Sliced));
+        Assert.All(blocks, b => Assert.Equal(b.Cells.All(c => c.Stack != "c"), b.IsSliced));
         plan.StopSlicing("a c1");
-        Assert.All(Round(plan), b => Assert.False(b.Sliced));
+        Assert.All(Round(plan), b => Assert.False(b.IsSliced));
     }
 }

@@ -16,7 +16,7 @@ public class SliceOrderTests
     ).ToArbitrary();
 
     private static List<int> Order((int[] Turns, int Passes, int Seed) plan) =>
-        SliceOrder.Balanced(plan.Turns, plan.Passes, new Random(plan.Seed)).SelectMany(pass => pass).ToList();
+        SliceOrder.DrawBalanced(plan.Turns, plan.Passes, new Random(plan.Seed)).SelectMany(pass => pass).ToList();
 
     [Fact]
     public void Each_cell_has_its_turns_in_an_even_number_of_passes() =>
@@ -45,7 +45,7 @@ public class SliceOrderTests
     [Fact]
     public void Turns_of_one_cell_are_spread_over_the_pass()
     {
-        foreach (var pass in SliceOrder.Balanced([1, 1, 1, 1, 3, 1], 50, new Random(1)))
+        foreach (var pass in SliceOrder.DrawBalanced([1, 1, 1, 1, 3, 1], 50, new Random(1)))
         {
             var at = pass.Index().Where(turn => turn.Item == 4).Select(turn => turn.Index).ToList();
             Assert.All(at.Zip(at.Skip(1)), next => Assert.InRange(next.Second - next.First, 1, 6));

@@ -16,7 +16,7 @@ public class WarmUpLimitsTests
             row =>
                 Assert.Equal(
                     new WarmUpLimits(row.LeastS * S, row.LongestS * S),
-                    WarmUpLimits.For(row.AskedS * S, row.MeasuredS * S)
+                    WarmUpLimits.Create(row.AskedS * S, row.MeasuredS * S)
                 )
         );
 
@@ -34,8 +34,8 @@ public class WarmUpLimitsTests
             row =>
             {
                 var limits = WarmUpLimits.InBudget(row.AskedMs * Ms, row.CountedMs * Ms);
-                Assert.Equal(((row.AskedMs ?? 0) * Ms, row.LongestMs * Ms), (limits.LeastNs, limits.LongestNs));
-                Assert.Equal(new WarmUpLimits(limits.LeastNs, row.LaterMs * Ms), limits.OfWarmProcesses);
+                Assert.Equal(((row.AskedMs ?? 0) * Ms, row.LongestMs * Ms), (limits.MinNs, limits.MaxNs));
+                Assert.Equal(new WarmUpLimits(limits.MinNs, row.LaterMs * Ms), limits.ForWarmProcesses);
             }
         );
 }

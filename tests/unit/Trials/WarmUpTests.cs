@@ -20,10 +20,10 @@ public class WarmUpTests
         var warmUp = new WarmUp(compiles, new(leastNs, longestNs), isFirst)
         {
             MessagesBefore = messagesBefore,
-            SeesCompilers = compiled is not null,
+            CanSeeCompilers = compiled is not null,
             HasLongWindows = compiled is null,
         };
-        for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
+        for (var i = 0; !warmUp.IsSettled && !warmUp.HasReachedLimit; i++)
         {
             var received = (long)(ratePerS(i) * warmUp.NextWindowNs / 1e9);
             warmUp.Add(
@@ -37,7 +37,7 @@ public class WarmUpTests
                     Answered = received,
                     Rtt = new Histogram(),
                 },
-                compiled: compiled?.Invoke(i) ?? 0
+                compilerShare: compiled?.Invoke(i) ?? 0
             );
         }
         return warmUp;
@@ -49,7 +49,7 @@ public class WarmUpTests
     {
         var warmUp = new WarmUp(false, new(0, 3_000_000_000));
         var windows = 0;
-        for (; !warmUp.IsSettled && !warmUp.HasTakenLongest; windows++)
+        for (; !warmUp.IsSettled && !warmUp.HasReachedLimit; windows++)
             warmUp.Add(Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, windows))), tookNs: 1_050_000_000);
         Assert.Equal(9, windows);
     }
@@ -57,12 +57,12 @@ public class WarmUpTests
     /// <summary>Windows of 50 ms, and 100 ms of waiting after each.</summary>
     [Fact]
     public void Waits_for_compilers_are_part_of_the_longest_and_not_of_what_was_asked_for() =>
-        Assert.All<(long LeastNs, int Windows)>(
+        Assert.All<(long MinNs, int Windows)>(
             [(0, 7), (500_000_000, 10)],
             row =>
             {
-                var warmUp = new WarmUp(false, new(row.LeastNs, 1_000_000_000));
-                for (var i = 0; !warmUp.HasTakenLongest; i++)
+                var warmUp = new WarmUp(false, new(row.MinNs, 1_000_000_000));
+                for (var i = 0; !warmUp.HasReachedLimit; i++)
                 {
                     warmUp.Add(Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, i))));
                     warmUp.AddWait(100_000_000);
@@ -74,12 +74,12 @@ public class WarmUpTests
     /// <summary>Forty milliseconds, as with Nagle's algorithm: one message in a window, sometimes two.</summary>
     [Fact]
     public void Long_round_trips_settle_by_how_long_they_are() =>
-        Assert.All<(bool Compiles, long AtMostMs)>(
+        Assert.All<(bool HasCompiler, long AtMostMs)>(
             [(false, 200), (true, 2_800)],
             row =>
             {
                 var warmUp = Thinly(
-                    new WarmUp(row.Compiles, new(0, 5_000_000_000)),
+                    new WarmUp(row.HasCompiler, new(0, 5_000_000_000)),
                     (i, windowNs) => Thin(received: windowNs / 50_000_000 + i % 2, 40_000_000 + 100_000 * (i % 3))
                 );
                 Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
@@ -89,7 +89,7 @@ public class WarmUpTests
 
     private static WarmUp Thinly(WarmUp warmUp, Func<int, long, Measurement> window)
     {
-        for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
+        for (var i = 0; !warmUp.IsSettled && !warmUp.HasReachedLimit; i++)
             warmUp.Add(window(i, warmUp.NextWindowNs));
         return warmUp;
     }
@@ -199,7 +199,7 @@ public class WarmUpTests
     [Fact]
     public void What_never_settles_ends_at_the_longest_warm_up_and_says_so()
     {
-        Assert.All<(bool Compiles, double Growth, WarmUpVerdict Verdict)>(
+        Assert.All<(bool HasCompiler, double Growth, WarmUpVerdict Verdict)>(
             [
                 (false, 1.2, WarmUpVerdict.Capped),
                 (true, 1.2, WarmUpVerdict.Compiling),
@@ -207,7 +207,7 @@ public class WarmUpTests
             ],
             row =>
             {
-                var warmUp = Run(row.Compiles, i => 1e6 * Math.Pow(row.Growth, i), longestNs: 1_000_000_000);
+                var warmUp = Run(row.HasCompiler, i => 1e6 * Math.Pow(row.Growth, i), longestNs: 1_000_000_000);
                 Assert.Equal((1000, row.Verdict), (Ms(warmUp), warmUp.Record.Verdict));
             }
         );

@@ -73,9 +73,9 @@ public sealed class ServerSourcesTests : IDisposable
     {
         var machine = FakeMachine.With("x/a", "x/b");
         IReadOnlyList<Cell> ofOne = [.. machine.Cells.Select(cell => cell with { Client = "x/a" })];
-        Assert.Equal(["x/a", "x/b"], ServerSources.Of(ofOne, new Telling()).Keys.Order());
-        Assert.Empty(ServerSources.Of(machine.Cells, new Telling()));
-        Assert.Empty(ServerSources.Of([ofOne[0]], new Telling()));
+        Assert.Equal(["x/a", "x/b"], ServerSources.Find(ofOne, new Telling()).Keys.Order());
+        Assert.Empty(ServerSources.Find(machine.Cells, new Telling()));
+        Assert.Empty(ServerSources.Find([ofOne[0]], new Telling()));
     }
 
     private static string Root([CallerFilePath] string thisFile = "") =>

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Runs;
 
-public sealed class PlacedSidesTests
+public sealed class RemoteSidesTests
 {
     /// <summary>What sshd allows is a limit of ssh's connections alone; a pair and one that waits need room.</summary>
     [Fact]
@@ -24,11 +24,11 @@ public sealed class PlacedSidesTests
             row =>
             {
                 var choice = Choice(row.Server, row.Client);
-                Assert.Equal(row.Connections, PlacedSides.ConnectionsFor(row.Generators, choice));
+                Assert.Equal(row.Connections, RemoteSides.CountConnections(row.Generators, choice));
                 var client = (choice.Clients[0], (ISite)LocalSite.Instance);
                 var clients = Enumerable.Repeat(client, row.Connections).ToList();
-                var sides = PlacedSides.Create(choice, LocalSite.Instance, clients, row.Generators);
-                Assert.Equal(row.Pairs, sides.MostPairs);
+                var sides = RemoteSides.Create(choice, LocalSite.Instance, clients, row.Generators);
+                Assert.Equal(row.Pairs, sides.MaxPairs);
             }
         );
 
@@ -36,13 +36,13 @@ public sealed class PlacedSidesTests
     public void Both_sides_on_one_machine_share_its_connection()
     {
         var choice = new SiteChoice(Entry("ssh"), [Entry("ssh")]);
-        var sides = PlacedSides.Create(
+        var sides = RemoteSides.Create(
             choice,
             LocalSite.Instance,
             [(choice.Server, LocalSite.Instance)],
             generators: 1
         );
-        Assert.Equal(4, sides.MostPairs);
+        Assert.Equal(4, sides.MaxPairs);
     }
 
     [Fact]
@@ -80,18 +80,18 @@ public sealed class PlacedSidesTests
         );
         Assert.Contains("leave it out, and the relay makes the network", told.Message, StringComparison.Ordinal);
         var notes = new List<Note>();
-        var suite = sides.Fit(Yaml.With("network: wifi"), new(), notes);
+        var suite = sides.Adapt(Yaml.With("network: wifi"), new(), notes);
         Assert.Equal(NetworkEngine.Relay, suite.Cells[0].Scenario.Network!.Engine);
         Assert.Contains(notes, note => note.Id == "networks-add-up");
         notes.Clear();
-        Assert.Null(sides.Fit(Yaml.With(""), new(), notes).Cells[0].Scenario.Network);
+        Assert.Null(sides.Adapt(Yaml.With(""), new(), notes).Cells[0].Scenario.Network);
         Assert.DoesNotContain(notes, note => note.Id == "networks-add-up");
     }
 
-    private static PlacedSides Placed(string server, string client, string? reach = null)
+    private static RemoteSides Placed(string server, string client, string? reach = null)
     {
         var choice = Choice(server, client, reach);
-        return PlacedSides.Create(choice, LocalSite.Instance, [(choice.Clients[0], LocalSite.Instance)], generators: 1);
+        return RemoteSides.Create(choice, LocalSite.Instance, [(choice.Clients[0], LocalSite.Instance)], generators: 1);
     }
 
     private static SiteChoice Choice(string server, string client, string? reach = null) =>

@@ -5,7 +5,7 @@ using Xunit;
 namespace Pingmark.Tests.Trials;
 
 /// <summary>Who should wait, and works, disturbs: a slice is measured again for that cause, and for no other.</summary>
-public class IdlenessTests
+public class SliceWatchTests
 {
     private const long Ms = 1_000_000;
 
@@ -40,7 +40,7 @@ public class IdlenessTests
                     machine["b"].Works("server", 10 * Ms);
             });
         var a = (await machine.BlockAsync())[0];
-        Assert.Equal((8 * (Idleness.MostTries - 1), 8), (a.RepeatedSlices, a.DisturbedSlices));
+        Assert.Equal((8 * (SliceWatch.MaxTries - 1), 8), (a.RepeatedSlices, a.DisturbedSlices));
         Assert.Equal(2, a.DisturbedBy.Count);
         Assert.Contains("client", a.DisturbedBy[0]);
         Assert.Contains("server", a.DisturbedBy[1]);
@@ -97,7 +97,7 @@ public class IdlenessTests
         var records = await machine.BlockAsync();
         Assert.Equal([8, 0], records.Select(r => r.CrowdedSlices));
         Assert.All(records, r => Assert.Equal((0, 0), (r.RepeatedSlices, r.DisturbedSlices)));
-        Assert.Equal([Idleness.Outsiders], records[0].DisturbedBy);
+        Assert.Equal([SliceWatch.Outsiders], records[0].DisturbedBy);
     }
 
     /// <summary>The clocks of threads that have ended are gone; their process's goes on.</summary>

@@ -10,7 +10,7 @@ using Xunit;
 namespace Pingmark.Tests.Runs;
 
 /// <summary>What a run says before it begins of a budget that does not hold a round of all cells.</summary>
-public sealed class BudgetRoomTests : IDisposable
+public sealed class BudgetFitTests : IDisposable
 {
     private const long S = 1_000_000_000;
 
@@ -25,7 +25,7 @@ public sealed class BudgetRoomTests : IDisposable
             .With("a", "b")
             .Where([.. new[] { 1, 2, 4, 8, 16 }.Select(connections => new Scenario { Connections = connections })]);
         using var said = new StringWriter();
-        var run = new SuiteRun(machine, new SidesHere([0, 1]), new ProgressLog(said, isTerminal: false));
+        var run = new SuiteRun(machine, new LocalSides([0, 1]), new ProgressLog(said, isTerminal: false));
         var summary = await run.ExecuteAsync(
             machine.AsSuite(
                 new()
@@ -72,7 +72,7 @@ public sealed class BudgetRoomTests : IDisposable
     {
         var refused = await Assert.ThrowsAsync<BadInputException>(() => RunAsync(1 * S));
         Assert.Equal(
-            "the budget of 1 s holds not one block: the first cells, which take turns, take about 10 s: "
+            "the budget of 1 s is too short for a single block: the first cells, which take turns, take about 10 s: "
                 + "`--budget 10s`, and one round of all about 30 s: `--budget 30s`",
             refused.Message
         );

@@ -9,33 +9,32 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>The sides of a run of which at least one is reached by ssh or Slurm.</summary>
+/// <summary>Sides of which at least one is on another machine.</summary>
 /// <param name="Cores">The cores of the server's machine.</param>
 /// <param name="ClientCores">The cores of the clients' machine; null if the sides share the cores of one
 /// machine.</param>
 /// <param name="Machine">The server's machine, which is the one that is measured.</param>
 /// <param name="Address">The address on which servers listen.</param>
 /// <param name="Reach">The address by which clients reach servers.</param>
-/// <param name="MostPairs">The most pairs that the connections carry at once.</param>
-public sealed record PlacedSides(
+/// <param name="MaxPairs">The most pairs that the connections carry at once.</param>
+public sealed record RemoteSides(
     IReadOnlyList<int> Cores,
     IReadOnlyList<int>? ClientCores,
     MachineInfo Machine,
     IReadOnlyList<SiteInfo> Sites,
     string Address,
     string Reach,
-    int MostPairs,
+    int MaxPairs,
     IReadOnlyList<Note> Notes
 ) : IRunSides
 {
-    /// <summary>Tells whether a stack's client can run where the clients are.</summary>
     public Func<string, Availability> ForClients { get; init; } = _ => Availability.Yes;
 
     public Setting Setting { get; init; } = Setting.TwoMachines;
 
     public string AddressFor(string asked) => Address;
 
-    public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
+    public Suite Adapt(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
         if (
             suite.Cells.Select(PlanRules.FindRemoteConflict).FirstOrDefault(problem => problem is not null) is
@@ -60,12 +59,12 @@ public sealed record PlacedSides(
     }
 
     /// <summary>Why no impaired network can be put between the sides, and what to do; null where one can.</summary>
-    public string? NoNetwork { get; init; }
+    public string? NetworkProblem { get; init; }
 
-    /// <summary>The relay of this machine makes it: it takes no rights, touches no interface, and can't cut off the
-    /// connections by which other machines are reached.</summary>
+    /// <summary>A relay on this machine needs no rights, touches no interface, and can't cut off the connections to
+    /// other machines.</summary>
     public Network NetworkFor(Network asked, NetworkEngines engines) =>
-        NoNetwork is { } problem ? throw new BadInputException(problem)
+        NetworkProblem is { } problem ? throw new BadInputException(problem)
         : asked.Engine == NetworkEngine.Tun
             ? throw new BadInputException(
                 $"{NetworkKeys.Group}.engine: tun is a device of this machine, and no other machine's packets pass it; "
@@ -81,7 +80,7 @@ public sealed record PlacedSides(
     );
 
     /// <param name="reach">The address by which clients reach servers.</param>
-    private static string? NoNetworkOf(SiteChoice choice, string address, string reach) =>
+    private static string? FindNetworkProblem(SiteChoice choice, string address, string reach) =>
         choice.Clients.All(client => client.IsHere) ? null
         : !choice.Server.IsHere
             ? $"{NetworkKeys.Group} is made by this machine, which is between the sides only where one of them is "
@@ -92,38 +91,39 @@ public sealed record PlacedSides(
                 + $"leave reach of {choice.Server.Name} out"
         : null;
 
-    public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) => [];
+    public IEnumerable<(string Server, string Client)> VisibleCpus(Suite suite) => [];
 
-    /// <summary>Checks nothing: the machines say themselves what they lack.</summary>
-    public void Require(IReadOnlyList<Cell> cells) { }
+    /// <summary>Checks nothing: the machines report what they lack.</summary>
+    public void RequireResources(IReadOnlyList<Cell> cells) { }
 
-    /// <summary>The least pairs that must be up at once where cells are measured whole: a baseline and a cell that is
-    /// compared with it.</summary>
-    private const int LeastPairs = 2;
+    /// <summary>A comparison needs two pairs.</summary>
+    private const int MinPairs = 2;
 
-    /// <summary>The connections to each of the clients' machines that the generators of one cell need, and those of
-    /// another that waits.</summary>
-    public static int ConnectionsFor(int generators, SiteChoice choice) =>
-        MostWorkers(choice) is { } most
-            ? (WorkersOf(generators, choice.Clients.Count) * LeastPairs + most - 1) / most
+    /// <summary>The connections to each of the clients' machines for the generators of one cell, and of another that
+    /// waits.</summary>
+    public static int CountConnections(int generators, SiteChoice choice) =>
+        MaxWorkersPerConnection(choice) is { } max
+            ? (WorkersPerConnection(generators, choice.Clients.Count) * MinPairs + max - 1) / max
             : 1;
 
-    /// <summary>The most generators of a pair that one of several connections carries.</summary>
-    private static int WorkersOf(int generators, int connections) => (generators + connections - 1) / connections;
+    /// <summary>The most generators of a pair on one of its connections.</summary>
+    private static int WorkersPerConnection(int generators, int connections) =>
+        (generators + connections - 1) / connections;
 
     /// <summary>The most workers that each connection carries at once; null where no engine sets a limit.</summary>
-    private static int? MostWorkers(SiteChoice choice) => choice.All.Min(entry => entry.Engine?.MostWorkers);
+    private static int? MaxWorkersPerConnection(SiteChoice choice) =>
+        choice.All.Min(entry => entry.Engine?.MostWorkers);
 
-    private static int MostPairsOf(SiteChoice choice, int generators, int connections) =>
-        MostWorkers(choice) is not { } most ? int.MaxValue
-        : generators == 1 && choice.IsOneSite ? most / 2
-        : most / WorkersOf(generators, connections);
+    private static int ComputeMaxPairs(SiteChoice choice, int generators, int connections) =>
+        MaxWorkersPerConnection(choice) is not { } max ? int.MaxValue
+        : generators == 1 && choice.IsOneSite ? max / 2
+        : max / WorkersPerConnection(generators, connections);
 
     /// <param name="clients">The sites with their entries; a machine is in it once for each of its connections.</param>
     /// <param name="generators">The most generators that a cell has.</param>
     /// <exception cref="BadInputException">A machine lacks cores that are asked for, or there is no address that both
     /// sides know.</exception>
-    public static PlacedSides Create(
+    public static RemoteSides Create(
         SiteChoice choice,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
@@ -132,11 +132,11 @@ public sealed record PlacedSides(
     {
         var machines = clients.DistinctBy(client => client.Entry).ToList();
         var (firstEntry, first) = machines[0];
-        var address = choice.Server.Bind ?? AddressOf(choice, server, machines);
+        var address = choice.Server.Bind ?? FindServerAddress(choice, server, machines);
         var reach = choice.Server.Reach ?? address;
         return new(
-            CoresOf(choice.Server, server),
-            server.Machine == first.Machine && firstEntry.Cores is null ? null : CoresOf(firstEntry, first),
+            SelectCores(choice.Server, server),
+            server.Machine == first.Machine && firstEntry.Cores is null ? null : SelectCores(firstEntry, first),
             server.Facts.Machine,
             choice.IsOneSite
                 ? [Info(choice.Server, server, ["server", "client"], address)]
@@ -147,18 +147,18 @@ public sealed record PlacedSides(
                 ],
             address,
             reach,
-            MostPairsOf(choice, generators, clients.Count),
-            NotesOf(choice, server, machines, reach).ToList()
+            ComputeMaxPairs(choice, generators, clients.Count),
+            DescribeMachines(choice, server, machines, reach).ToList()
         )
         {
-            NoNetwork = NoNetworkOf(choice, address, reach),
+            NetworkProblem = FindNetworkProblem(choice, address, reach),
             Setting = machines.All(client => client.Site.Machine == server.Machine)
                 ? Setting.OneMachine
                 : Setting.TwoMachines,
         };
     }
 
-    public static IReadOnlyList<int> CoresOf(SiteEntry entry, ISite site)
+    public static IReadOnlyList<int> SelectCores(SiteEntry entry, ISite site)
     {
         if (entry.Cores is not { } asked)
             return [.. site.Facts.Cores];
@@ -171,7 +171,7 @@ public sealed record PlacedSides(
     }
 
     /// <summary>The server's own address in the connection by which one side reached the other.</summary>
-    private static string AddressOf(
+    private static string FindServerAddress(
         SiteChoice choice,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients
@@ -207,7 +207,7 @@ public sealed record PlacedSides(
             Labels = entry.Labels,
         };
 
-    private static IEnumerable<Note> NotesOf(
+    private static IEnumerable<Note> DescribeMachines(
         SiteChoice choice,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
@@ -232,9 +232,9 @@ public sealed record PlacedSides(
         yield return new(
             "other-machines",
             AuditVerdict.Note,
-            "of workers on other machines the CPU time is their own word, over whole runs; nobody looks there at "
-                + "workers that wait (idle-neighbours), at single threads (run-queue-delay, and which side is bound by "
-                + "one), at sleeping or sibling cores (core-sleep, sibling-cores); sampling is left out"
+            "workers on other machines report their own CPU time, over whole runs; not checked there are workers that "
+                + "wait (idle-neighbours), single threads (run-queue-delay, and which side is bound by one), and "
+                + "sleeping or sibling cores (core-sleep, sibling-cores); sampling is left out"
         );
     }
 

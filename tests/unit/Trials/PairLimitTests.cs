@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Trials;
 
-public class RoomForSidesTests
+public class PairLimitTests
 {
     private const long Gb = 1 << 30;
 
@@ -29,7 +29,7 @@ public class RoomForSidesTests
         stack.StartsWith("cpp/", StringComparison.Ordinal) ? 12L << 20 : Gb / 5;
 
     private static int MostSides(IReadOnlyList<Cell> cells, long roomBytes) =>
-        2 * RoomForSides.MostPairs(cells, sharesSides: true, roomBytes, BytesOf);
+        2 * PairLimit.ComputeMaxPairs(cells, sharesSides: true, roomBytes, BytesOf);
 
     /// <summary>As many stacks of each runtime as <c>cross-matrix</c> has, on a machine of 16 GB.</summary>
     [Fact]
@@ -52,7 +52,7 @@ public class RoomForSidesTests
     {
         var one = Matrix(Stacks("java", 4)).Where(cell => cell.Stack == cell.Client).ToList();
         var eight = one.Select(cell => cell with { Scenario = cell.Scenario with { Generators = 8 } }).ToList();
-        Assert.Equal(4, RoomForSides.MostPairs(one, sharesSides: false, 2 * Gb, BytesOf));
-        Assert.Equal(2, RoomForSides.MostPairs(eight, sharesSides: false, 2 * Gb, BytesOf));
+        Assert.Equal(4, PairLimit.ComputeMaxPairs(one, sharesSides: false, 2 * Gb, BytesOf));
+        Assert.Equal(2, PairLimit.ComputeMaxPairs(eight, sharesSides: false, 2 * Gb, BytesOf));
     }
 }

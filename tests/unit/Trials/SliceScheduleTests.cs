@@ -6,7 +6,7 @@ using Xunit;
 namespace Pingmark.Tests.Trials;
 
 /// <summary>Where the time of a block with a budget goes.</summary>
-public class SlicingTests
+public class SliceScheduleTests
 {
     private const double PerS = 20_000;
     private static readonly BlockSettings Budgeted = FakeMachine.OneSecond with
@@ -17,7 +17,7 @@ public class SlicingTests
 
     private readonly FakeMachine _machine = FakeMachine.With("a", "b", "noisy", "d", "e");
 
-    public SlicingTests()
+    public SliceScheduleTests()
     {
         foreach (var steady in new[] { "a", "b", "d", "e" })
             _machine[steady].Runs(run => Alternating(run, 0.01));
