@@ -5,13 +5,10 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Capacity;
 
-/// <summary>Words why a cell has no capacity.</summary>
 internal static class OutcomeReason
 {
     /// <returns>A whole sentence; empty where there is a capacity.</returns>
-    /// <param name="failure">What a failed cell's worker said.</param>
-    /// <param name="windows">The cell's steps that have windows.</param>
-    public static string Words(
+    public static string Describe(
         CapacityPlan plan,
         CapacityOutcome outcome,
         string? failure,
