@@ -14,16 +14,14 @@ internal static class BuildCommand
         };
         workers.OffersNames(Completions.Workers);
         var force = new Option<bool>("--force") { Description = "Build even when nothing changed" };
-        var command = new Command(
+        var command = Help.Command(
             "build",
             "Build the workers whose sources changed; installs missing Debian packages where it may "
-                + $"({Variables.NoInstall.Shown} forbids it)"
-        )
-        {
-            workers,
-            force,
-        };
-        Help.AddExamples(command, "pingmark build", "pingmark build java/sockets --force");
+                + $"({Variables.NoInstall.Shown} forbids it)",
+            [workers, force],
+            "pingmark build",
+            "pingmark build java/sockets --force"
+        );
         command.SetAction(
             (parsed, cancel) => BuildAsync(parsed.GetValue(workers) ?? [], parsed.GetValue(force), cancel)
         );

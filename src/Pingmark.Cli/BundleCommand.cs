@@ -14,13 +14,10 @@ internal static class BundleCommand
             Description = "The bundle's file; the name of the run's folder with .tar.gz, here, when not given",
             HelpName = "file",
         };
-        var command = new Command("bundle", "Put a run with all of its trials into one file that others can check")
-        {
-            run,
-            to,
-        };
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "bundle",
+            "Put a run with all of its trials into one file that others can check",
+            [run, to],
             "pingmark bundle runs/quick-20260101-120000",
             "pingmark bundle runs/quick-20260101-120000 --out published.tar.gz"
         );
@@ -39,7 +36,7 @@ internal static class BundleCommand
         var file = to ?? $"{made.Manifest.Run}.tar.gz";
         if (
             PlainFile.Exists(file)
-            && !PlainFile.ReadBytes(file, BundleLimits.MostArchiveBytes).SequenceEqual(made.Archive)
+            && !PlainFile.ReadBytes(file, BundleLimits.MaxArchiveBytes).SequenceEqual(made.Archive)
         )
             throw new BadInputException($"{file} is there already, and is another file; choose one with --out");
         PlainFile.WriteBytes(file, made.Archive);

@@ -1,8 +1,9 @@
 using System.CommandLine;
 using Pingmark.Capacity;
-using Pingmark.Host;
+using Pingmark.Capacity.Reporting;
 using Pingmark.Model;
-using Pingmark.Runs;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Pingmark.Suites;
 using Pingmark.Workers;
 
@@ -81,66 +82,50 @@ internal static class CapacityCommand
         var placement = new PlacementOptions();
         var awake = NoSleepStates.Option();
         Stacks.OffersNames(Completions.Stacks);
-        var command = new Command("capacity", "Find the highest load that a server carries within an objective")
-        {
-            Stacks,
-        };
-        foreach (var option in (Option[])[Slo, .. Keys.Select(key => key.Option), Set, Folder, awake, Verbose, Json])
-            command.Options.Add(option);
-        placement.AddTo(command);
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "capacity",
+            "Find the highest load that a server carries within an objective",
+            [Stacks, Slo, .. Keys.Select(key => key.Option), Set, Folder, awake, Verbose, Json, .. placement.All],
             "pingmark capacity cpp/tcp-epoll java/tcp-nio --slo 'p99<1ms' --connections 16",
             "pingmark capacity 'dotnet/tcp-async' --slo 'p99<1ms' --slo 'lost<0.1%' --client reference",
             "pingmark capacity java/netty-tcp --of connections --rate-each 10/s --slo 'p99<5ms'",
             "pingmark capacity cpp/enet dotnet/litenetlib --of players --slo 'p99<50ms' --set address=127.0.0.1",
             "pingmark run capacity --budget 5m     (the suite of the same name)"
         );
-        command.SetAction((parsed, cancel) => RunAsync(parsed, placement.Read(parsed), parsed.GetValue(awake), cancel));
+        command.SetAction(
+            (parsed, cancel) =>
+                RunAsync(
+                    new(
+                        Suite: null,
+                        ResumedFolder: null,
+                        string.Join(',', parsed.GetValue(Stacks)!),
+                        [.. Overrides(parsed)],
+                        parsed.GetValue(Folder),
+                        parsed.GetValue(awake),
+                        ReportCommand.Medium(parsed, Verbose, Json),
+                        CommandLine.Words(parsed, Json.Name, Folder.Name),
+                        placement.Read(parsed)
+                    ),
+                    cancel
+                )
+        );
         return command;
     }
 
-    private static async Task<int> RunAsync(
-        ParseResult parsed,
-        RequestedSites requested,
-        bool isKeptAwake,
-        CancellationToken cancel
-    )
+    private static async Task<int> RunAsync(RunRequest request, CancellationToken cancel)
     {
         var installation = Installation.Find();
         var suite = SuiteFile.Parse(
             Suite,
             "capacity",
             installation.Workers.Stacks,
-            [.. Overrides(parsed)],
-            string.Join(',', parsed.GetValue(Stacks)!),
-            requested.AddressProblem,
+            request.Overrides,
+            request.Stacks,
+            request.Sites.AddressProblem,
             installation.Workers.ServersOnly
         );
         CapacityRun.RequireBudget(suite);
-        await using var sites = await requested.OpenAsync(suite.Cells, cancel);
-        var here = await installation.PrepareAsync(
-            suite.Cells.SelectMany(cell => new[] { cell.Stack, cell.Client }),
-            force: false,
-            cancel
-        );
-        await OptionCheck.RequireAsync(suite.AskedOptions, installation.Starter, here, cancel);
-        var (forServers, sides) = await installation.PlaceAsync(sites, suite.Cells, here, cancel);
-        await installation.WaitAfterBuildAsync(cancel);
-        using var held = isKeptAwake ? SleepStates.Forbid() : null;
-        return await CapacityOutput.SearchAsync(
-            suite,
-            new(installation.Starter, sides, installation.Progress)
-            {
-                Command = [.. CommandLine.Words(parsed, Json.Name, Folder.Name)],
-                Surroundings = NoSleepStates.Notes(held),
-            },
-            forServers,
-            parsed.GetValue(Folder),
-            parsed.GetValue(Json) ? null : ReportCommand.Medium(parsed.GetValue(Verbose)),
-            isStrict: false,
-            cancel
-        );
+        return await RunCommand.MeasureAsync(request, suite, null, installation, cancel);
     }
 
     private static IEnumerable<SuiteOverride> Overrides(ParseResult parsed)
@@ -151,5 +136,59 @@ internal static class CapacityCommand
                 yield return SuiteOverride.FromOption(option.Name, key, value);
         foreach (var text in parsed.GetValue(Set) ?? [])
             yield return SuiteOverride.FromSet(text);
+    }
+}
+
+internal static class CapacityOutput
+{
+    /// <returns>The exit code.</returns>
+    public static async Task<int> SearchAsync(
+        RunRequest request,
+        Suite suite,
+        CapacityRun run,
+        Func<string, Availability> forServers,
+        CancellationToken cancel
+    )
+    {
+        CapacityFolder? kept = null;
+        try
+        {
+            var found = await run.ExecuteAsync(
+                suite,
+                forServers,
+                plan =>
+                    kept = CapacityFolder.Create(
+                        request.Folder ?? RunCommand.DefaultFolder(suite.Name),
+                        plan,
+                        isNew: request.Folder is null
+                    ),
+                cancel
+            );
+            Show(kept!, found, request.Medium);
+            return CapacitySummaries.ExitCodeOf(found.Summary, request.IsStrict);
+        }
+        finally
+        {
+            kept?.Dispose();
+        }
+    }
+
+    /// <summary>Sums a search up again from its steps, also one that was killed.</summary>
+    public static int Report(string path, Media? medium)
+    {
+        using var folder = CapacityFolder.Open(path);
+        var found = SummedSearch.Read(folder);
+        Show(folder, found, medium);
+        return CapacitySummaries.ExitCodeOf(found.Summary with { Interrupted = false });
+    }
+
+    /// <summary>What can be shown is shown before anything is written: the disk may be full.</summary>
+    private static void Show(CapacityFolder folder, SummedSearch found, Media? medium)
+    {
+        if (medium is { } shown)
+            TerminalRenderer.Write(Terminal.OutputOf(shown), CapacityReport.Build(found.Summary, shown, folder.Path));
+        else
+            Screen.WriteJson(CapacityJson.Serialize(found.Summary));
+        CapacityFiles.Write(folder, found.Summary, found.Steps);
     }
 }

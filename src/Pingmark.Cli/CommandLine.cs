@@ -64,10 +64,7 @@ internal static class CommandLine
         }
     }
 
-    /// <summary>The words that were typed, without those that only say where results go and how they are
-    /// shown.</summary>
-    /// <param name="flag">An option without a value that is left out.</param>
-    /// <param name="option">An option with a value that is left out.</param>
+    /// <summary>The typed words, without those for the results' folder and the display.</summary>
     public static IReadOnlyList<string> Words(ParseResult parsed, string? flag = null, string? option = null)
     {
         var words = parsed.Tokens.Select(token => token.Value).ToList();
@@ -77,14 +74,11 @@ internal static class CommandLine
         return words;
     }
 
-    /// <summary>The words that explain a command: <c>history list --help</c>.</summary>
     internal static string HelpOf(Command command) => string.Join(' ', [.. Path(command), "--help"]);
 
-    /// <summary>The names of a command and of those above it, but for the program.</summary>
     private static IEnumerable<string> Path(Command command) =>
         command.Parents.OfType<Command>().FirstOrDefault() is { } above ? [.. Path(above), command.Name] : [];
 
-    /// <summary>A suggestion for an unknown word: the nearest option or command.</summary>
     private static string Suggestion(ParseResult parsed, string error)
     {
         var command = parsed.CommandResult.Command;

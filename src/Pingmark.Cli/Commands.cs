@@ -2,8 +2,7 @@ using System.CommandLine;
 
 namespace Pingmark.Cli;
 
-/// <summary>All commands. Each is created when it is needed, because creating all takes longer than most of them
-/// run.</summary>
+/// <summary>All commands; each is created when it is needed, which starts faster.</summary>
 internal static class Commands
 {
     private static readonly IReadOnlyList<(string Name, Func<Command> Create)> All =
@@ -35,8 +34,7 @@ internal static class Commands
         ("man", ManCommand.Create),
     ];
 
-    /// <summary>The program with the command that the words begin with; with all commands where they begin with
-    /// none.</summary>
+    /// <summary>The program with the named command, or with all commands.</summary>
     public static RootCommand Root(params IReadOnlyList<string> words)
     {
         var root = new RootCommand(
@@ -45,7 +43,19 @@ internal static class Commands
         var named = All.Where(command => words.Count > 0 && command.Name == words[0]).ToList();
         foreach (var (_, create) in named.Count > 0 ? named : All)
             root.Subcommands.Add(create());
-        Introduction.AddTo(root);
+        root.SetAction(parsed =>
+            parsed.InvocationConfiguration.Output.Write(
+                $"""
+                {root.Description}
+
+                  pingmark run quick      eight stacks of C++, Java and .NET, in about a minute
+                  pingmark doctor         what this machine can resolve, and what mends the rest
+                  pingmark list suites    what else can be run
+                  pingmark --help         all commands
+
+                """
+            )
+        );
         VersionCommand.AddTo(root);
         Help.AddExamples(
             root,

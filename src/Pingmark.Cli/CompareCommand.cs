@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Formatting;
 using Pingmark.Host;
@@ -7,7 +6,6 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
-using Pingmark.Schema;
 
 namespace Pingmark.Cli;
 
@@ -36,20 +34,10 @@ internal static class CompareCommand
         markdown.HelpName = junit.HelpName = "file";
         var verbose = ReportCommand.VerboseOption();
         var json = new Option<bool>("--json") { Description = "Print JSON instead of tables" };
-        var command = new Command("compare", "Compare two runs cell by cell, and fail where the second is slower")
-        {
-            baseline,
-            run,
-            gate,
-            references,
-            anyway,
-            markdown,
-            junit,
-            verbose,
-            json,
-        };
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "compare",
+            "Compare two runs cell by cell, and fail where the second is slower",
+            [baseline, run, gate, references, anyway, markdown, junit, verbose, json],
             "pingmark compare runs/monday runs/friday",
             "pingmark compare baseline new --fail-on-regression 5% --junit compare.xml --markdown compare.md",
             "pingmark compare before after --reference cpp/tcp-epoll      (which can't have changed)"
@@ -73,22 +61,19 @@ internal static class CompareCommand
                 request
             );
             var report = ComparisonReport.Build(comparison);
-            if (parsed.GetValue(json))
-                Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
+            if (ReportCommand.Medium(parsed, verbose, json) is { } medium)
+                TerminalRenderer.Write(
+                    Terminal.OutputOf(medium),
+                    medium == Media.Terminal ? ComparisonReport.BuildInShort(comparison) : report
+                );
             else
-                Show(ReportCommand.Medium(parsed.GetValue(verbose)), comparison, report);
+                Screen.WriteAsJson(comparison);
             Write(parsed.GetValue(markdown), () => MarkdownRenderer.Render(report));
             Write(parsed.GetValue(junit), () => JUnitReport.Render(comparison));
             return comparison.ExitCode;
         });
         return command;
     }
-
-    private static void Show(Media medium, RunComparison comparison, ReportDocument whole) =>
-        TerminalRenderer.Write(
-            Terminal.OutputOf(medium),
-            medium == Media.Terminal ? ComparisonReport.BuildInShort(comparison) : whole
-        );
 
     private static double Beyond(string text) =>
         Units.Fraction(text, "--fail-on-regression") is >= 0 and < 10 and var share

@@ -2,8 +2,6 @@ using System.CommandLine;
 using System.CommandLine.Completions;
 using Pingmark.Reports;
 using Pingmark.Schema;
-using Pingmark.Suites;
-using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -11,65 +9,20 @@ namespace Pingmark.Cli;
 internal static class Completions
 {
     public static IEnumerable<CompletionItem> Suites(CompletionContext context) =>
-        Complete(context, () => new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Names);
+        Complete(context, () => Installation.Find().Suites.Names);
 
     public static IEnumerable<CompletionItem> Stacks(CompletionContext context) =>
         Complete(context, () => Installation.Find().Workers.Stacks);
 
-    /// <summary>What <c>explain</c> explains.</summary>
     public static IEnumerable<CompletionItem> Words(CompletionContext context) =>
         Stacks(context).Concat(Complete(context, () => Glossary.All.Select(entry => entry.Word)));
 
     public static IEnumerable<CompletionItem> Workers(CompletionContext context) =>
         Complete(context, () => Installation.Find().Workers.Manifests.Select(manifest => manifest.Name));
 
-    /// <summary>The keys that <c>--set</c> takes; after <c>options.</c> the options of the stacks that the line or its
-    /// suite names, as their workers describe them.</summary>
-    public static Func<CompletionContext, IEnumerable<CompletionItem>> Keys(
-        Argument<string[]> suites,
-        Option<string?> stacks
-    ) =>
-        context =>
-            Complete(
-                context,
-                () =>
-                    context.WordToComplete.StartsWith(OfStacks, StringComparison.Ordinal)
-                        ? Options(Named(context.ParseResult, suites, stacks)).Select(option => OfStacks + option)
-                        : ScenarioKeys.All.Select(key => key.Name).Append(OfStacks)
-            );
-
-    private const string OfStacks = $"{OptionKeys.Group}.";
-
-    private static IEnumerable<string> Named(ParseResult line, Argument<string[]> suites, Option<string?> stacks) =>
-        line.GetValue(stacks) is { } listed
-            ? listed.Split(',').Select(entry => entry.Split('=')[^1])
-            : (line.GetValue(suites) ?? []).SelectMany(suite =>
-                SuiteFile
-                    .Load(new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Find(suite))
-                    .Cells.Select(cell => cell.Stack)
-            );
-
-    /// <summary>The options of those stacks that are built, and answer soon.</summary>
-    private static IEnumerable<string> Options(IEnumerable<string> stacks)
-    {
-        var installation = Installation.Find();
-        var available = stacks
-            .Distinct()
-            .Where(stack => WorkerCatalog.Check(installation.Workers.Find(stack)).IsAvailable)
-            .ToList();
-        using var soon = new CancellationTokenSource(LongestQuestion);
-        var described = Task.WhenAll(
-            available.Select(stack => StackDescription.AskAsync(installation.Starter, stack, soon.Token))
-        );
-        return described
-            .GetAwaiter()
-            .GetResult()
-            .SelectMany(stack => stack.Options)
-            .Select(option => option.Name)
-            .Distinct();
-    }
-
-    private static readonly TimeSpan LongestQuestion = TimeSpan.FromSeconds(3);
+    /// <summary>The keys that <c>--set</c> takes.</summary>
+    public static IEnumerable<CompletionItem> Keys(CompletionContext context) =>
+        Complete(context, () => ScenarioKeys.All.Select(key => key.Name).Append($"{OptionKeys.Group}."));
 
     /// <summary>Completes an argument by these names; help still shows the argument's own name.</summary>
     public static void OffersNames(this Argument argument, Func<CompletionContext, IEnumerable<CompletionItem>> names)
@@ -86,8 +39,7 @@ internal static class Completions
         return Installed(names).Select(name => new CompletionItem(before + name));
     }
 
-    /// <summary>The names, or none where the installation is broken: a shell gets no messages, the command itself tells
-    /// what is wrong.</summary>
+    /// <summary>The names; none where the installation is broken, which the command itself reports.</summary>
     private static IEnumerable<string> Installed(Func<IEnumerable<string>> names)
     {
         try
@@ -98,5 +50,56 @@ internal static class Completions
         {
             return [];
         }
+    }
+}
+
+/// <summary>Prints scripts for the completion of shells. Each script asks this program what may come next: it passes
+/// the line so far, without the program's name, and the position of the cursor.</summary>
+internal static class CompletionCommand
+{
+    private static readonly Dictionary<string, string> Scripts = new()
+    {
+        ["bash"] = """
+            _pingmark() {
+              local line=${COMP_LINE#"${COMP_WORDS[0]}"}
+              local at=$((COMP_POINT - ${#COMP_LINE} + ${#line}))
+              local words=$("${COMP_WORDS[0]}" "[suggest:$at]" "$line" 2>/dev/null)
+              mapfile -t COMPREPLY < <(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}")
+            }
+            complete -o default -F _pingmark pingmark ./pingmark
+            """,
+        ["zsh"] = """
+            _pingmark() {
+              local line=${BUFFER#*${words[1]}}
+              local at=$((CURSOR - ${#BUFFER} + ${#line}))
+              local -a found=("${(@f)$("${words[1]}" "[suggest:$at]" "$line" 2>/dev/null)}")
+              (( ${#found} )) && compadd -a found || _files
+            }
+            compdef _pingmark pingmark ./pingmark
+            """,
+        ["fish"] = """
+            function __pingmark_complete
+              set -l program (commandline -opc)[1]
+              set -l line (string replace -- $program '' (commandline -cp))
+              $program "[suggest:"(string length -- $line)"]" "$line" 2>/dev/null
+            end
+            complete -c pingmark -a '(__pingmark_complete)'
+            """,
+    };
+
+    public static Command Create()
+    {
+        var shell = new Argument<string>("SHELL") { Description = "bash, zsh or fish" };
+        shell.AcceptOnlyFromAmong([.. Scripts.Keys]);
+        var command = Help.Command(
+            "completion",
+            "Print what makes a shell complete commands, suites and stacks",
+            [shell],
+            "pingmark completion fish | source",
+            "source <(pingmark completion bash)         (in ~/.bashrc it stays)",
+            "source <(pingmark completion zsh)          (in ~/.zshrc, after compinit)"
+        );
+        command.SetAction(parsed => Console.Out.Write(Scripts[parsed.GetValue(shell)!] + "\n"));
+        return command;
     }
 }

@@ -37,16 +37,10 @@ internal static class ConformCommand
         };
         var list = new Option<bool>("--list") { Description = "List the cases and what each proves, and run none" };
         var json = new Option<bool>("--json") { Description = "One JSON object a result and line" };
-        var command = new Command("conform", "Test workers against the worker protocol")
-        {
-            names,
-            executable,
-            glob,
-            list,
-            json,
-        };
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "conform",
+            "Test workers against the worker protocol",
+            [names, executable, glob, list, json],
             "pingmark conform",
             "pingmark conform java/sockets cpp/tcp-epoll --case \"stream.*\"",
             "pingmark conform --command \"python3 my_worker.py\"",
@@ -130,7 +124,6 @@ internal static class ConformCommand
             : throw new BadInputException($"no case matches '{glob}'; `pingmark conform --list` lists them");
     }
 
-    /// <summary>The available workers to test: whole ones, or only those of their stacks that are named.</summary>
     private static async Task<List<ConformanceTarget>> TargetsAsync(
         Installation installation,
         string[] names,
@@ -161,8 +154,7 @@ internal static class ConformCommand
         return whole ? target : target with { Stacks = manifest.Stacks.Where(names.Contains).ToList(), Whole = false };
     }
 
-    /// <summary>A worker without a manifest, which is started here: the named stacks, or all that it tells
-    /// of.</summary>
+    /// <summary>A worker without a manifest: the named stacks, or all that it describes.</summary>
     private static ConformanceTarget FromCommand(string command, string[] stacks)
     {
         var words = CommandLineParser.SplitCommandLine(command).ToList();

@@ -8,8 +8,13 @@ internal static class DoctorCommand
     public static Command Create()
     {
         var json = new Option<bool>("--json") { Description = "Print JSON instead of a table" };
-        var command = new Command("doctor", "Tell what this machine can resolve, and what mends the rest") { json };
-        Help.AddExamples(command, "pingmark doctor", "pingmark doctor --json");
+        var command = Help.Command(
+            "doctor",
+            "Tell what this machine can resolve, and what mends the rest",
+            [json],
+            "pingmark doctor",
+            "pingmark doctor --json"
+        );
         command.SetAction((parsed, cancel) => DiagnoseAsync(parsed.GetValue(json), cancel));
         return command;
     }
@@ -27,7 +32,6 @@ internal static class DoctorCommand
         return ExitCode.Ok;
     }
 
-    /// <summary>The first stack that can run here; null where none can.</summary>
     private static async Task<string?> StackAsync(Installation installation, CancellationToken cancel)
     {
         foreach (var stack in Diagnosis.StacksForNoise.Intersect(installation.Workers.Stacks))

@@ -22,15 +22,10 @@ internal static class ExportCommand
         to.HelpName = charts.HelpName = "folder";
         format.HelpName = "format";
         format.AcceptOnlyFromAmong([.. RunExports.All.Select(exporter => exporter.Name)]);
-        var command = new Command("export", "Write a run's figures and round trips for other programs")
-        {
-            run,
-            to,
-            format,
-            charts,
-        };
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "export",
+            "Write a run's figures and round trips for other programs",
+            [run, to, format, charts],
             "pingmark export runs/quick-20260101-120000 --to exported",
             "pingmark export runs/quick-20260101-120000 --to logs --format hlog",
             "pingmark export runs/quick-20260101-120000 --charts figures"
@@ -64,7 +59,7 @@ internal static class ExportCommand
         CancellationToken cancel
     )
     {
-        using var results = IResults.Open(path);
+        var results = FolderResults.Open(path);
         foreach (var damage in results.Damages)
             Console.Error.WriteLine($"warning: {damage}");
         if (to is not null)

@@ -4,10 +4,23 @@ using System.CommandLine.Invocation;
 
 namespace Pingmark.Cli;
 
-/// <summary>Adds examples to the help of commands, because they are the fastest way to learn one.</summary>
+/// <summary>Makes commands whose help has examples, because they are the fastest way to learn one.</summary>
 internal static class Help
 {
-    /// <summary>Shows examples below the command's <c>--help</c>, one a line.</summary>
+    public static Command Command(string name, string about, IReadOnlyList<Symbol> symbols, params string[] examples)
+    {
+        var command = new Command(name, about);
+        foreach (var symbol in symbols)
+            if (symbol is Argument argument)
+                command.Arguments.Add(argument);
+            else if (symbol is Option option)
+                command.Options.Add(option);
+            else
+                command.Subcommands.Add((Command)symbol);
+        AddExamples(command, examples);
+        return command;
+    }
+
     public static void AddExamples(Command command, params string[] examples)
     {
         var help = command.Options.OfType<HelpOption>().FirstOrDefault();

@@ -13,9 +13,8 @@ internal static class HelpCommand
             Description = "The command that is explained; all commands when none is named",
             Arity = ArgumentArity.ZeroOrMore,
         };
-        var command = new Command("help", "Explain a command") { words };
+        var command = Help.Command("help", "Explain a command", [words], "pingmark help", "pingmark help run");
         command.Hidden = true;
-        Help.AddExamples(command, "pingmark help", "pingmark help run");
         command.SetAction(
             (parsed, cancel) => ExplainAsync(parsed.GetValue(words) ?? [], parsed.InvocationConfiguration, cancel)
         );

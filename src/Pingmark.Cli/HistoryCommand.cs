@@ -1,7 +1,7 @@
 using System.CommandLine;
-using System.Text.Json;
 using Pingmark.Formatting;
 using Pingmark.History;
+using Pingmark.History.Database;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
@@ -25,26 +25,22 @@ internal static class HistoryCommand
     public static Command Create()
     {
         var list = List();
-        var command = new Command("history", "Figures over time, of a folder of runs or a database")
-        {
-            HistoryPush.Create(),
-            list,
-            Show(),
-            Trend(),
-        };
+        var command = Help.Command(
+            "history",
+            "Figures over time, of a folder of runs or a database",
+            [HistoryPush.Create(Examples), list, Show(), Trend()],
+            Examples
+        );
         command.SetAction(
             (parsed, cancel) => list.Parse(Array.Empty<string>()).InvokeAsync(parsed.InvocationConfiguration, cancel)
         );
-        foreach (var one in command.Subcommands.Prepend(command).ToList())
-            Help.AddExamples(one, Examples);
         return command;
     }
 
     private static Command List()
     {
         var (source, json) = (new HistorySource(), Json());
-        var command = new Command("list", "List the runs") { json };
-        source.AddTo(command);
+        var command = Help.Command("list", "List the runs", [json, .. source.All], Examples);
         command.SetAction(
             async (parsed, cancel) =>
             {
@@ -62,24 +58,26 @@ internal static class HistoryCommand
     {
         var stack = new Argument<string>("STACK") { Description = "A stack, or the label of one" };
         stack.OffersNames(Completions.Stacks);
-        var command = new Command("show", "Show each run of a stack: figures, changes of level, machine and versions")
-        {
+        return CellsCommand(
+            "show",
+            "Show each run of a stack: figures, changes of level, machine and versions",
             stack,
-        };
-        AddCells(command, parsed => parsed.GetValue(stack), HistoryReport.Show);
-        return command;
+            HistoryReport.Show
+        );
     }
 
-    private static Command Trend()
-    {
-        var command = new Command("trend", "Tell where the level of a stack's figures changed, of all stacks");
-        AddCells(command, _ => null, HistoryReport.Trend);
-        return command;
-    }
+    private static Command Trend() =>
+        CellsCommand(
+            "trend",
+            "Tell where the level of a stack's figures changed, of all stacks",
+            stack: null,
+            HistoryReport.Trend
+        );
 
-    private static void AddCells(
-        Command command,
-        Func<ParseResult, string?> stack,
+    private static Command CellsCommand(
+        string name,
+        string about,
+        Argument<string>? stack,
         Func<RunHistory, IReadOnlyList<CellHistory>, ReportDocument> report
     )
     {
@@ -98,15 +96,17 @@ internal static class HistoryCommand
             DefaultValueFactory = _ => FigureRequest.UsualNewest,
             HelpName = "N",
         };
-        source.AddTo(command);
-        command.Options.Add(metric);
-        command.Options.Add(newest);
-        command.Options.Add(json);
+        var command = Help.Command(
+            name,
+            about,
+            [.. stack is null ? [] : (Symbol[])[stack], .. source.All, metric, newest, json],
+            Examples
+        );
         command.SetAction(
             async (parsed, cancel) =>
             {
                 var asked = new FigureRequest(
-                    stack(parsed),
+                    stack is null ? null : parsed.GetValue(stack),
                     parsed.GetValue(metric) is { } key ? Known(key) : null,
                     parsed.GetValue(newest)
                 )
@@ -127,6 +127,7 @@ internal static class HistoryCommand
                     );
             }
         );
+        return command;
     }
 
     private static Metric Known(string key) =>
@@ -137,12 +138,48 @@ internal static class HistoryCommand
         );
 
     private static void Write<T>(RunHistory history, IReadOnlyList<T> items) =>
-        Screen.WriteJson(
-            JsonSerializer.Serialize(
-                new HistoryDocument<T>(items, history.Skipped, history.Older) { LeftOut = history.LeftOut },
-                SummaryJson.Options
-            ) + "\n"
-        );
+        Screen.WriteAsJson(new HistoryDocument<T>(items, history.Skipped, history.Older) { LeftOut = history.LeftOut });
 
     private static Option<bool> Json() => new("--json") { Description = "Print JSON instead of tables" };
+}
+
+/// <summary>The options that say where a command reads runs: from a folder, or from a database.</summary>
+internal sealed class HistorySource
+{
+    private readonly Option<string> _runs = Runs();
+    private readonly Option<string?> _database = Database();
+
+    public IReadOnlyList<Option> All => [_runs, _database];
+
+    /// <param name="asked">The figures that are asked for; null: none.</param>
+    /// <exception cref="PingmarkException">The folder or the database can't be read.</exception>
+    public async Task<RunHistory> ReadAsync(ParseResult parsed, FigureRequest? asked, CancellationToken cancel)
+    {
+        var isFolder = parsed.GetResult(_runs) is { Implicit: false };
+        if (isFolder && parsed.GetValue(_database) is not null)
+            throw new BadInputException("--runs is a folder and --db a database: give one of them");
+        if (isFolder || Url(parsed.GetValue(_database)) is not { } url)
+            return RunHistory.Read(parsed.GetValue(_runs)!, asked) with { TakesCrowded = Noise.IsAccepted };
+        await using var database = await HistoryDatabase.OpenAsync(url, cancel);
+        return await database.ReadAsync(asked, cancel);
+    }
+
+    public static DatabaseUrl? Url(string? typed) => DatabaseUrl.Choose(typed, Variables.Database.Value);
+
+    public static Option<string> Runs() =>
+        new("--runs")
+        {
+            Description = "The folder of runs",
+            DefaultValueFactory = _ => "runs",
+            HelpName = "folder",
+        };
+
+    public static Option<string?> Database() =>
+        new("--db")
+        {
+            Description =
+                "A PostgreSQL database in place of a folder: postgres://USER@HOST:PORT/DATABASE; its password is in "
+                + $"PGPASSWORD, in ~/.pgpass, or in {Variables.Database.Name}, which holds a whole URL",
+            HelpName = "url",
+        };
 }

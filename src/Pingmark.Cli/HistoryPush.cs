@@ -7,19 +7,19 @@ namespace Pingmark.Cli;
 
 internal static class HistoryPush
 {
-    public static Command Create()
+    public static Command Create(string[] examples)
     {
         var (runs, database) = (HistorySource.Runs(), HistorySource.Database());
         var replace = new Option<bool>("--replace")
         {
             Description = "Store also copies that have less of a run than the database",
         };
-        var command = new Command("push", "Store the runs of a folder in a database, each once")
-        {
-            runs,
-            database,
-            replace,
-        };
+        var command = Help.Command(
+            "push",
+            "Store the runs of a folder in a database, each once",
+            [runs, database, replace],
+            examples
+        );
         command.SetAction(
             (parsed, cancel) =>
                 PushAsync(

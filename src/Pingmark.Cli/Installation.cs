@@ -1,6 +1,7 @@
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Runs;
+using Pingmark.Suites;
 using Pingmark.Trials;
 using Pingmark.Workers;
 
@@ -14,7 +15,7 @@ internal sealed class Installation
     {
         Root = root;
         Workers = WorkerCatalog.Load(
-            BuildTree.FindOrCreate(root, UserFolder.Cache, VersionCommand.Informational()),
+            BuildTree.FindOrCreate(root, UserFolder.Cache, VersionCommand.Informational),
             Variables.Folders(Variables.Workers.Value)
         );
         Starter = new ProcessWorkerStarter(Workers);
@@ -27,14 +28,12 @@ internal sealed class Installation
         DateTime.UtcNow - File.GetLastWriteTimeUtc(typeof(Installation).Assembly.Location) < AfterOwnBuild;
 
     public string Root { get; }
+    public SuiteCatalog Suites => new(Path.Combine(Root, "suites"));
     public WorkerCatalog Workers { get; }
     public ProcessWorkerStarter Starter { get; }
     public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
 
-    /// <param name="command">The command line that asked for the run.</param>
     /// <param name="earlier">The run that is resumed; null for a new run.</param>
-    /// <param name="surroundings">Notes of what was changed on the machine for the run.</param>
-    /// <param name="recording">Puts something beside the run's recorder; null: nothing.</param>
     public SuiteRun NewSuiteRun(
         IRunSides sides,
         IReadOnlyList<string> command,
@@ -48,14 +47,11 @@ internal sealed class Installation
             Surroundings = surroundings ?? [],
         };
 
-    /// <summary>Waits until the machine is done with what was built a moment ago; whoever accepts its noise does not
-    /// wait.</summary>
+    /// <summary>Waits until the machine has calmed down after a build, unless noise is accepted.</summary>
     public Task WaitAfterBuildAsync(CancellationToken cancel) =>
         _hasBuilt && !Noise.IsAccepted ? QuietMachine.WaitHereAsync(Progress, cancel) : Task.CompletedTask;
 
-    /// <summary>Sends workers to the machines where they run.</summary>
     /// <param name="sites">The other machines; null where both sides are on this machine.</param>
-    /// <param name="here">Whether a stack can run on this machine.</param>
     /// <returns>Whether a stack can run where the servers are, and the two sides.</returns>
     public async Task<(Func<string, Availability> ForServers, IRunSides Sides)> PlaceAsync(
         RunSites? sites,
@@ -82,20 +78,31 @@ internal sealed class Installation
         );
     }
 
-    /// <summary>The names of the workers of suites that can be built here, and have yet to be.</summary>
     public IReadOnlyList<string> ToBuild(IEnumerable<Suite> suites) =>
-        suites
-            .SelectMany(suite => suite.Cells)
-            .SelectMany(cell => new[] { cell.Stack, cell.Client })
-            .Distinct()
+        StacksOf(suites.SelectMany(suite => suite.Cells))
             .Select(Workers.Find)
             .Distinct()
             .Where(WorkerBuilder.WouldBuild)
             .Select(worker => worker.Name)
             .ToList();
 
-    /// <summary>Installs what is missing (where allowed), builds what changed, and tells for each stack whether it can
-    /// run.</summary>
+    private static IEnumerable<string> StacksOf(IEnumerable<Cell> cells) =>
+        cells.SelectMany(cell => new[] { cell.Stack, cell.Client }).Distinct();
+
+    /// <inheritdoc cref="PrepareAsync(IEnumerable{string}, bool, CancellationToken, bool)"/>
+    public Task<Func<string, Availability>> PrepareAsync(IReadOnlyList<Cell> cells, CancellationToken cancel) =>
+        PrepareAsync(StacksOf(cells), force: false, cancel);
+
+    /// <summary>Builds a stack's worker.</summary>
+    /// <exception cref="PingmarkException">The stack can't run here.</exception>
+    public async Task RequireAsync(string stack, CancellationToken cancel)
+    {
+        var available = (await PrepareAsync([stack], force: false, cancel))(stack);
+        if (!available.IsAvailable)
+            throw new PingmarkException($"{stack}: {available}", ExitCode.NothingAvailable);
+    }
+
+    /// <summary>Installs missing packages, builds changed workers, and returns which stacks can run.</summary>
     public async Task<Func<string, Availability>> PrepareAsync(
         IEnumerable<string> stacks,
         bool force,

@@ -31,8 +31,7 @@ internal sealed class Interruption : IDisposable
 
     public CancellationToken Requested => _asked.Token;
 
-    /// <summary>The exit code of a task; a task that does not end in time after it was asked to is left
-    /// behind.</summary>
+    /// <summary>Waits for a task, and leaves it behind where it does not end in time after a signal.</summary>
     public async Task<int> AwaitAsync(Task<int> work)
     {
         var tooLate = new TaskCompletionSource();
@@ -67,5 +66,32 @@ internal sealed class Interruption : IDisposable
     {
         _registrations.ForEach(registration => registration.Dispose());
         _asked.Dispose();
+    }
+}
+
+internal sealed class Question(TextReader answers, TextWriter output)
+{
+    /// <returns>True for a yes, or Enter; false for a no, or at the end of the input.</returns>
+    /// <exception cref="OperationCanceledException">The user pressed Ctrl-C; it is thrown at once, although reading
+    /// from a terminal can't be cancelled.</exception>
+    public async Task<bool> AskAsync(string question, CancellationToken cancel)
+    {
+        await output.WriteAsync($"{question} [Y/n] ");
+        await output.FlushAsync(cancel);
+        var answer = Task.Factory.StartNew(
+            answers.ReadLine,
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        try
+        {
+            return (await answer.WaitAsync(cancel))?.Trim().ToLowerInvariant() is "" or "y" or "yes";
+        }
+        catch (OperationCanceledException)
+        {
+            await output.WriteLineAsync();
+            throw;
+        }
     }
 }

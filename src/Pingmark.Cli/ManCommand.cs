@@ -14,9 +14,8 @@ internal static class ManCommand
             HelpName = "folder",
             Required = true,
         };
-        var command = new Command("man", "Write the manual pages of all commands") { to };
+        var command = Help.Command("man", "Write the manual pages of all commands", [to], "pingmark man --to man1");
         command.Hidden = true;
-        Help.AddExamples(command, "pingmark man --to man1");
         command.SetAction(parsed => Write(parsed.GetValue(to)!));
         return command;
     }

@@ -7,20 +7,19 @@ using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
-/// <summary>Runs predefined benchmarks: ordinary runs of the suites nbn-*, each with its folder, summed up in NBN's
-/// columns.</summary>
+/// <summary>Runs predefined benchmarks as runs of the suites nbn-*, summed up in NBN's columns.</summary>
 internal static class NbnBenchmarkRuns
 {
     public static async Task<int> RunAsync(
         Installation installation,
         NbnOptions options,
-        IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> libraries,
+        IReadOnlyList<NbnCandidate> libraries,
         RequestedSites asked,
         IReadOnlyList<string> command,
         CancellationToken stop
     )
     {
-        foreach (var option in NbnBenchmarks.Fixed(options))
+        foreach (var option in NbnBenchmarks.FindIgnoredOptions(options))
             installation.Progress.Step(
                 $"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; "
                     + "--benchmark Custom obeys it"
@@ -58,16 +57,16 @@ internal static class NbnBenchmarkRuns
         CancellationToken stop
     )
     {
-        var path = new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name);
-        var suite = SuiteFile.Load(path, installation.Workers.Stacks, NbnNetwork.Overrides(options), stacks);
-        var availability = await installation.PrepareAsync(
-            suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
-            force: false,
-            stop
+        var suite = SuiteFile.Load(
+            installation.Suites.Find(name),
+            installation.Workers.Stacks,
+            NbnNetwork.Overrides(options),
+            stacks
         );
+        var availability = await installation.PrepareAsync(suite.Cells, stop);
         (availability, var sides) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
         suite = NbnBenchmarks.WithOneStackALibrary(suite, stack => sides.ForBoth(stack, stack, availability));
-        suite = NbnGcModes.InEach(suite, options.GcModes, sides.Cores.Count, sides.ClientCores is not null);
+        suite = NbnGcModes.RepeatInEach(suite, options.GcModes, sides.Cores.Count, sides.ClientCores is not null);
         await installation.WaitAfterBuildAsync(stop);
         var run = installation.NewSuiteRun(sides, command);
         RunFolder? made = null;

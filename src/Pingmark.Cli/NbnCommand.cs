@@ -10,7 +10,6 @@ namespace Pingmark.Cli;
 internal static class NbnCommand
 {
     private const string ClientsName = "--clients";
-
     private static readonly NbnOptions Defaults = new();
 
     private static readonly Option<string> Benchmark = Choice(
@@ -117,34 +116,16 @@ internal static class NbnCommand
 
     public static Command Create()
     {
-        var command = new Command(
-            "nbn",
-            "NetworkBenchmarkDotNet: its options and benchmarks, for its libraries and every other stack"
-        )
-        {
-            Benchmark,
-            Mode,
-            Test,
-            Transmission,
-            Library,
-            Duration,
-            Address,
-            Port,
-            Clients,
-            Parallel,
-            Size,
-            Payload,
-            Verbose,
-            ClientTicks,
-            ServerTicks,
-            NativeSockets,
-            Gc,
-            NetworkBetween,
-        };
         var placement = new PlacementOptions();
-        placement.AddTo(command, clients: false);
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "nbn",
+            "NetworkBenchmarkDotNet: its options and benchmarks, for its libraries and every other stack",
+            [
+                .. (Option[])[Benchmark, Mode, Test, Transmission, Library, Duration, Address, Port, Clients],
+                .. (Option[])[Parallel, Size, Payload, Verbose, ClientTicks, ServerTicks, NativeSockets],
+                .. (Option[])[Gc, NetworkBetween],
+                .. placement.WithoutClients,
+            ],
             "pingmark nbn -l ENet,LiteNetLib -d 5                      two libraries, 500 clients each",
             "pingmark nbn -b Quick                                     all libraries, within a minute",
             "pingmark nbn -l LiteNetLib --gc server,workstation        NBN's own garbage collector, and .NET's default",
@@ -179,7 +160,6 @@ internal static class NbnCommand
     }
 
     /// <param name="clients">The number of clients; null where it is not given.</param>
-    /// <param name="placed">The words that place the sides.</param>
     private static NbnOptions Read(ParseResult parsed, int? clients, IReadOnlyList<string> placed) =>
         new()
         {

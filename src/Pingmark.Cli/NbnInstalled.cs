@@ -4,12 +4,11 @@ using Pingmark.Runs;
 
 namespace Pingmark.Cli;
 
+/// <summary>A library that was asked for, and its stacks, the best first; none where no worker has it.</summary>
+internal sealed record NbnCandidate(string Library, IReadOnlyList<string> Stacks);
+
 /// <summary>The libraries that were asked for, each with the best of its stacks that can run here.</summary>
-/// <param name="candidates">The stacks of each library, the best first; none where no worker has the library.</param>
-internal sealed class NbnInstalled(
-    Installation installation,
-    IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> candidates
-)
+internal sealed class NbnInstalled(Installation installation, IReadOnlyList<NbnCandidate> candidates)
 {
     private Func<string, Workers.Availability> _availability = _ => Workers.Availability.Yes;
 
@@ -38,7 +37,11 @@ internal sealed class NbnInstalled(
     )
     {
         var results = new List<NbnResult>();
-        foreach (var (candidate, with) in candidates.SelectMany(candidate => WithEach(candidate, options)))
+        var planned =
+            from candidate in candidates
+            from gc in options.GcModes.Take(candidate.Stacks.Any(NbnGcModes.AppliesTo) ? options.GcModes.Count : 1)
+            select (candidate, options with { Gc = gc });
+        foreach (var (candidate, with) in planned)
         {
             if (stop.IsCancellationRequested && results.Count > 0)
                 break;
@@ -59,14 +62,6 @@ internal sealed class NbnInstalled(
         return results;
     }
 
-    private static IEnumerable<((string Library, IReadOnlyList<string> Stacks) Candidate, NbnOptions With)> WithEach(
-        (string Library, IReadOnlyList<string> Stacks) candidate,
-        NbnOptions options
-    ) =>
-        options
-            .GcModes.Take(candidate.Stacks.Any(NbnGcModes.Knows) ? options.GcModes.Count : 1)
-            .Select(gc => (candidate, options with { Gc = gc }));
-
     /// <summary>The exit code, as for a run: what failed or is invalid fails all; what is missing or impossible only
     /// when nothing else was measured.</summary>
     public static int ExitCodeOf(IReadOnlyList<NbnResult> results)
@@ -78,7 +73,7 @@ internal sealed class NbnInstalled(
             : ExitCode.NothingAvailable;
     }
 
-    private string StackOf((string Library, IReadOnlyList<string> Stacks) candidate)
+    private string StackOf(NbnCandidate candidate)
     {
         if (candidate.Stacks.FirstOrDefault(s => _availability(s).IsAvailable) is { } stack)
             return stack;

@@ -1,15 +1,19 @@
 using System.Net;
+using Pingmark.Formatting;
 using Pingmark.Host;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Nbn;
+using Pingmark.Reports;
+using Pingmark.Runs;
+using Pingmark.Schema;
+using Pingmark.Suites;
 using Pingmark.Trials;
 
 namespace Pingmark.Cli;
 
-/// <summary>Runs <c>nbn</c> in its execution modes and test types.</summary>
 internal static class NbnModes
 {
-    /// <param name="command">The command line that asked for it.</param>
     public static async Task<int> RunAsync(
         NbnOptions options,
         RequestedSites asked,
@@ -20,7 +24,7 @@ internal static class NbnModes
         options.Check();
         var installation = Installation.Find();
         // Unknown names are refused before anything is built.
-        var candidates = options.Libraries.Select(library => Candidates(library, installation, options)).ToList();
+        var candidates = options.Libraries.Select(library => Candidate(library, installation, options)).ToList();
         if (options.Benchmark != NbnBenchmark.Custom)
             return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, asked, command, stop);
         if (options.Mode != NbnExecutionMode.Client && asked.Sites.Server.IsHere)
@@ -69,15 +73,11 @@ internal static class NbnModes
 
     private static ProgressLog Quiet { get; } = new(TextWriter.Null, isTerminal: false);
 
-    private static (string Library, IReadOnlyList<string> Stacks) Candidates(
-        string library,
-        Installation installation,
-        NbnOptions options
-    )
+    private static NbnCandidate Candidate(string library, Installation installation, NbnOptions options)
     {
         try
         {
-            return (library, NbnLibraries.Candidates(library, installation.Workers.Stacks));
+            return new(library, NbnLibraries.Candidates(library, installation.Workers.Stacks));
         }
         catch (PingmarkException e)
             when (e.ExitCode == ExitCode.NothingAvailable
@@ -85,7 +85,7 @@ internal static class NbnModes
             )
         {
             // Said once it is its turn; the other libraries can be measured.
-            return (library, []);
+            return new(library, []);
         }
     }
 
@@ -109,7 +109,7 @@ internal static class NbnModes
                 + $"{(options.DurationNs is null ? "" : $" for {options.DurationS} s")}; Ctrl-C ends it. "
                 + "Clients:"
         );
-        Console.WriteLine($"  {NbnCommandLine.OfClient(options, stack, server.EndPoint, token)}");
+        Console.WriteLine($"  {NbnCommandLine.BuildForClient(options, stack, server.EndPoint, token)}");
         Console.Write(
             await new NbnServing(server, options.Verbose ? installation.Progress : Quiet).ServeAsync(
                 options.DurationNs,
@@ -151,20 +151,10 @@ internal static class NbnModes
             CancellationToken cancel
         )
         {
-            var clients = new NbnManualClients(
-                sides,
-                stack,
-                options with
-                {
-                    Address = address,
-                    Port = port,
-                },
-                token,
-                cpus
-            );
+            var reached = options with { Address = address, Port = port };
             await using var manual = new NbnManual(
-                kind => clients.ConnectAsync(kind, cancel),
-                NbnManualClients.TransmissionsOf(description, options),
+                kind => sides.ConnectAsync(stack, reached with { Transmission = kind }, token, cpus, cancel),
+                NbnLimits.TransmissionsOf(description, options),
                 options.Clients,
                 Console.In,
                 Console.Out
@@ -173,4 +163,37 @@ internal static class NbnModes
             return ExitCode.Ok;
         }
     }
+}
+
+internal static class NbnNetwork
+{
+    public const string Option = "--network";
+
+    /// <summary>The seed of the probes that measure it.</summary>
+    private const int Seed = 1;
+
+    /// <summary>Picks the engine that this machine permits, and what opens the network.</summary>
+    /// <exception cref="PingmarkException">The network can't be made here.</exception>
+    public static async Task<(NbnOptions Options, Func<string, NetworkPath>? Open)> VerifyAsync(
+        NbnOptions options,
+        IRunSides sides,
+        ProgressLog progress,
+        CancellationToken cancel
+    )
+    {
+        if (options.Network is not { } asked)
+            return (options, null);
+        var engines = new NetworkEngines();
+        var (network, impairer) = (sides.NetworkFor(asked, engines), new Impairer(engines, Seed));
+        await NetworkCommand.VerifyAsync(network, impairer, progress, cancel);
+        progress.Clear();
+        return (options with { Network = network }, stack => NetworkPath.Open(network, stack, impairer));
+    }
+
+    public static IReadOnlyList<SuiteOverride> Overrides(NbnOptions options) =>
+        [
+            .. NbnBenchmarks
+                .NetworkAssignments(options)
+                .Select(assignment => new SuiteOverride(assignment, $"{Option} {options.NetworkWords}")),
+        ];
 }

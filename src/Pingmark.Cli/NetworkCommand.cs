@@ -10,9 +10,9 @@ namespace Pingmark.Cli;
 
 internal static class NetworkCommand
 {
-    private const int MostPackets = 10_000_000;
-    private const int UsualSeed = 1;
-    private const string Everything = "all";
+    private const int MaxPackets = 10_000_000;
+    private const int DefaultSeed = 1;
+    private const string AllProfiles = "all";
 
     public static Command Create()
     {
@@ -20,7 +20,7 @@ internal static class NetworkCommand
         {
             Description =
                 $"A profile ({string.Join(", ", NetworkProfiles.Names)}) or what a network does "
-                + $"(delay=20ms,loss=1%); {Everything} measures every profile",
+                + $"(delay=20ms,loss=1%); {AllProfiles} measures every profile",
             Arity = ArgumentArity.ZeroOrMore,
         };
         var packets = new Option<string>("--packets")
@@ -31,18 +31,13 @@ internal static class NetworkCommand
         var seed = new Option<string>("--seed")
         {
             Description = "Of all that is decided by chance",
-            DefaultValueFactory = _ => NumberText.Count(UsualSeed),
+            DefaultValueFactory = _ => NumberText.Count(DefaultSeed),
         };
         var json = new Option<bool>("--json") { Description = "Print JSON instead of a table" };
-        var command = new Command("network", "Measure what an impaired network does, beside what was asked for")
-        {
-            networks,
-            packets,
-            seed,
-            json,
-        };
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "network",
+            "Measure what an impaired network does, beside what was asked for",
+            [networks, packets, seed, json],
             "pingmark network                        what there is, and measures nothing",
             "pingmark network wifi bad-hotel",
             "pingmark network all",
@@ -51,11 +46,11 @@ internal static class NetworkCommand
         command.SetAction(
             (parsed, cancel) =>
             {
-                var count = Within(parsed.GetValue(packets)!, packets.Name, 1, MostPackets);
+                var count = Within(parsed.GetValue(packets)!, packets.Name, 1, MaxPackets);
                 var start = Within(parsed.GetValue(seed)!, seed.Name, 0, int.MaxValue);
                 return parsed.GetValue(networks) is { Length: > 0 } asked
                     ? MeasureAsync(
-                        asked is [Everything] ? NetworkProfiles.Names : asked,
+                        asked is [AllProfiles] ? NetworkProfiles.Names : asked,
                         count,
                         start,
                         parsed.GetValue(json),
@@ -74,10 +69,23 @@ internal static class NetworkCommand
         foreach (var profile in NetworkProfiles.All)
             Console.WriteLine($"  {profile.Profile, -10} {NetworkKeys.Text(profile with { Profile = null })}");
         Console.WriteLine(
-            $"`pingmark network wifi` measures one, in a few seconds; `pingmark network {Everything}` all of them; "
+            $"`pingmark network wifi` measures one, in a few seconds; `pingmark network {AllProfiles}` all of them; "
                 + "`pingmark network delay=20ms,loss=1%` one of your own"
         );
         return ExitCode.Ok;
+    }
+
+    /// <exception cref="PingmarkException">The network can't be made here.</exception>
+    public static async Task<NetworkCheck> VerifyAsync(
+        Network network,
+        Impairer impairer,
+        ProgressLog progress,
+        CancellationToken cancel
+    )
+    {
+        progress.Detail($"measuring the network {NetworkKeys.Text(network)}");
+        var check = await impairer.VerifyAsync(network, Impairer.PacketsInShort, cancel);
+        return check.IsUsable ? check : throw new PingmarkException(NetworkText.Refusal(check), ExitCode.CellFailed);
     }
 
     private static int Within(string text, string option, int least, int most) =>

@@ -8,8 +8,7 @@ internal static class OpenCommand
     private const string Opener = "xdg-open",
         Report = "report.html",
         Runs = "runs";
-
-    private const long LargestReport = 1L << 30;
+    private const long MaxReportBytes = 1L << 30;
 
     public static Command Create()
     {
@@ -18,11 +17,13 @@ internal static class OpenCommand
             Description = "A run's folder; the newest in runs/ when not given",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var command = new Command("open", "Show a run's report.html in the browser; without a display, say where it is")
-        {
-            run,
-        };
-        Help.AddExamples(command, "pingmark open", "pingmark open runs/quick-20260101-120000");
+        var command = Help.Command(
+            "open",
+            "Show a run's report.html in the browser; without a display, say where it is",
+            [run],
+            "pingmark open",
+            "pingmark open runs/quick-20260101-120000"
+        );
         command.SetAction(parsed => Open(parsed.GetValue(run) ?? Newest()));
         return command;
     }
@@ -48,9 +49,9 @@ internal static class OpenCommand
     /// <exception cref="BadInputException">The page is not the one that is made from the folder's run.</exception>
     private static void RequireOwn(string folder, string report)
     {
-        var page = PlainFile.ReadText(report, LargestReport);
-        using var results = IResults.Open(folder);
-        if (page != results.Page)
+        var page = PlainFile.ReadText(report, MaxReportBytes);
+        var results = FolderResults.Open(folder);
+        if (page != results.Page())
             throw new BadInputException(
                 $"{report} is not the page that this pingmark makes of the run: it was made by another one, or by "
                     + $"somebody else; `pingmark report {folder}` makes it anew"
@@ -61,7 +62,7 @@ internal static class OpenCommand
         (Directory.Exists(Runs) ? new DirectoryInfo(Runs).EnumerateDirectories() : [])
             .Where(folder => File.Exists(Path.Combine(folder.FullName, Report)))
             .OrderByDescending(folder =>
-                IResults.PlanFiles.Max(plan => File.GetLastWriteTimeUtc(Path.Combine(folder.FullName, plan)))
+                FolderResults.PlanFiles.Max(plan => File.GetLastWriteTimeUtc(Path.Combine(folder.FullName, plan)))
             )
             .Select(folder => Path.Combine(Runs, folder.Name))
             .FirstOrDefault()
@@ -70,8 +71,7 @@ internal static class OpenCommand
     private static bool HasDisplay =>
         new[] { "DISPLAY", "WAYLAND_DISPLAY" }.Any(name => Environment.GetEnvironmentVariable(name) is { Length: > 0 });
 
-    /// <summary>Opens the report in a browser, which stays when this program ends; where the opener is missing, the
-    /// printed path has to do.</summary>
+    /// <summary>Opens the report in a browser that outlives this program.</summary>
     private static void Show(string report)
     {
         try

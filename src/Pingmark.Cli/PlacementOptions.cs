@@ -1,12 +1,13 @@
 using System.CommandLine;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Placement;
 using Pingmark.Placement.Engines;
+using Pingmark.Runs;
 using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
-/// <summary>The options that say where the two sides of a run are.</summary>
 internal sealed class PlacementOptions
 {
     private readonly Option<string?> _server = new("--server")
@@ -42,17 +43,10 @@ internal sealed class PlacementOptions
 
     private static string Listed(IEnumerable<string> words) => string.Join(", ", words);
 
-    /// <param name="clients">Whether <c>--clients</c> is added; false where the command reads that option
-    /// itself.</param>
-    public void AddTo(Command command, bool clients = true)
-    {
-        command.Options.Add(_server);
-        if (clients)
-            command.Options.Add(_clients);
-        command.Options.Add(_hosts);
-        foreach (var (_, config) in _configs)
-            command.Options.Add(config);
-    }
+    public IReadOnlyList<Option> All => [_server, _clients, _hosts, .. _configs.Select(config => config.Option)];
+
+    /// <summary>For a command that reads <c>--clients</c> itself.</summary>
+    public IReadOnlyList<Option> WithoutClients => [.. All.Where(option => option != _clients)];
 
     /// <exception cref="BadInputException">A word or the hosts file is wrong.</exception>
     public RequestedSites Read(ParseResult parsed) => Read(parsed, parsed.GetValue(_clients));
@@ -85,4 +79,38 @@ internal sealed class PlacementOptions
                     : throw new BadInputException($"{option.Name}: there is no file {file}");
         return configs;
     }
+}
+
+/// <summary>The machines for the two sides, as the user asked for them, and how they are reached.</summary>
+internal sealed record RequestedSites(SiteChoice Sites, IReadOnlyDictionary<MachineEngine, string> Configs)
+{
+    /// <summary>The same sites with an address for the servers, which was given beside their machine.</summary>
+    public RequestedSites ListeningOn(string address) =>
+        this with
+        {
+            Sites = Sites with { Server = Sites.Server with { Bind = address } },
+        };
+
+    /// <returns>What is wrong with the address that the servers of these cells would listen on here; null where nothing
+    /// is, or where a side is on another machine, so that servers listen where they are reached.</returns>
+    public string? AddressProblem(IReadOnlyList<Cell> cells) =>
+        Sites.For(MostGenerators(cells)).IsAllHere
+            ? cells
+                .Select(cell => cell.Scenario.Address)
+                .Distinct()
+                .Select(address => OwnAddress.Problem(address, "address"))
+                .FirstOrDefault(problem => problem is not null)
+            : null;
+
+    /// <returns>Null where both sides of these cells are on this machine.</returns>
+    /// <inheritdoc cref="OpenAsync(int, CancellationToken)"/>
+    public Task<RunSites?> OpenAsync(IReadOnlyList<Cell> cells, CancellationToken cancel) =>
+        OpenAsync(MostGenerators(cells), cancel);
+
+    private static int MostGenerators(IReadOnlyList<Cell> cells) => cells.Max(cell => cell.Scenario.ClientWorkers);
+
+    /// <returns>Null where both sides are on this machine.</returns>
+    /// <exception cref="SiteException">A machine can't be used; the message tells what mends it.</exception>
+    public async Task<RunSites?> OpenAsync(int generators, CancellationToken cancel) =>
+        Sites.For(generators).IsAllHere ? null : await RunSites.OpenAsync(Sites, generators, Configs, cancel);
 }

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Net;
 using System.Net.Sockets;
-using System.Text.Json;
 using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Formatting;
@@ -20,11 +19,10 @@ namespace Pingmark.Cli;
 
 internal static class ProbeCommand
 {
-    private const long ShortestNs = 1_000_000,
-        LongestNs = 24 * 3_600_000_000_000;
+    private const long MinDurationNs = 1_000_000,
+        MaxDurationNs = 24 * 3_600_000_000_000;
 
-    /// <summary>The seed of the network, which is always the same, because a probe is repeated to be compared with
-    /// itself.</summary>
+    /// <summary>Always the same, because a probe is repeated to be compared with itself.</summary>
     private const int NetworkSeed = 1;
 
     private static readonly IReadOnlyList<ScenarioKey> Keys =
@@ -42,8 +40,7 @@ internal static class ProbeCommand
         ScenarioKeys.LostAfter,
     ];
 
-    /// <summary>The keys of a scenario that can be asked for, each with its option.</summary>
-    private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = Keys.ToDictionary(
+    private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> KeyOptions = Keys.ToDictionary(
         key => key,
         OptionOf
     );
@@ -78,20 +75,10 @@ internal static class ProbeCommand
         };
         var awake = NoSleepStates.Option();
         var json = new Option<bool>("--json") { Description = "Print one cell object as in summary.json" };
-        var command = new Command("probe", "Measure any third-party echo server: no hello, no worker on the other side")
-        {
-            target,
-            framing,
-            duration,
-            client,
-            network,
-            awake,
-            json,
-        };
-        foreach (var option in Asked.Values)
-            command.Options.Add(option);
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "probe",
+            "Measure any third-party echo server: no hello, no worker on the other side",
+            [target, framing, duration, client, network, awake, json, .. KeyOptions.Values],
             "pingmark probe tcp://[::1]:7000 --framing none",
             "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json",
             "pingmark probe tcp://[::1]:7000 --framing none --rate 10k/s --arrivals poisson",
@@ -105,7 +92,7 @@ internal static class ProbeCommand
                 if (parsed.GetValue(network) is { } impaired)
                     scenario = scenario with { Network = NetworkOf(impaired, network.Name, transport) };
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
-                if (durationNs is < ShortestNs or > LongestNs)
+                if (durationNs is < MinDurationNs or > MaxDurationNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
                 using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
                 var isOnTime = transport == "udp" || scenario.RatePerS is not null;
@@ -128,7 +115,7 @@ internal static class ProbeCommand
 
     private static Scenario ScenarioOf(ParseResult parsed, IPAddress address, string transport)
     {
-        var given = Asked.ToLookup(asked => parsed.GetValue(asked.Value) is not null);
+        var given = KeyOptions.ToLookup(asked => parsed.GetValue(asked.Value) is not null);
         var scenario = given[true]
             .Aggregate(
                 new Scenario { Address = address.ToString() },
@@ -184,9 +171,7 @@ internal static class ProbeCommand
     )
     {
         var installation = Installation.Find();
-        var availability = (await installation.PrepareAsync([client], force: false, cancel))(client);
-        if (!availability.IsAvailable)
-            throw new PingmarkException($"{client}: {availability}", ExitCode.NothingAvailable);
+        await installation.RequireAsync(client, cancel);
         var cell = new Cell
         {
             Id = target,
@@ -198,12 +183,7 @@ internal static class ProbeCommand
         var impairer = new Impairer(new(), NetworkSeed);
         IReadOnlyList<NetworkCheck> networks = [];
         if (scenario.Network is { } network)
-        {
-            installation.Progress.Detail($"measuring the network {NetworkKeys.Text(network)}");
-            networks = [await impairer.VerifyAsync(network, Impairer.PacketsInShort, cancel)];
-            if (!networks[0].IsUsable)
-                throw new PingmarkException(NetworkText.Refusal(networks[0]), ExitCode.CellFailed);
-        }
+            networks = [await NetworkCommand.VerifyAsync(network, impairer, installation.Progress, cancel)];
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
         using var path = Open(scenario.Network, client, impairer);
         var trial = await new Probe(installation.Starter).MeasureAsync(
@@ -231,7 +211,7 @@ internal static class ProbeCommand
             Comparisons = [],
         };
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
+            Screen.WriteAsJson(result);
         else
             TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Verbose));
         return RunReports.ExitCodeOf(summary);

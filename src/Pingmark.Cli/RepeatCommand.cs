@@ -11,7 +11,6 @@ using Pingmark.Schema;
 
 namespace Pingmark.Cli;
 
-/// <summary>Measures the plan of a bundle on this machine, and compares both runs.</summary>
 internal static class RepeatCommand
 {
     public static Command Create()
@@ -24,14 +23,12 @@ internal static class RepeatCommand
         };
         var awake = NoSleepStates.Option();
         var placement = new PlacementOptions();
-        var command = new Command("repeat", "Run the plan of a bundle on this machine, and compare both runs")
-        {
-            bundle,
-            folder,
-            awake,
-        };
-        placement.AddTo(command);
-        Help.AddExamples(command, "pingmark repeat quick-20260101-120000.tar.gz --out again");
+        var command = Help.Command(
+            "repeat",
+            "Run the plan of a bundle on this machine, and compare both runs",
+            [bundle, folder, awake, .. placement.All],
+            "pingmark repeat quick-20260101-120000.tar.gz --out again"
+        );
         command.SetAction(
             (parsed, cancel) =>
                 RepeatAsync(
@@ -43,7 +40,7 @@ internal static class RepeatCommand
                         [],
                         parsed.GetValue(folder),
                         parsed.GetValue(awake),
-                        RunOutput.Tables(Media.Terminal),
+                        Media.Terminal,
                         CommandLine.Words(parsed, option: folder.Name),
                         placement.Read(parsed)
                     ),

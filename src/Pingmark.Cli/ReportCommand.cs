@@ -16,16 +16,13 @@ internal static class ReportCommand
         var run = new Argument<string>("RUN") { Description = "A run's folder" };
         var verbose = VerboseOption();
         var json = new Option<bool>("--json") { Description = "Print summary.json instead of tables" };
-        var command = new Command("report", "Sum up a run again from its trials, also one that crashed or was killed")
-        {
-            run,
-            verbose,
-            json,
-        };
-        Help.AddExamples(command, "pingmark report runs/quick-20260101-120000");
-        command.SetAction(parsed =>
-            Report(parsed.GetValue(run)!, Medium(parsed.GetValue(verbose)), parsed.GetValue(json))
+        var command = Help.Command(
+            "report",
+            "Sum up a run again from its trials, also one that crashed or was killed",
+            [run, verbose, json],
+            "pingmark report runs/quick-20260101-120000"
         );
+        command.SetAction(parsed => Report(parsed.GetValue(run)!, Medium(parsed, verbose, json)));
         return command;
     }
 
@@ -35,26 +32,30 @@ internal static class ReportCommand
             Description = "Print all that is worth reading beside the figures: notes, causes, costs of the client",
         };
 
-    /// <summary>What standard output shows a report as.</summary>
-    public static Media Medium(bool isVerbose) => isVerbose ? Media.Verbose : Media.Terminal;
+    /// <summary>What standard output shows a report as; null: as JSON.</summary>
+    public static Media? Medium(ParseResult parsed, Option<bool> verbose, Option<bool> json) =>
+        parsed.GetValue(json) ? null
+        : parsed.GetValue(verbose) ? Media.Verbose
+        : Media.Terminal;
 
-    private static int Report(string path, Media medium, bool json)
+    private static int Report(string path, Media? medium)
     {
         if (CapacityFolder.Holds(path))
-            return CapacityOutput.Report(path, json ? null : medium);
+            return CapacityOutput.Report(path, medium);
         using var folder = RunFolder.Open(path);
         var (info, trials, summary) = SummedRun.Read(folder);
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.
-        if (json)
-            ShowJson(summary);
-        else
-            Show(summary, medium, folder.Path);
+        Show(summary, medium, folder.Path);
         RunReports.Write(folder, info, trials, summary);
         return RunReports.ExitCodeOf(summary with { Interrupted = false });
     }
 
-    public static void ShowJson(Summary summary) => Screen.WriteJson(SummaryJson.Serialize(summary));
-
-    public static void Show(Summary summary, Media medium, string folder) =>
-        TerminalRenderer.Write(Terminal.OutputOf(medium), RunReport.Build(summary, medium, folder));
+    /// <param name="medium">Null: it is written as JSON.</param>
+    public static void Show(Summary summary, Media? medium, string folder)
+    {
+        if (medium is { } shown)
+            TerminalRenderer.Write(Terminal.OutputOf(shown), RunReport.Build(summary, shown, folder));
+        else
+            Screen.WriteJson(SummaryJson.Serialize(summary));
+    }
 }

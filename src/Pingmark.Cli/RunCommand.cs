@@ -16,10 +16,10 @@ internal static class RunCommand
     public static Command Create()
     {
         var options = new RunOptions();
-        var command = new Command("run", "Run suites and compare their stacks");
-        options.AddTo(command);
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "run",
+            "Run suites and compare their stacks",
+            options.All,
             "pingmark run quick",
             "pingmark run epoll-vs-threads --budget 2m",
             "pingmark run quick local-ipc --out tonight",
@@ -29,6 +29,7 @@ internal static class RunCommand
             "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far "
                 + "can I trust this machine?)"
         );
+        command.Validators.Add(options.Validate);
         command.SetAction((parsed, cancel) => RunAsync(options.Read(parsed), cancel));
         return command;
     }
@@ -74,7 +75,6 @@ internal static class RunCommand
         }
     }
 
-    /// <summary>Measures a suite, or a search, and shows and keeps what comes of it.</summary>
     public static async Task<int> MeasureAsync(
         RunRequest request,
         Suite suite,
@@ -85,17 +85,14 @@ internal static class RunCommand
     {
         // Who can't be reached is told before anything is built for them.
         await using var sites = await request.Sites.OpenAsync(suite.Cells, cancel);
-        var here = await installation.PrepareAsync(
-            suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
-            force: false,
-            cancel
-        );
+        var here = await installation.PrepareAsync(suite.Cells, cancel);
         await OptionCheck.RequireAsync(suite.AskedOptions, installation.Starter, here, cancel);
         var (forServers, sides) = await installation.PlaceAsync(sites, suite.Cells, here, cancel);
         await installation.WaitAfterBuildAsync(cancel);
         using var held = request.IsKeptAwake ? SleepStates.Forbid() : null;
         if (suite.Capacity is not null)
             return await CapacityOutput.SearchAsync(
+                request,
                 suite,
                 new(installation.Starter, sides, installation.Progress)
                 {
@@ -103,9 +100,6 @@ internal static class RunCommand
                     Surroundings = NoSleepStates.Notes(held),
                 },
                 forServers,
-                request.Folder,
-                request.Output.Medium,
-                request.IsStrict,
                 cancel
             );
         var run = installation.NewSuiteRun(sides, request.Command, earlier, NoSleepStates.Notes(held));
@@ -126,7 +120,7 @@ internal static class RunCommand
             },
             cancel
         );
-        request.Output.End(summary, folder!.Path);
+        ReportCommand.Show(summary, request.Medium, folder!.Path);
         return RunReports.ExitCodeOf(summary, request.IsStrict);
     }
 
@@ -154,7 +148,7 @@ internal static class RunCommand
     {
         if (request.Suite is { } name)
             return SuiteFile.Load(
-                new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name),
+                installation.Suites.Find(name),
                 installation.Workers.Stacks,
                 request.Overrides,
                 request.Stacks,
@@ -180,7 +174,6 @@ internal static class RunCommand
         return earlier.Folder;
     }
 
-    /// <summary>The folder of a run's results where none is given.</summary>
     public static string DefaultFolder(string suite) =>
         Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{suite}-{DateTime.Now:yyyyMMdd-HHmmss}"));
 }

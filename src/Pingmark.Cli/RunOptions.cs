@@ -1,4 +1,8 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Suites;
 
 namespace Pingmark.Cli;
@@ -8,8 +12,7 @@ namespace Pingmark.Cli;
 /// <param name="ResumedFolder">The folder of the run that is resumed; null for a new run.</param>
 /// <param name="Stacks">The stacks in place of the suite's; null: the suite's stacks.</param>
 /// <param name="Folder">The folder of the results; null: one named by the suite and the time.</param>
-/// <param name="Output">What it prints.</param>
-/// <param name="Command">The command line that asks for it, without other suites.</param>
+/// <param name="Medium">What standard output shows its report as; null: as JSON.</param>
 internal sealed record RunRequest(
     string? Suite,
     string? ResumedFolder,
@@ -17,22 +20,18 @@ internal sealed record RunRequest(
     IReadOnlyList<SuiteOverride> Overrides,
     string? Folder,
     bool IsKeptAwake,
-    RunOutput Output,
+    Media? Medium,
     IReadOnlyList<string> Command,
     RequestedSites Sites
 )
 {
-    /// <summary>Whether the plan is told, and nothing is measured.</summary>
     public bool IsPlanOnly { get; init; }
 
     /// <summary>Whether a warning of a check ends the command with 1.</summary>
     public bool IsStrict { get; init; }
-
-    /// <summary>Whether other suites are run by the same command.</summary>
     public bool IsOneOfSeveral { get; init; }
 }
 
-/// <summary>The options of `run`.</summary>
 internal sealed class RunOptions
 {
     private readonly Argument<string[]> _suites = new("SUITE")
@@ -108,24 +107,30 @@ internal sealed class RunOptions
 
     private readonly PlacementOptions _placement = new();
 
-    public void AddTo(Command command)
+    public RunOptions()
     {
         _suites.OffersNames(Completions.Suites);
         _stacks.CompletionSources.Add(Completions.Stacks);
-        _set.CompletionSources.Add(Completions.Keys(_suites, _stacks));
-        command.Arguments.Add(_suites);
-        Option[] others = [_folder, _resume, _plan, _awake, _strict, _verbose, _json];
-        foreach (var option in (Option[])[_stacks, _set, .. _keys, .. others])
-            command.Options.Add(option);
-        _placement.AddTo(command);
-        command.Validators.Add(result =>
-        {
-            if (result.GetResult(_suites)?.Tokens.Count is null or 0 && result.GetResult(_resume) is null)
-                result.AddError($"Required argument '{_suites.Name}' missing for command: '{command.Name}'");
-            // What takes any number of words takes a misspelt option for one.
-            foreach (var option in result.GetResult(_suites)?.Tokens.Where(word => word.Value.StartsWith('-')) ?? [])
-                result.AddError($"Unrecognized command or argument '{option.Value}'");
-        });
+        _set.CompletionSources.Add(Completions.Keys);
+    }
+
+    public IReadOnlyList<Symbol> All =>
+        [
+            _suites,
+            _stacks,
+            _set,
+            .. _keys,
+            .. (Option[])[_folder, _resume, _plan, _awake, _strict, _verbose, _json],
+            .. _placement.All,
+        ];
+
+    public void Validate(CommandResult result)
+    {
+        if (result.GetResult(_suites)?.Tokens.Count is null or 0 && result.GetResult(_resume) is null)
+            result.AddError($"Required argument '{_suites.Name}' missing for command: 'run'");
+        // What takes any number of words takes a misspelt option for one.
+        foreach (var option in result.GetResult(_suites)?.Tokens.Where(word => word.Value.StartsWith('-')) ?? [])
+            result.AddError($"Unrecognized command or argument '{option.Value}'");
     }
 
     /// <returns>A request for each suite; one for a run that is resumed.</returns>
@@ -140,7 +145,7 @@ internal sealed class RunOptions
             [.. Overrides(parsed)],
             parsed.GetValue(_folder),
             parsed.GetValue(_awake),
-            Output(parsed),
+            ReportCommand.Medium(parsed, _verbose, _json),
             [
                 .. CommandLine
                     .Words(parsed, _json.Name, _folder.Name)
@@ -161,10 +166,6 @@ internal sealed class RunOptions
         return suites.Length > 1 ? Each(request, suites) : [request];
     }
 
-    private RunOutput Output(ParseResult parsed) =>
-        parsed.GetValue(_json) ? RunOutput.Json : RunOutput.Tables(ReportCommand.Medium(parsed.GetValue(_verbose)));
-
-    /// <summary>The requests for several suites, each with a folder of its name.</summary>
     private static List<RunRequest> Each(RunRequest request, string[] suites)
     {
         if (request.ResumedFolder is not null)
@@ -195,4 +196,17 @@ internal sealed class RunOptions
             if (parsed.GetValue(option) is { } value)
                 yield return SuiteOverride.FromOption(option.Name, option.Name.TrimStart('-'), value);
     }
+}
+
+internal static class NoSleepStates
+{
+    public static Option<bool> Option() =>
+        new("--no-sleep-states")
+        {
+            Description =
+                $"Keep the cores awake meanwhile ({SleepStates.Device}, which needs root or a permission): no blocking "
+                + "stack then waits for a core to wake up",
+        };
+
+    public static IReadOnlyList<Note> Notes(SleepStates? held) => held is null ? [] : [SleepStates.Note];
 }

@@ -1,4 +1,8 @@
 using System.Text;
+using System.Text.Json;
+using Pingmark.Reports.Document;
+using Pingmark.Schema;
+using Spectre.Console;
 
 namespace Pingmark.Cli;
 
@@ -29,9 +33,11 @@ internal static class Screen
     /// would have been written to it is lost.</summary>
     public static void Use() => _ = Writers.Value;
 
-    /// <summary>Writes JSON: characters that could steer a terminal stand in its strings alone, where they are
-    /// escaped.</summary>
+    /// <summary>Writes JSON, whose strings escape characters that could steer a terminal.</summary>
     public static void WriteJson(string json) => Output.Write(TerminalSafeText.Json(json));
+
+    public static void WriteAsJson<T>(T value) =>
+        WriteJson(JsonSerializer.Serialize(value, SummaryJson.Options) + "\n");
 
     private static (TextWriter Output, TextWriter Error) Protect()
     {
@@ -54,8 +60,6 @@ internal static class Screen
         public override void Flush() => to.Flush();
     }
 
-    /// <summary>A stream that may be full or closed.</summary>
-    /// <param name="isNeeded">Whether what it carries was asked for, so that losing it is an error.</param>
     private sealed class Guarded(TextWriter to, bool isNeeded) : TextWriter
     {
         public override Encoding Encoding => to.Encoding;
@@ -84,5 +88,34 @@ internal static class Screen
                     );
             }
         }
+    }
+}
+
+internal static class Terminal
+{
+    /// <summary>The width of files and pipes, whose lines are never broken.</summary>
+    private const int UnlimitedWidth = 10_000;
+    private const int DefaultWidth = 80;
+
+    public static int Width => Output.Profile.Width;
+
+    /// <summary>Standard output; only a terminal gets escape sequences, and none with NO_COLOR set.</summary>
+    public static IAnsiConsole Output { get; } = Create(UnlimitedWidth);
+
+    /// <summary>Standard output for a report, 80 columns wide where no terminal says its width.</summary>
+    public static IAnsiConsole OutputOf(Media medium) => medium == Media.Terminal ? Create(DefaultWidth) : Output;
+
+    private static IAnsiConsole Create(int width)
+    {
+        var console = AnsiConsole.Create(
+            new()
+            {
+                Out = new AnsiConsoleOutput(Screen.Output),
+                Ansi = Screen.OutputUnderstands && !ProgressLog.IsPlain ? AnsiSupport.Detect : AnsiSupport.No,
+            }
+        );
+        if (Console.IsOutputRedirected)
+            console.Profile.Width = width;
+        return console;
     }
 }

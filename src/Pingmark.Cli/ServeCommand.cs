@@ -32,16 +32,10 @@ internal static class ServeCommand
         {
             Description = "Permit an address that listens on every interface",
         };
-        var command = new Command("serve", "Serve third-party clients with a stack until Ctrl-C")
-        {
-            stack,
-            plain,
-            address,
-            port,
-            wildcard,
-        };
-        Help.AddExamples(
-            command,
+        var command = Help.Command(
+            "serve",
+            "Serve third-party clients with a stack until Ctrl-C",
+            [stack, plain, address, port, wildcard],
             "pingmark serve cpp/tcp-epoll --plain --port 7000",
             "pingmark serve java/udp-spin --plain --address 127.0.0.1 --port 7000"
         );
@@ -96,9 +90,7 @@ internal static class ServeCommand
             FreePort.Require(new(ip, port), Transports.IsOverTcp(stack), instead);
             address = $"{ip}";
         }
-        var availability = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
-        if (!availability.IsAvailable)
-            throw new PingmarkException($"{stack}: {availability}", ExitCode.NothingAvailable);
+        await installation.RequireAsync(stack, cancel);
         await using var server = await installation.Starter.StartAsync(
             stack,
             "server",
@@ -134,8 +126,7 @@ internal static class ServeCommand
         }
     }
 
-    /// <summary>Waits for Ctrl-C, which is the normal end of this command; it notices when the worker ends by
-    /// itself.</summary>
+    /// <summary>Waits for Ctrl-C; throws when the worker ends by itself.</summary>
     private static async Task WaitAsync(Worker server, CancellationToken cancel)
     {
         using var tick = new PeriodicTimer(TimeSpan.FromSeconds(1));

@@ -1,7 +1,6 @@
-using System.Text.Json;
+using System.CommandLine;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Schema;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -20,8 +19,7 @@ internal static class StackTable
 
     private static readonly IReadOnlyList<ClassFact> Both = [ClassFact.Transport, ClassFact.Waits];
 
-    /// <summary>Prints all stacks, each with its class and what it is; those of workers that can't be started with the
-    /// reason.</summary>
+    /// <summary>Prints all stacks, each with its class and description, or why it can't be started.</summary>
     public static async Task<int> ListAsync(bool json, CancellationToken cancel)
     {
         var installation = Installation.Find();
@@ -30,22 +28,19 @@ internal static class StackTable
         );
         var stacks = listed.SelectMany(ofWorker => ofWorker).ToList();
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(stacks, SummaryJson.Options) + "\n");
+            Screen.WriteAsJson(stacks);
         else
             Console.WriteLine(string.Join('\n', [.. stacks.Select(Line), "", .. Words]));
         return ExitCode.Ok;
     }
 
-    /// <summary>Prints a stack's own description; the stack is built where it isn't yet.</summary>
     public static async Task<int> DescribeAsync(string stack, bool json, CancellationToken cancel)
     {
         var installation = Installation.Find();
-        var available = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
-        if (!available.IsAvailable)
-            throw new PingmarkException($"{stack}: {available}", ExitCode.NothingAvailable);
+        await installation.RequireAsync(stack, cancel);
         var description = await StackDescription.AskAsync(installation.Starter, stack, cancel);
         if (json)
-            Screen.WriteJson(JsonSerializer.Serialize(description, SummaryJson.Options) + "\n");
+            Screen.WriteAsJson(description);
         else
             Console.WriteLine(StackText.Describe(description));
         return ExitCode.Ok;
@@ -56,7 +51,6 @@ internal static class StackTable
             ? $"{one.Stack, -24} available  {told.ClassBy(Both).Title, -22} {told.About}"
             : $"{one.Stack, -24} {one.Reason}; mend: {one.Mend}";
 
-    /// <summary>What the words of classes mean.</summary>
     private static IEnumerable<string> Words =>
         from word in new[] { "blocking", "spinning", "class" }
         select $"{word, -24} {Glossary.Find(word)?.Meaning}";
@@ -90,5 +84,41 @@ internal static class StackTable
                 described.GetValueOrDefault(stack)
             )),
         ];
+    }
+}
+
+internal static class ExplainCommand
+{
+    public static Command Create()
+    {
+        var what = new Argument<string[]>("WHAT")
+        {
+            Description = "A stack's id, a word of reports (p99, in flight, undecided), or the id of a check",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        what.OffersNames(Completions.Words);
+        var command = Help.Command(
+            "explain",
+            "Explain a stack, or a word of reports",
+            [what],
+            "pingmark explain p99",
+            "pingmark explain in flight",
+            "pingmark explain cpp/udp-spin",
+            "pingmark explain          (all words)"
+        );
+        command.SetAction((parsed, cancel) => ExplainAsync(string.Join(' ', parsed.GetValue(what) ?? []), cancel));
+        return command;
+    }
+
+    private static async Task<int> ExplainAsync(string what, CancellationToken cancel)
+    {
+        if (what.Contains('/') && Glossary.Find(what) is null)
+            return await StackTable.DescribeAsync(what, json: false, cancel);
+        Console.WriteLine(
+            what.Length > 0
+                ? Glossary.Explain(what)
+                : string.Join('\n', Glossary.All.Select(entry => $"{entry.Word, -20} {entry.Meaning}"))
+        );
+        return ExitCode.Ok;
     }
 }

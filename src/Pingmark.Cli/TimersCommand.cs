@@ -10,8 +10,13 @@ internal static class TimersCommand
     public static Command Create()
     {
         var json = new Option<bool>("--json") { Description = "Print JSON instead of tables" };
-        var command = new Command("timers", "Compare the clocks of .NET, Java and C++: step, cost, and error") { json };
-        Help.AddExamples(command, "pingmark timers", "pingmark timers --json");
+        var command = Help.Command(
+            "timers",
+            "Compare the clocks of .NET, Java and C++: step, cost, and error",
+            [json],
+            "pingmark timers",
+            "pingmark timers --json"
+        );
         command.SetAction((parsed, cancel) => CompareAsync(parsed.GetValue(json), cancel));
         return command;
     }

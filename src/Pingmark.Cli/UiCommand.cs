@@ -2,14 +2,13 @@ using System.CommandLine;
 using System.Net;
 using Pingmark.Formatting;
 using Pingmark.Host;
-using Pingmark.Suites;
 using Pingmark.Ui;
 
 namespace Pingmark.Cli;
 
 internal static class UiCommand
 {
-    private const int LargestPort = 65_535;
+    private const int MaxPort = 65_535;
 
     public static Command Create()
     {
@@ -25,13 +24,13 @@ internal static class UiCommand
             DefaultValueFactory = _ => "127.0.0.1",
         };
         var port = new Option<int>("--port") { Description = "The port; 0: any free one" };
-        var command = new Command("ui", "Serve runs to a browser: list, open, compare, start one and watch it")
-        {
-            runs,
-            address,
-            port,
-        };
-        Help.AddExamples(command, "pingmark ui", "pingmark ui --runs /var/lib/pingmark --port 8080");
+        var command = Help.Command(
+            "ui",
+            "Serve runs to a browser: list, open, compare, start one and watch it",
+            [runs, address, port],
+            "pingmark ui",
+            "pingmark ui --runs /var/lib/pingmark --port 8080"
+        );
         command.SetAction(
             async (parsed, cancel) =>
             {
@@ -39,14 +38,11 @@ internal static class UiCommand
                 var options = new UiOptions(
                     parsed.GetValue(runs)!,
                     ListenAddress(parsed.GetValue(address)!),
-                    parsed.GetValue(port) is >= 0 and <= LargestPort and var number
+                    parsed.GetValue(port) is >= 0 and <= MaxPort and var number
                         ? number
-                        : throw new BadInputException($"--port is a number from 0 to {LargestPort}"),
+                        : throw new BadInputException($"--port is a number from 0 to {MaxPort}"),
                     Self(),
-                    new SuiteCatalog(Path.Combine(installation.Root, "suites"))
-                        .List()
-                        .Select(suite => new SuiteChoice(suite.Name, suite.About))
-                        .ToList()
+                    installation.Suites.List().Select(suite => new SuiteChoice(suite.Name, suite.About)).ToList()
                 );
                 if (!IPAddress.IsLoopback(options.Address))
                     Console.Error.WriteLine(
@@ -76,7 +72,6 @@ internal static class UiCommand
         return address;
     }
 
-    /// <summary>The command that starts this program.</summary>
     private static IReadOnlyList<string> Self()
     {
         var program = typeof(UiCommand).Assembly.Location;

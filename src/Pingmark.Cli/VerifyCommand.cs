@@ -15,15 +15,12 @@ internal static class VerifyCommand
             Description = "The SHA-256 that was published of it; another one means that it was altered",
             HelpName = "hash",
         };
-        var command = new Command(
+        var command = Help.Command(
             "verify",
-            "Compute a bundle's figures and reports anew, and say what was altered and what nobody can know"
-        )
-        {
-            bundle,
-            published,
-        };
-        Help.AddExamples(command, "pingmark verify quick-20260101-120000.tar.gz");
+            "Compute a bundle's figures and reports anew, and say what was altered and what nobody can know",
+            [bundle, published],
+            "pingmark verify quick-20260101-120000.tar.gz"
+        );
         command.SetAction(parsed =>
         {
             using var scratch = LocalFolder.OnDisk();
@@ -37,7 +34,7 @@ internal static class VerifyCommand
     /// <exception cref="BadInputException">The file is no bundle, or one that is refused.</exception>
     public static VerifiedBundle Verify(string file, LocalFolder scratch, string? published = null)
     {
-        var archive = PlainFile.ReadBytes(file, BundleLimits.MostArchiveBytes);
+        var archive = PlainFile.ReadBytes(file, BundleLimits.MaxArchiveBytes);
         try
         {
             return BundleVerifier.Verify(archive, scratch.Path, published);

@@ -3,13 +3,10 @@ using System.IO.Compression;
 
 namespace Pingmark.Bundles;
 
-/// <summary>A file of a bundle.</summary>
-/// <param name="Path">The path below the bundle's folder.</param>
 internal sealed record BundleEntry(string Path, byte[] Bytes);
 
 /// <summary>The archive of a bundle, a tar that gzip has compressed, with all files in one folder. It has no times,
 /// owners or rights, so that the same files are the same bytes.</summary>
-/// <param name="Name">The name of the folder.</param>
 internal sealed record BundleArchive(string Name, IReadOnlyList<BundleEntry> Entries)
 {
     private const UnixFileMode Mode =
@@ -53,9 +50,9 @@ internal sealed record BundleArchive(string Name, IReadOnlyList<BundleEntry> Ent
         using var gzip = new GZipStream(new MemoryStream(archive), CompressionMode.Decompress);
         var part = new byte[1 << 16];
         while (gzip.Read(part) is > 0 and var count)
-            if (tar.Length + count > BundleLimits.MostUnpackedBytes)
+            if (tar.Length + count > BundleLimits.MaxUnpackedBytes)
                 throw new BadInputException(
-                    $"it unpacks to more than {BundleLimits.MostUnpackedBytes >> 20} MiB, which no bundle does"
+                    $"it unpacks to more than {BundleLimits.MaxUnpackedBytes >> 20} MiB, which no bundle does"
                 );
             else
                 tar.Write(part, 0, count);

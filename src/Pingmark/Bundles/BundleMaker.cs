@@ -4,15 +4,12 @@ using Pingmark.Results;
 
 namespace Pingmark.Bundles;
 
-/// <param name="Archive">The bytes of the bundle's file.</param>
-/// <param name="LeftOut">The names of what else is in the run's folder and is no part of a bundle.</param>
 public sealed record MadeBundle(byte[] Archive, BundleManifest Manifest, IReadOnlyList<string> LeftOut)
 {
     public string Sha256 => BundleManifest.Hash(Archive);
 }
 
-/// <summary>Makes the bundle of a run's folder. The same folder gives the same bytes, and nothing is bundled that would
-/// not be verified.</summary>
+/// <summary>Makes the bundle of a run's folder; the same folder gives the same bytes.</summary>
 public static class BundleMaker
 {
     /// <exception cref="BadInputException">There is no run, it is damaged, its reports are not what this program makes
@@ -23,15 +20,15 @@ public static class BundleMaker
         folder.Lock();
         if (!BundlePaths.IsName(folder.Name))
             throw new BadInputException(
-                $"the folder's name, '{folder.Name}', is no name for a bundle: have at most {BundleLimits.MostLetters} "
-                    + "letters a-z, digits, -, _ and . in it; rename it, and let `pingmark report` write its "
-                    + "reports anew"
+                $"the folder's name, '{folder.Name}', is no name for a bundle: have at most "
+                    + $"{BundleLimits.MaxNameLetters} letters a-z, digits, -, _ and . in it; rename it, and let "
+                    + "`pingmark report` write its reports anew"
             );
         RequireWhole(folder.Read(), path);
         var files = BundlePaths.Needed.Select(file => Read(folder, file)).ToList();
-        if (files.Sum(file => (long)file.Bytes.Length) > MostBytes)
+        if (files.Sum(file => (long)file.Bytes.Length) > MaxFilesBytes)
             throw new BadInputException(
-                $"{path} is too large for a bundle: {BundleLimits.MostUnpackedBytes >> 20} MiB are the most"
+                $"{path} is too large for a bundle: {BundleLimits.MaxUnpackedBytes >> 20} MiB are the most"
             );
         RequireOwnReports(folder, files);
         var manifest = Describe(folder, files);
@@ -43,7 +40,7 @@ public static class BundleMaker
     }
 
     /// <summary>Leaves room for the manifest and for the heads of files.</summary>
-    private const long MostBytes = BundleLimits.MostUnpackedBytes - (32 << 20);
+    private const long MaxFilesBytes = BundleLimits.MaxUnpackedBytes - (32 << 20);
 
     private static void RequireWhole(RecordedRun run, string path)
     {
@@ -95,7 +92,7 @@ public static class BundleMaker
 
     private static BundleEntry Read(RunFolder folder, string file) =>
         PlainFile.Exists(folder[file])
-            ? new(file, PlainFile.ReadBytes(folder[file], BundleLimits.MostUnpackedBytes))
+            ? new(file, PlainFile.ReadBytes(folder[file], BundleLimits.MaxUnpackedBytes))
             : throw new BadInputException(
                 $"{folder[file]} is missing; `pingmark report {folder.Path}` writes all that follows from the trials"
             );

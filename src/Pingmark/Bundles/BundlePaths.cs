@@ -2,8 +2,7 @@ using System.Buffers;
 
 namespace Pingmark.Bundles;
 
-/// <summary>Which files of a run's folder a bundle has, and under which paths: nothing else is taken into one, or out
-/// of one.</summary>
+/// <summary>The only files of a run's folder that a bundle may hold.</summary>
 internal static class BundlePaths
 {
     public const string Manifest = "manifest.json",
@@ -19,14 +18,21 @@ internal static class BundlePaths
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+ "
     );
 
-    /// <summary>Whether it is one name, which leads nowhere, hides nothing and is the same in every file
-    /// system.</summary>
+    /// <summary>Whether it is a plain name that is valid and visible in every file system.</summary>
     public static bool IsName(string name) =>
-        name.Length is > 0 and <= BundleLimits.MostLetters
+        name.Length is > 0 and <= BundleLimits.MaxNameLetters
         && name[0] is not ('.' or '-' or ' ')
         && name[^1] != ' '
         && !name.AsSpan().ContainsAnyExcept(Harmless);
 
     /// <summary>Whether a bundle may have a file of that path below its folder.</summary>
     public static bool IsPart(string path) => path == Manifest || Needed.Contains(path);
+}
+
+/// <summary>How large a bundle can be: whatever is larger is refused before it fills this process's memory.</summary>
+public static class BundleLimits
+{
+    public const int MaxArchiveBytes = 256 << 20,
+        MaxUnpackedBytes = 256 << 20,
+        MaxNameLetters = 95;
 }

@@ -10,15 +10,13 @@ public static class BundleVerifier
     private const string ArchivePart = "archive",
         ManifestPart = "manifest";
 
-    /// <param name="archive">The bytes of the bundle's file.</param>
-    /// <param name="scratch">A folder of the caller's own, in which one is made for the bundle's files.</param>
     /// <param name="published">The SHA-256 that was published of it; null where none is known.</param>
     /// <exception cref="BadInputException">It is no bundle, or has in it what no bundle has.</exception>
     /// <exception cref="IOException">The files can't be written there.</exception>
     public static VerifiedBundle Verify(byte[] archive, string scratch, string? published = null)
     {
         var sha256 = BundleManifest.Hash(archive);
-        var found = OfPublished(sha256, published).ToList();
+        var found = ComparePublished(sha256, published).ToList();
         byte[] tar;
         BundleArchive read;
         try
@@ -39,17 +37,16 @@ public static class BundleVerifier
         var manifest = Manifest(read, found);
         if (manifest is not null)
         {
-            found.AddRange(BundledFiles.Compare(manifest, read));
-            found.AddRange(BundledTrials.Compare(manifest, read));
+            found.AddRange(ManifestComparison.Compare(manifest, read));
             found.Add(Archive(manifest, read, tar, archive));
         }
         if (manifest is null || Recompute(manifest, read, scratch, found) is not { } run)
             return new(sha256, manifest, null, null, found);
-        found.AddRange(UnknownOfBundle.Say(run));
+        found.AddRange(BundleCaveats.List(run));
         return new(sha256, manifest, run, Path.Combine(scratch, read.Name), found);
     }
 
-    private static IEnumerable<BundleFinding> OfPublished(string sha256, string? published)
+    private static IEnumerable<BundleFinding> ComparePublished(string sha256, string? published)
     {
         if (published?.Trim() is not { } other)
             yield break;
@@ -89,8 +86,7 @@ public static class BundleVerifier
         return null;
     }
 
-    /// <summary>Whether the archive is what this program makes of its files: names, times and what fills it up are no
-    /// part of files.</summary>
+    /// <summary>Compares the archive, byte for byte, with one that is made from its files again.</summary>
     private static BundleFinding Archive(BundleManifest manifest, BundleArchive read, byte[] tar, byte[] archive)
     {
         var order = manifest.Files.Select(file => file.Path).Prepend(BundlePaths.Manifest).ToList();

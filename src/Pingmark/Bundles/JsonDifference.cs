@@ -4,14 +4,12 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.Bundles;
 
-/// <summary>A value that two texts of JSON do not have in common.</summary>
-/// <param name="Place">Where it is, such as <c>cells[0].rtt_p50_ns.value</c>.</param>
 /// <param name="IsRounding">Whether both are numbers that agree in nine digits, as the last digits of logarithms differ
 /// between processors and C libraries.</param>
 internal sealed record JsonDifference(string Place, string Has, string Follows, bool IsRounding)
 {
     private const double Rounding = 1e-9;
-    private const int LongestValue = 60;
+    private const int MaxValueLength = 60;
 
     public string InWords => $"{Place} is {Cut(Has)}, and {Cut(Follows)} follows";
 
@@ -20,7 +18,7 @@ internal sealed record JsonDifference(string Place, string Has, string Follows, 
     {
         try
         {
-            return Of("", JsonNode.Parse(has), JsonNode.Parse(follows)).ToList();
+            return Compare("", JsonNode.Parse(has), JsonNode.Parse(follows)).ToList();
         }
         catch (Exception e) when (e is JsonException or ArgumentException)
         {
@@ -29,15 +27,15 @@ internal sealed record JsonDifference(string Place, string Has, string Follows, 
         }
     }
 
-    private static IEnumerable<JsonDifference> Of(string place, JsonNode? has, JsonNode? follows) =>
+    private static IEnumerable<JsonDifference> Compare(string place, JsonNode? has, JsonNode? follows) =>
         (has, follows) switch
         {
             (JsonObject a, JsonObject b) => a.Select(property => property.Key)
                 .Union(b.Select(property => property.Key))
-                .SelectMany(key => Of(place.Length == 0 ? key : $"{place}.{key}", a[key], b[key])),
+                .SelectMany(key => Compare(place.Length == 0 ? key : $"{place}.{key}", a[key], b[key])),
             (JsonArray a, JsonArray b) when a.Count == b.Count => a.Zip(b)
                 .Index()
-                .SelectMany(each => Of($"{place}[{each.Index}]", each.Item.First, each.Item.Second)),
+                .SelectMany(each => Compare($"{place}[{each.Index}]", each.Item.First, each.Item.Second)),
             _ => Text(has) == Text(follows)
                 ? []
                 : [new(place, Text(has), Text(follows), IsNear(Text(has), Text(follows)))],
@@ -50,5 +48,5 @@ internal sealed record JsonDifference(string Place, string Has, string Follows, 
         && double.TryParse(follows, NumberStyles.Float, CultureInfo.InvariantCulture, out var b)
         && Math.Abs(a - b) <= Rounding * Math.Max(Math.Abs(a), Math.Abs(b));
 
-    private static string Cut(string text) => text.Length <= LongestValue ? text : $"{text[..LongestValue]}…";
+    private static string Cut(string text) => text.Length <= MaxValueLength ? text : $"{text[..MaxValueLength]}…";
 }

@@ -6,15 +6,13 @@ using Pingmark.Results;
 
 namespace Pingmark.Bundles;
 
-/// <summary>Sums a bundle's run up anew, with every check, and holds what comes of it against what the bundle
-/// has.</summary>
+/// <summary>Sums a bundle's run up again, and compares the outcome with the bundle's files.</summary>
 internal static class RecomputedRun
 {
     private const string Run = "run",
         Figures = "figures",
         Reports = "reports";
 
-    /// <param name="folder">The folder that the bundle's files were taken out to.</param>
     /// <exception cref="BadInputException">The plan can't be read.</exception>
     public static IReadOnlyList<BundleFinding> Judge(
         BundleManifest manifest,
@@ -27,14 +25,14 @@ internal static class RecomputedRun
         var summed = run = SummedRun.Read(folder);
         return
         [
-            .. OfTrials(manifest, recorded),
+            .. JudgeTrials(manifest, recorded),
             .. RunReports
                 .Files(read.Name, summed.Info, summed.Trials, summed.Summary)
-                .Select(file => OfFile(manifest, read, file.Name, file.Text)),
+                .Select(file => JudgeFile(manifest, read, file.Name, file.Text)),
         ];
     }
 
-    private static IEnumerable<BundleFinding> OfTrials(BundleManifest manifest, RecordedRun recorded)
+    private static IEnumerable<BundleFinding> JudgeTrials(BundleManifest manifest, RecordedRun recorded)
     {
         var plan = recorded.Plan;
         if (!recorded.IsPlanIntact)
@@ -62,7 +60,7 @@ internal static class RecomputedRun
             );
     }
 
-    private static BundleFinding OfFile(BundleManifest manifest, BundleArchive read, string name, string text)
+    private static BundleFinding JudgeFile(BundleManifest manifest, BundleArchive read, string name, string text)
     {
         var part = name == BundlePaths.Summary ? Figures : Reports;
         if (read.Find(name) is not { } bytes)
@@ -80,10 +78,10 @@ internal static class RecomputedRun
                 $"{name} has style and scripts of another pingmark ({manifest.Program}; this is "
                     + $"{BundleProgram.Version}), so it can't be made anew; all that it shows is in report.md"
             );
-        return name == BundlePaths.Summary ? OfSummary(manifest, has, text) : OfText(manifest, name, has, text);
+        return name == BundlePaths.Summary ? JudgeSummary(manifest, has, text) : JudgeText(manifest, name, has, text);
     }
 
-    private static BundleFinding OfSummary(BundleManifest manifest, string has, string follows)
+    private static BundleFinding JudgeSummary(BundleManifest manifest, string has, string follows)
     {
         var all = JsonDifference.Find(has, follows);
         if (all.Count > 0 && all.All(difference => difference.IsRounding))
@@ -104,7 +102,7 @@ internal static class RecomputedRun
         );
     }
 
-    private static BundleFinding OfText(BundleManifest manifest, string name, string has, string follows)
+    private static BundleFinding JudgeText(BundleManifest manifest, string name, string has, string follows)
     {
         var (a, b) = (has.Split('\n'), follows.Split('\n'));
         var line = a.AsSpan().CommonPrefixLength(b) + 1;

@@ -3,7 +3,6 @@ using Pingmark.Model;
 
 namespace Pingmark.Bundles;
 
-/// <summary>Says in what the plan of a bundle was repeated, and in what it was not.</summary>
 public static class RepeatedPlan
 {
     /// <returns>A sentence each.</returns>

@@ -1,10 +1,11 @@
+using System.Globalization;
+using Pingmark.Reports.Document;
 using Pingmark.Results;
 
 namespace Pingmark.Bundles;
 
 public enum BundleVerdict
 {
-    /// <summary>It is what it should be.</summary>
     Agrees,
 
     /// <summary>Nobody can tell from the bundle alone, or not with this program.</summary>
@@ -13,13 +14,9 @@ public enum BundleVerdict
     /// <summary>It does not follow from the trials, as this program computes it.</summary>
     Differs,
 
-    /// <summary>It is not what was bundled.</summary>
     Altered,
 }
 
-/// <summary>What was found of a part of a bundle.</summary>
-/// <param name="What">The part, in a word or two.</param>
-/// <param name="Text">What was found, with the place.</param>
 public sealed record BundleFinding(string What, BundleVerdict Verdict, string Text)
 {
     internal static BundleFinding Agrees(string what, string text) => new(what, BundleVerdict.Agrees, text);
@@ -31,8 +28,6 @@ public sealed record BundleFinding(string What, BundleVerdict Verdict, string Te
     internal static BundleFinding Altered(string what, string text) => new(what, BundleVerdict.Altered, text);
 }
 
-/// <summary>What is known of a bundle after all of it was computed anew.</summary>
-/// <param name="Sha256">The SHA-256 of the bundle's file.</param>
 /// <param name="Manifest">Its manifest; null where it has none that can be read.</param>
 /// <param name="Run">The run, summed up anew; null where it can't be read.</param>
 /// <param name="Folder">The folder that its files were taken out to; null where they were not.</param>
@@ -48,4 +43,42 @@ public sealed record VerifiedBundle(
     public bool IsIntact => Findings.All(found => found.Verdict is BundleVerdict.Agrees or BundleVerdict.Unknown);
 
     public int ExitCode => IsIntact ? Pingmark.ExitCode.Ok : Pingmark.ExitCode.CellFailed;
+}
+
+public static class BundleReport
+{
+    private static readonly IReadOnlyList<(BundleVerdict Verdict, string Title)> Titles =
+    [
+        (BundleVerdict.Altered, "Altered"),
+        (BundleVerdict.Differs, "Does not follow from its trials"),
+        (BundleVerdict.Agrees, "Checked"),
+        (BundleVerdict.Unknown, "What nobody can know from the bundle"),
+    ];
+
+    public static ReportDocument Build(string name, VerifiedBundle bundle) =>
+        new(
+            "",
+            [
+                new Section(new Paragraph(Answer(name, bundle)) { IsStrong = true }),
+                .. Titles.Select(each => Section(each.Title, bundle.Findings.Where(f => f.Verdict == each.Verdict))),
+            ]
+        );
+
+    private static Section Section(string title, IEnumerable<BundleFinding> findings) =>
+        new("", title, [new Bullets([.. findings.Select(found => $"{found.What}: {found.Text}")])]);
+
+    private static string Answer(string name, VerifiedBundle bundle)
+    {
+        var verdict =
+            bundle.IsIntact ? "is intact, and all that can be computed follows from its trials"
+            : bundle.Findings.Any(found => found.Verdict == BundleVerdict.Altered) ? "was altered, or is damaged"
+            : "is intact, but says what does not follow from its trials";
+        var run = bundle.Manifest is { } manifest
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{manifest.Suite}, run on {manifest.StartedAt:yyyy-MM-dd HH:mm zzz} with seed {manifest.Seed}. "
+            )
+            : "";
+        return $"{name} {verdict}. {run}Its SHA-256 is {bundle.Sha256}.";
+    }
 }

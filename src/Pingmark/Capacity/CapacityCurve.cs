@@ -5,22 +5,18 @@ namespace Pingmark.Capacity;
 /// <summary>Makes the curve of latency against load of a cell's windows, and reads it.</summary>
 internal static class CapacityCurve
 {
-    /// <summary>How far apart the loads of two points are at least.</summary>
-    private const double PointRatio = 1.05;
-
+    private const double MinPointRatio = 1.05;
     private static readonly double[] Shares = [0.5, 0.7, 0.9];
 
-    /// <summary>How far the curve must be below the line between its ends, of the square around it, for a
-    /// knee.</summary>
-    private const double LeastBend = 0.15;
-    private const int FewestForKnee = 5;
+    /// <summary>The least distance of a knee below the line between the curve's ends, of its range.</summary>
+    private const double MinBend = 0.15;
+    private const int MinPointsForKnee = 5;
 
     /// <summary>How much of its rise a curve may fall in all, and by which factor the knee may be another one without
     /// one of its points.</summary>
-    private const double MostFalls = 0.2,
-        SameKnee = 1.35;
+    private const double MaxFallShare = 0.2,
+        MaxKneeRatio = 1.35;
 
-    /// <param name="steps">The cell's steps that have windows.</param>
     /// <param name="capacity">The capacity; null where it is not known.</param>
     public static IReadOnlyList<CurvePoint> Points(
         IReadOnlyList<CapacityStep> steps,
@@ -28,7 +24,7 @@ internal static class CapacityCurve
         double? capacity
     ) =>
         steps
-            .GroupBy(step => (int)Math.Round(Math.Log(step.Offered / (capacity ?? 1)) / Math.Log(PointRatio)))
+            .GroupBy(step => (int)Math.Round(Math.Log(step.Offered / (capacity ?? 1)) / Math.Log(MinPointRatio)))
             .OrderBy(group => group.Key)
             .Select(group => Point([.. group.OrderBy(step => step.StartedAtS)], kind, capacity))
             .ToList();
@@ -71,8 +67,7 @@ internal static class CapacityCurve
         return known.Count > 0 ? (double)known.Sum(cost => cost.CpuNs) / known.Sum(cost => cost.WallNs) : null;
     }
 
-    /// <summary>What is to be expected at shares of the capacity, between the neighbouring points of the curve: times
-    /// as logarithms.</summary>
+    /// <summary>Interpolates figures at shares of the capacity between points, times as logarithms.</summary>
     public static IReadOnlyList<LoadFigures> At(IReadOnlyList<CurvePoint> curve, double capacity) =>
         [.. Shares.Select(share => Between(curve, share, capacity)).OfType<LoadFigures>()];
 
@@ -113,11 +108,11 @@ internal static class CapacityCurve
             .Where(point => point is { P99Ns: > 0, ClientBound: 0 })
             .Select(point => (point.Offered, Log: Math.Log(point.P99Ns!.Value)))
             .ToList();
-        if (points.Count < FewestForKnee || FindKnee(points) is not { } knee)
+        if (points.Count < MinPointsForKnee || FindKnee(points) is not { } knee)
             return null;
         var falls = points.Zip(points.Skip(1)).Sum(pair => Math.Max(0, pair.First.Log - pair.Second.Log));
         return
-            falls <= MostFalls * (points[^1].Log - points[0].Log)
+            falls <= MaxFallShare * (points[^1].Log - points[0].Log)
             && points
                 .Where(point => point.Offered != knee)
                 .All(left => FindKnee([.. points.Where(point => point != left)]) is { } other && IsNear(knee, other))
@@ -125,7 +120,7 @@ internal static class CapacityCurve
             : null;
     }
 
-    private static bool IsNear(double knee, double other) => Math.Abs(Math.Log(knee / other)) < Math.Log(SameKnee);
+    private static bool IsNear(double knee, double other) => Math.Abs(Math.Log(knee / other)) < Math.Log(MaxKneeRatio);
 
     private static double? FindKnee(List<(double Offered, double Log)> points)
     {
@@ -141,6 +136,6 @@ internal static class CapacityCurve
                 )
             )
             .MaxBy(point => point.Bend);
-        return bend >= LeastBend ? at : null;
+        return bend >= MinBend ? at : null;
     }
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Microsoft.Win32.SafeHandles;
+using Pingmark.Capacity.Reporting;
 using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Schema;
@@ -12,24 +13,21 @@ public sealed class CapacityFolder : IDisposable
 {
     public const string PlanFile = RunFolder.SearchFile,
         StepsFile = "steps.jsonl";
-    private const long LargestPlan = 64L << 20,
-        LargestSteps = 1L << 30;
-    private const int LongestLine = 64 << 20;
+    private const long MaxPlanBytes = 64L << 20,
+        MaxStepsBytes = 1L << 30;
+    private const int MaxLineLength = 64 << 20;
     private SafeFileHandle? _lock;
 
     private CapacityFolder(string path) => Path = path;
 
     public string Path { get; }
 
-    /// <summary>The last part of its path.</summary>
     public string Name =>
         System.IO.Path.GetFileName(System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(Path)));
     public string this[string file] => System.IO.Path.Combine(Path, file);
 
-    /// <summary>Whether a folder holds a search.</summary>
     public static bool Holds(string path) => PlainFile.Exists(System.IO.Path.Combine(path, PlanFile));
 
-    /// <summary>Makes the folder of a search.</summary>
     /// <param name="isNew">Whether it gets a number behind its name where that is taken; if not, it must be
     /// empty.</param>
     /// <exception cref="BadInputException">The folder can't be written, or holds something already.</exception>
@@ -41,7 +39,7 @@ public sealed class CapacityFolder : IDisposable
                 path = RunFolder.CreateUniqueFolder(path);
             else
                 Directory.CreateDirectory(path);
-            return Filled(path, plan);
+            return CreateFiles(path, plan);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -51,9 +49,8 @@ public sealed class CapacityFolder : IDisposable
         }
     }
 
-    /// <summary>Locks the folder before it looks whether it is empty, so that of two that begin at once one
-    /// does.</summary>
-    private static CapacityFolder Filled(string path, CapacityPlan plan)
+    /// <summary>Locks the folder first, so that of two searches that begin at once only one does.</summary>
+    private static CapacityFolder CreateFiles(string path, CapacityPlan plan)
     {
         var folder = new CapacityFolder(path)
         {
@@ -109,15 +106,11 @@ public sealed class CapacityFolder : IDisposable
         }
     }
 
-    /// <summary>Writes a file of results.</summary>
-    /// <exception cref="IOException">The file can't be written.</exception>
-    public void Write(string file, string text) => PlainFile.Write(this[file], text);
-
     /// <summary>Reads the plan and all steps that can be used; a last line that a crash cut off is left out.</summary>
     /// <exception cref="BadInputException">A file can't be used: which, where, and why.</exception>
     public (CapacityPlan Plan, IReadOnlyList<CapacityStep> Steps) Read()
     {
-        var plan = Parse<CapacityPlan>(PlainFile.ReadText(this[PlanFile], LargestPlan), PlanFile, 1);
+        var plan = RunFiles.Parse<CapacityPlan>(PlainFile.ReadText(this[PlanFile], MaxPlanBytes), this[PlanFile], 1);
         if (plan.Schema != CapacityPlan.CurrentSchema)
             throw new BadInputException(
                 $"{this[PlanFile]} has the schema {plan.Schema}, this pingmark reads {CapacityPlan.CurrentSchema}"
@@ -126,13 +119,13 @@ public sealed class CapacityFolder : IDisposable
             throw new BadInputException($"{this[PlanFile]} has no objectives, or no cells");
         var cells = plan.Cells.Select(cell => cell.Id).ToHashSet();
         var steps = new List<CapacityStep>();
-        foreach (var (number, text) in PlainFile.ReadLines(this[StepsFile], LargestSteps, LongestLine))
+        foreach (var (number, text) in PlainFile.ReadLines(this[StepsFile], MaxStepsBytes, MaxLineLength))
         {
             if (text.Length == 0)
                 continue;
             if (Checksum.IsValid(text) is not true)
                 throw new BadInputException($"{this[StepsFile]}:{number}: its checksum does not agree");
-            var step = Parse<CapacityStep>(text, StepsFile, number);
+            var step = RunFiles.Parse<CapacityStep>(text, this[StepsFile], number);
             if (!cells.Contains(step.Cell))
                 throw new BadInputException($"{this[StepsFile]}:{number}: '{step.Cell}' is no cell of the search");
             if (step.Window is not null && !(step.Offered > 0))
@@ -142,18 +135,37 @@ public sealed class CapacityFolder : IDisposable
         return (plan, steps);
     }
 
-    private T Parse<T>(string json, string file, int line)
+    public void Dispose() => _lock?.Dispose();
+}
+
+/// <summary>A search with its summary, which is built again from its steps.</summary>
+public sealed record SummedSearch(CapacityPlan Plan, IReadOnlyList<CapacityStep> Steps, CapacitySummary Summary)
+{
+    private const long MaxSummaryBytes = 256L << 20;
+
+    /// <exception cref="BadInputException">The search is damaged.</exception>
+    public static SummedSearch Read(CapacityFolder folder)
     {
-        try
-        {
-            return JsonSerializer.Deserialize<T>(json, SummaryJson.Strict)
-                ?? throw new BadInputException($"{this[file]}:{line}: is empty");
-        }
-        catch (JsonException e)
-        {
-            throw new BadInputException($"{this[file]}:{line + (e.LineNumber ?? 0)}: {e.Message}");
-        }
+        var (plan, steps) = folder.Read();
+        return new(plan, steps, CapacitySummaries.Build(plan, steps, !IsComplete(folder)));
     }
 
-    public void Dispose() => _lock?.Dispose();
+    /// <summary>Whether the search ended by itself, as the summary tells that was written then.</summary>
+    private static bool IsComplete(CapacityFolder folder)
+    {
+        var file = folder[CapacityFiles.Summary];
+        try
+        {
+            return PlainFile.Exists(file)
+                && JsonSerializer.Deserialize<CapacitySummary>(
+                    PlainFile.ReadText(file, MaxSummaryBytes),
+                    SummaryJson.Strict
+                )
+                    is { Interrupted: false };
+        }
+        catch (Exception e) when (e is JsonException or BadInputException)
+        {
+            return false;
+        }
+    }
 }

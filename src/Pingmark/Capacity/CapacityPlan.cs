@@ -2,16 +2,13 @@ using Pingmark.Model;
 
 namespace Pingmark.Capacity;
 
-/// <summary>capacity.json: what was asked for and where it ran; with steps.jsonl it is all that a report
-/// needs.</summary>
+/// <summary>capacity.json: what was asked for and where it ran.</summary>
 public sealed record CapacityPlan
 {
     public const string CurrentSchema = "pingmark.capacity/1";
     public string Schema { get; init; } = CurrentSchema;
     public required string Suite { get; init; }
     public string About { get; init; } = "";
-
-    /// <summary>The command line that asked for the search; empty where it is not known.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
     public required DateTimeOffset StartedAt { get; init; }
     public required int Seed { get; init; }
@@ -21,8 +18,6 @@ public sealed record CapacityPlan
     /// <summary>All cells; the first of each scenario and class is the baseline there. Their scenarios have no load
     /// yet: rate, connections or players are what is looked for.</summary>
     public required IReadOnlyList<Cell> Cells { get; init; }
-
-    /// <summary>How many generations the budget was planned to hold.</summary>
     public int PlannedGenerations { get; init; }
 
     /// <summary>How long a window counts, in ns, where it is not cut short.</summary>
@@ -32,7 +27,5 @@ public sealed record CapacityPlan
     /// windows hold enough messages for the objectives.</summary>
     public required double LeastLoad { get; init; }
     public required double MostLoad { get; init; }
-
-    /// <summary>What had to be changed before the start, and what must be known of the machine.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
 }

@@ -1,16 +1,17 @@
 using System.Globalization;
+using Pingmark.Capacity.Reporting;
 using Pingmark.Formatting;
 using Pingmark.Model;
 
 namespace Pingmark.Capacity;
 
-/// <summary>What a search says while it measures.</summary>
 internal static class CapacityProgress
 {
     public static string Plan(CapacityPlan plan, int cells) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{plan.Suite}: {NumberText.Count(cells, "cell")}, the most {Noun(plan.Settings.Kind)} within "
+            $"{plan.Suite}: {NumberText.Count(cells, "cell")}, the most "
+                + $"{CapacityWords.For(plan.Settings.Kind).Noun} within "
                 + $"{string.Join(" and ", plan.Settings.Objectives)}; {plan.PlannedGenerations} generations of fresh "
                 + $"processes with windows of {NumberText.Elapsed(plan.WindowNs / 1e9)}, "
                 + $"{NumberText.Elapsed(plan.Settings.BudgetNs / 1e9)} in all"
@@ -40,13 +41,5 @@ internal static class CapacityProgress
     public static string Load(CapacityPlan plan, double load) =>
         plan.Settings.Kind == CapacityKind.Rate
             ? NumberText.Rate(load)
-            : $"{NumberText.Count((long)Math.Round(load))} {Noun(plan.Settings.Kind)}";
-
-    private static string Noun(CapacityKind kind) =>
-        kind switch
-        {
-            CapacityKind.Rate => "messages a second",
-            CapacityKind.Connections => "connections",
-            _ => "players",
-        };
+            : $"{NumberText.Count((long)Math.Round(load))} {CapacityWords.For(plan.Settings.Kind).Noun}";
 }

@@ -6,14 +6,10 @@ using Pingmark.Workers;
 
 namespace Pingmark.Capacity;
 
-/// <summary>Searches for the capacities of a suite's cells, from the plan to the summary, also when it is
-/// interrupted.</summary>
+/// <summary>Searches for the capacities of a suite's cells, and sums them up.</summary>
 public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, ProgressLog progress)
 {
-    /// <summary>What was done to the machine for this search, which is kept with it.</summary>
     public IReadOnlyList<Note> Surroundings { get; init; } = [];
-
-    /// <summary>The command line that asked for it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
     /// <summary>Checks, before anything is built, that a suite's budget holds its search.</summary>
@@ -25,9 +21,6 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             ? CapacityBudget.For(search, suite.Cells.Count, WindowLengths.For(search).UsualNs)
             : null;
 
-    /// <param name="suite">A suite that looks for capacities.</param>
-    /// <param name="forServers">Tells whether a stack can run where servers are.</param>
-    /// <param name="create">Makes the folder.</param>
     /// <exception cref="BadInputException">Nothing can be searched for: the budget is too short, or a client can't make
     /// the load.</exception>
     public async Task<SummedSearch> ExecuteAsync(
@@ -48,7 +41,7 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             NoiseModel.FromNoise(null),
             progress
         ).PlanAsync(suite, forServers, Surroundings, Command, cancel);
-        var range = LoadRange.Of(settings, suite.Cells);
+        var range = LoadRange.For(settings, suite.Cells);
         var plan = new CapacityPlan
         {
             Suite = suite.Name,
@@ -95,5 +88,32 @@ public sealed class CapacityRun(IWorkerStarter starter, IRunSides sides, Progres
             folder.Append(own);
             kept.Add(own);
         }
+    }
+}
+
+internal static class OpenLoopClients
+{
+    /// <exception cref="BadInputException">A client can't make the load; the message says which one can.</exception>
+    public static async Task RequireAsync(
+        IReadOnlyList<Cell> cells,
+        CapacitySettings settings,
+        IWorkerStarter starter,
+        Func<string, Availability> availability,
+        CancellationToken cancel
+    )
+    {
+        var problems = new List<string>();
+        foreach (var cell in cells.DistinctBy(cell => cell.Client).Where(cell => availability(cell.Client).IsAvailable))
+        {
+            var scenario = new OfferedLoad(settings, cell.Scenario).Scenario(1);
+            var client = await StackDescription.AskAsync(starter, cell.Client, cancel);
+            if (!client.Loads.Contains(scenario.LoadName))
+                problems.Add(
+                    $"the client of {cell.Client} can't {scenario.Load.Ability} (its loads: "
+                        + $"{string.Join(", ", client.Loads)}): {scenario.Load.Alternative}"
+                );
+        }
+        if (problems.Count > 0)
+            throw new BadInputException(string.Join('\n', problems));
     }
 }

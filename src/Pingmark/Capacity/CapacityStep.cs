@@ -6,7 +6,6 @@ namespace Pingmark.Capacity;
 /// <summary>One window of a search, or the reason why a cell has none in a generation: a line of steps.jsonl.</summary>
 public sealed record CapacityStep
 {
-    /// <summary>When the run began, which tells the run that it belongs to.</summary>
     public DateTimeOffset? RunStartedAt { get; init; }
     public required string Cell { get; init; }
 
@@ -31,8 +30,7 @@ public sealed record CapacityStep
     public double OfferedPerS { get; init; }
     public IReadOnlyList<ObjectiveValue> Objectives { get; init; } = [];
 
-    /// <summary>Why the client did not keep up, in words, so that the window tells nothing of the server's limit; null
-    /// where it did.</summary>
+    /// <summary>Why the client, and not the server, was the limit; null where it kept up.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? ClientBound { get; init; }
 
@@ -46,12 +44,10 @@ public sealed record CapacityStep
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? OthersShare { get; init; }
 
-    /// <summary>Whether the user said that others are using the machine and wants the windows all the same.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool NoiseAccepted { get; init; }
 
-    /// <summary>Whether another window of the same load and turn counts, in which others had the cores for
-    /// less.</summary>
+    /// <summary>Whether another, less disturbed window of the same load and turn counts.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsReplaced { get; init; }
 
@@ -60,7 +56,6 @@ public sealed record CapacityStep
     [JsonIgnore]
     public bool IsCrowded => !NoiseAccepted && OthersShare > RunQueue.CrowdedShare;
 
-    /// <summary>Whether it is an answer of the search.</summary>
     [JsonIgnore]
     public bool Counts => Window is not null && !IsReplaced && !IsCrowded;
 
@@ -68,13 +63,12 @@ public sealed record CapacityStep
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";
 
-    /// <summary>Runtime and library versions, <c>server</c> and <c>client</c>; only of a generation's first
-    /// step.</summary>
+    /// <summary>Versions of both sides; only in a generation's first step.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
     /// <summary>What a search keeps of a window. Why a client did not keep up is in <see cref="ClientBound"/>, so that
     /// the times of its sends need not be; nor the slowest messages, of which nobody asks here.</summary>
-    public static CountedWindow Kept(CountedWindow window) =>
+    public static CountedWindow WithoutUnusedParts(CountedWindow window) =>
         window with
         {
             Slowest = null,
@@ -87,7 +81,10 @@ public sealed record CapacityStep
             ]),
         };
 
-    /// <summary>Whether a window was measured and all objectives were met in it.</summary>
     [JsonIgnore]
     public bool IsMet => Window is not null && Objectives.All(objective => objective.IsMet);
 }
+
+/// <param name="Value">The measured value in the unit of its limit (ns, or a share from 0 to 1); null where more was
+/// not answered than the percentile leaves out, so that the value is beyond all that was measured.</param>
+public sealed record ObjectiveValue(string Objective, double? Value, bool IsMet);

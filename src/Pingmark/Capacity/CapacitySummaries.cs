@@ -3,8 +3,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Capacity;
 
-/// <summary>Sums a search up: a pure function of its plan and its steps, also of a search that was
-/// interrupted.</summary>
+/// <summary>Sums a search up: a pure function of its plan and its steps.</summary>
 public static class CapacitySummaries
 {
     public static CapacitySummary Build(CapacityPlan plan, IReadOnlyList<CapacityStep> steps, bool interrupted)
@@ -33,8 +32,7 @@ public static class CapacitySummaries
         };
     }
 
-    /// <summary>Compares each cell with the first of its scenario and class, generation by generation: both met the
-    /// same machine.</summary>
+    /// <summary>Compares each cell with its baseline, generation by generation.</summary>
     private static List<CapacityComparison> Compare(List<CellFindings> cells)
     {
         var pairs = cells
@@ -59,7 +57,6 @@ public static class CapacitySummaries
 
     /// <summary>The exit code of a search: that of its first cell without an answer, of failed ones before others. What
     /// a cell carries at least is an answer.</summary>
-    /// <param name="isStrict">Whether a warning fails it, too, and each cell without a capacity.</param>
     public static int ExitCodeOf(CapacitySummary summary, bool isStrict = false) =>
         summary.Interrupted
             ? ExitCode.Interrupted

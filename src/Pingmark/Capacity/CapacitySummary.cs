@@ -21,11 +21,13 @@ public sealed record CapacitySummary
     public required CapacityKind Kind { get; init; }
     public required IReadOnlyList<Objective> Objectives { get; init; }
 
-    /// <summary>The messages a second of each connection, where connections or players are looked for and that was
-    /// asked for.</summary>
+    /// <summary>The requested messages a second of each connection or player; null where none was.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? RateEachPerS { get; init; }
     public required IReadOnlyList<CellCapacity> Cells { get; init; }
     public required IReadOnlyList<CapacityComparison> Comparisons { get; init; }
     public IReadOnlyList<Note> Notes { get; init; } = [];
 }
+
+/// <summary>The capacity of cell <c>A</c> relative to its baseline <c>B</c>.</summary>
+public sealed record CapacityComparison(string A, string B, Estimate Ratio, ComparisonVerdict Verdict, int Generations);

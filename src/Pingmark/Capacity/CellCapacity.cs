@@ -20,12 +20,10 @@ public sealed record CellCapacity
     /// 95 %; null where no generation has one. With too few generations it has no interval.</summary>
     public Estimate? Capacity { get; init; }
 
-    /// <summary>The highest load at which all windows met all objectives, whatever the outcome; null where none
-    /// did.</summary>
+    /// <summary>The highest load below all missed ones whose windows met all objectives, or null.</summary>
     public double? HighestMet { get; init; }
 
-    /// <summary>The lowest load at which a window missed an objective and its client kept up; null where none
-    /// did.</summary>
+    /// <summary>The lowest load that missed an objective though its client kept up, or null.</summary>
     public double? LowestMissed { get; init; }
 
     /// <summary>The capacity divided by the cores of the server; null where the server has all cores.</summary>
@@ -36,11 +34,7 @@ public sealed record CellCapacity
 
     /// <summary>The objective that decides: the one that was missed by the lowest load; null where none was.</summary>
     public string? LimitedBy { get; init; }
-
-    /// <summary>What each generation found by itself.</summary>
     public IReadOnlyList<GenerationCapacity> Generations { get; init; } = [];
-
-    /// <summary>The curve of latency against load, by ascending load.</summary>
     public IReadOnlyList<CurvePoint> Curve { get; init; } = [];
 
     /// <summary>The load from which on the p99 rises more steeply than it did over all loads before; null where the
@@ -53,14 +47,42 @@ public sealed record CellCapacity
     public long? ClientBytesPerConnection { get; init; }
     public int Windows { get; init; }
 
-    /// <summary>Finds a load that the server carries at least, where nobody could offer the one that it does
-    /// not.</summary>
+    /// <summary>A lower bound of the capacity where no offered load was too high; else null.</summary>
     public double? AtLeast() =>
         Outcome is CapacityOutcome.NoLoadMisses or CapacityOutcome.BeyondClient ? HighestMet : null;
 
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 }
 
-/// <summary>What one generation of fresh processes found.</summary>
 /// <param name="Capacity">The load at which its curve crosses the objective; null where it does not.</param>
 public sealed record GenerationCapacity(int Generation, double? Capacity, int Windows);
+
+/// <summary>Figures of all windows at about the same load. Shares are 0 to 1, CPU times cores.</summary>
+public record LoadFigures
+{
+    /// <summary>The offered load in the unit of the kind: the geometric mean of its windows.</summary>
+    public required double Offered { get; init; }
+
+    /// <summary>The load as a share of the capacity; null where that is not known.</summary>
+    public double? OfCapacity { get; init; }
+
+    /// <summary>The messages a second that were due, and those that were answered.</summary>
+    public double OfferedPerS { get; init; }
+    public double AchievedPerS { get; init; }
+
+    /// <summary>Percentiles of the round trips from the intended time; of players of how late snapshots came. Null
+    /// where too little is behind them, or beyond all that was measured.</summary>
+    public double? P50Ns { get; init; }
+    public double? P99Ns { get; init; }
+    public double? P999Ns { get; init; }
+    public double Lost { get; init; }
+    public double? ServerCpuCores { get; init; }
+    public double? ClientCpuCores { get; init; }
+}
+
+public sealed record CurvePoint : LoadFigures
+{
+    public int Windows { get; init; }
+    public int Met { get; init; }
+    public int ClientBound { get; init; }
+}

@@ -4,7 +4,6 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Capacity;
 
-/// <summary>What the steps of one cell say.</summary>
 internal sealed class CellFindings
 {
     private readonly CapacityPlan _plan;
@@ -52,7 +51,7 @@ internal sealed class CellFindings
                 Client = Cell.Client,
                 Scenario = Cell.Scenario,
                 Outcome = outcome,
-                Reason = OutcomeReason.Words(_plan, outcome, failed?.Reason, _windows, _generations.Count),
+                Reason = OutcomeReason.Describe(_plan, outcome, failed?.Reason, _windows, _generations.Count),
                 Capacity = capacity,
                 HighestMet = HighestMet(lowestMissed?.Offered),
                 LowestMissed = lowestMissed?.Offered,
@@ -81,9 +80,8 @@ internal sealed class CellFindings
     }
 
     /// <summary>How far from the capacity, as a factor, a window is that should not say the opposite of it.</summary>
-    private const double FarFromIt = 1.3;
+    private const double ClearDistance = 1.3;
 
-    /// <summary>What checks of searches find in the windows.</summary>
     public IReadOnlyList<Note> Notes
     {
         get
@@ -91,7 +89,7 @@ internal sealed class CellFindings
             var far = _estimate.Capacity is { Value: var capacity }
                 ? _windows
                     .Where(step => step.ClientBound is null)
-                    .Where(step => step.Offered < capacity / FarFromIt || step.Offered > capacity * FarFromIt)
+                    .Where(step => step.Offered < capacity / ClearDistance || step.Offered > capacity * ClearDistance)
                     .ToList()
                 : [];
             return new SearchedCell(
@@ -123,8 +121,7 @@ internal sealed class CellFindings
     private static Estimate PerCore(Estimate all, int cores) =>
         new(all.Value / cores, all.CiLow / cores, all.CiHigh / cores);
 
-    /// <summary>How many cores the server is pinned to; null where it has all of the machine's, or nobody
-    /// knows.</summary>
+    /// <summary>The number of cores that the server is pinned to; null where it has all, or unknown.</summary>
     private int? ServerCores =>
         _windows.FirstOrDefault(step => step.ServerCpus.Length > 0) is { } step
         && CoreList.Parse(step.ServerCpus).Count is var count

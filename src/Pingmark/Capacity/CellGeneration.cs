@@ -18,26 +18,23 @@ internal sealed class CellGeneration(
     private const double WarmUpShare = 0.5;
 
     /// <summary>A load this far above the highest that met all objectives is looked at first.</summary>
-    private const double Far = 1.15;
-
-    /// <summary>So many windows at most a load has in a turn.</summary>
+    private const double LookFirstAbove = 1.15;
     private const int MaxTries = 3;
 
     /// <summary>How many times beyond its limit an objective must be that a look is enough.</summary>
-    private static readonly double Hopeless = Math.Log(4);
+    private static readonly double ClearMissMargin = Math.Log(4);
 
     private readonly WindowLengths _lengths = WindowLengths.For(plan.Settings);
     private readonly WindowJudge _judge = new(plan.Settings);
     private readonly ClientLimit _client = new(plan.Settings);
     private Pair? _pair;
     private int _number;
-    private int _seeds;
+    private int _triesSoFar;
 
     public CellSearch Search => search;
     public bool IsAlive { get; private set; } = true;
     private Pair Pair => _pair!;
 
-    /// <summary>A step that says why there is no window.</summary>
     public static CapacityStep NoWindow(string cell, int generation, CellStatus status, string reason) =>
         new()
         {
@@ -48,8 +45,7 @@ internal sealed class CellGeneration(
             Reason = reason,
         };
 
-    /// <summary>Starts the pair's processes and warms them up; in the first generation a closed loop tells about where
-    /// the capacity is.</summary>
+    /// <summary>Starts and warms up the pair; in the first generation a closed loop gives a guess.</summary>
     public async Task StartAsync(CancellationToken cancel)
     {
         _pair = await processes.TakeAsync(search.Cell, block, cancel);
@@ -71,7 +67,7 @@ internal sealed class CellGeneration(
         Pair.ConnectAsync(search.Load.Scenario(load), Seed, cancel, block.ArrivalsSeed);
 
     /// <summary>The seed of the arrivals, which all cells of a turn have in common.</summary>
-    private int Seed => unchecked(block.ArrivalsSeed + 7919 * _seeds) & int.MaxValue;
+    private int Seed => unchecked(block.ArrivalsSeed + 7919 * _triesSoFar) & int.MaxValue;
 
     /// <summary>Measures a load. Where it misses an objective while others had the cores for longer than its percentile
     /// leaves out, it is measured again, and the window that they disturbed least counts: what others do is no limit of
@@ -95,7 +91,7 @@ internal sealed class CellGeneration(
 
     private async Task<CapacityStep> TryAsync(double load, CancellationToken cancel)
     {
-        _seeds++;
+        _triesSoFar++;
         Pair.Wake();
         if (search.Load.KeepsConnections)
             Pair.Client.SetRate((int)Math.Round(load), Seed);
@@ -107,8 +103,9 @@ internal sealed class CellGeneration(
         }
         var atNs = spentNs();
         var lengthNs = _lengths.For(search.Load.PerS(load));
-        var step = load > Far * search.HighestMet ? await StepAsync(load, atNs, _lengths.LookNs, cancel) : null;
-        if (step is null || _judge.Answer(step) is { } look && (look.Margin < Hopeless || look.IsClientBound))
+        var step =
+            load > LookFirstAbove * search.HighestMet ? await StepAsync(load, atNs, _lengths.LookNs, cancel) : null;
+        if (step is null || _judge.Answer(step) is { } look && (look.Margin < ClearMissMargin || look.IsClientBound))
             step = await StepAsync(load, atNs, lengthNs, cancel);
         else
             step = step with { IsCutShort = true };
@@ -123,7 +120,7 @@ internal sealed class CellGeneration(
             cancel
         );
         var values = _judge.Values(window);
-        var record = _seeds == 1 ? Pair.Describe(NotRecorded) : null;
+        var record = _triesSoFar == 1 ? Pair.Describe(EmptyRecord) : null;
         return new()
         {
             Cell = search.Cell.Id,
@@ -135,8 +132,8 @@ internal sealed class CellGeneration(
             Objectives = values,
             ClientBound = values.All(value => value.IsMet)
                 ? null
-                : _client.Reason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
-            Window = CapacityStep.Kept(window),
+                : _client.FindReason(window, Pair.Client.Stack.Spins, Pair.Server!.Stack.Spins),
+            Window = CapacityStep.WithoutUnusedParts(window),
             OthersShare = RunQueue.ForeignDelayShare(window, Pair.ShareCores),
             NoiseAccepted = Noise.IsAccepted,
             ServerCpus = Pair.Server!.Cpus,
@@ -145,7 +142,7 @@ internal sealed class CellGeneration(
         };
     }
 
-    private TrialRecord NotRecorded => TrialRecord.NotMeasured(search.Cell, CellStatus.Ok, "");
+    private TrialRecord EmptyRecord => TrialRecord.NotMeasured(search.Cell, CellStatus.Ok, "");
 
     /// <summary>Ends the cell's part of the generation; its processes wait for their next cell.</summary>
     public async Task EndAsync(CancellationToken cancel)
@@ -156,8 +153,7 @@ internal sealed class CellGeneration(
         _pair = null;
     }
 
-    /// <summary>Does something unless the cell has failed already; a failure takes the cell out of the
-    /// search.</summary>
+    /// <summary>Runs an action; a failure takes the cell out of the search.</summary>
     /// <returns>The step that tells the failure; null where there is none.</returns>
     public async Task<CapacityStep?> AttemptAsync(Func<Task> action)
     {

@@ -14,13 +14,13 @@ internal sealed class CellSearch(Cell cell, CapacityPlan plan)
 
     /// <summary>What may be offered, with the first guess.</summary>
     public LoadLimits Limits { get; private set; } =
-        new(plan.LeastLoad, plan.MostLoad, Math.Max(plan.LeastLoad, UsualStart))
+        new(plan.LeastLoad, plan.MostLoad, Math.Max(plan.LeastLoad, DefaultGuess))
         {
             IsWhole = plan.Settings.Kind != CapacityKind.Rate,
         };
 
     /// <summary>The first guess where no closed loop tells one: connections or players.</summary>
-    private const double UsualStart = 100;
+    private const double DefaultGuess = 100;
 
     /// <summary>Whether the cell is out of the search, for it failed, or its outcome will not change.</summary>
     public bool IsOver { get; private set; }
@@ -29,7 +29,6 @@ internal sealed class CellSearch(Cell cell, CapacityPlan plan)
 
     public LoadEstimate Estimate => LoadEstimate.FromAnswers(Limits, [.. _earlier, _current]);
 
-    /// <summary>The capacity as far as it is known, else the first guess.</summary>
     public double Guess => Estimate.Capacity?.Value ?? Limits.Start;
 
     public double HighestMet =>
@@ -41,7 +40,6 @@ internal sealed class CellSearch(Cell cell, CapacityPlan plan)
             .DefaultIfEmpty()
             .Max();
 
-    /// <summary>Takes the rate of a closed loop as the first guess.</summary>
     public void Start(double guess) => Limits = Limits with { Start = Limits.Fit(guess) };
 
     public double? Next() => LoadSearch.Next(Limits, _earlier, _current);
@@ -50,8 +48,7 @@ internal sealed class CellSearch(Cell cell, CapacityPlan plan)
 
     public void Fail() => IsOver = true;
 
-    /// <summary>Ends a generation. What two generations say in the same words a third one would say, too, unless there
-    /// is a capacity.</summary>
+    /// <summary>Ends a generation. Two without a capacity and with the same outcome end the search.</summary>
     public void EndGeneration()
     {
         if (_current.Count > 0)

@@ -4,25 +4,24 @@ using Pingmark.Model;
 
 namespace Pingmark.Capacity;
 
-/// <summary>Tells a client that did not keep up from a server that did not: only what missed an objective is asked for
-/// its reason.</summary>
+/// <summary>Decides whether a missed objective was the client's fault.</summary>
 internal sealed class ClientLimit(CapacitySettings settings)
 {
-    private const double Full = 0.95,
-        Achieved = 0.99,
-        HasRoom = 0.8,
-        Dominates = 0.5,
-        OfLimit = 0.25;
+    private const double BusyCores = 0.95,
+        MinAchievedRate = 0.99,
+        MaxServerCoresWithRoom = 0.8,
+        MinLatenessShare = 0.5,
+        MinLatenessOfLimit = 0.25;
 
-    /// <summary>Why a window that missed an objective tells nothing of the server, in words; null where it
-    /// does.</summary>
-    /// <param name="clientSpins">Whether the client's threads are always busy, and so tell nothing.</param>
-    public string? Reason(CountedWindow window, bool clientSpins, bool serverSpins) =>
-        OfSends(window) ?? OfAllSends(window, serverSpins) ?? OfThreads(window, clientSpins, serverSpins);
+    /// <summary>Why a window says nothing of the server, in words; null where it does.</summary>
+    public string? FindReason(CountedWindow window, bool clientSpins, bool serverSpins) =>
+        FindLateSends(window)
+        ?? FindLateMedian(window, serverSpins)
+        ?? FindBusyThread(window, clientSpins, serverSpins);
 
     /// <summary>Messages that left late, and came back in time once they had left. A server that is behind lets answers
     /// wait, too: that takes the slots of connections, and messages leave late for it.</summary>
-    private string? OfSends(CountedWindow window)
+    private string? FindLateSends(CountedWindow window)
     {
         if (
             window[HistogramKind.SendLateness] is not { Length: > 0 } lateness
@@ -38,7 +37,7 @@ internal sealed class ClientLimit(CapacitySettings settings)
             if (
                 !objective.IsMetBy(corrected)
                 && objective.IsMetBy(Percentile(sent, share))
-                && late > Dominates * corrected
+                && late > MinLatenessShare * corrected
             )
                 return string.Create(
                     CultureInfo.InvariantCulture,
@@ -51,13 +50,13 @@ internal sealed class ClientLimit(CapacitySettings settings)
 
     /// <summary>Most messages left late although the server had time: a client that spins is always busy, and this
     /// tells that it was too busy. A pause of the server leaves the median as it is.</summary>
-    private string? OfAllSends(CountedWindow window, bool serverSpins)
+    private string? FindLateMedian(CountedWindow window, bool serverSpins)
     {
         var limits = settings.Objectives.Where(one => one.Percentile is not null).Select(one => one.Limit).ToList();
         if (serverSpins || limits.Count == 0 || window[HistogramKind.SendLateness] is not { Length: > 0 } lateness)
             return null;
         var (late, server) = (Percentile(lateness, 0.5), Busiest(window.Server, window));
-        return late > OfLimit * limits.Min() && server is > 0 and < HasRoom
+        return late > MinLatenessOfLimit * limits.Min() && server is > 0 and < MaxServerCoresWithRoom
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"half of all messages left {NumberText.Duration(late)} late or more, and the server's busiest thread "
@@ -70,13 +69,13 @@ internal sealed class ClientLimit(CapacitySettings settings)
 
     /// <summary>A thread that has no time left and falls behind. A loop that is always busy may still keep up: the more
     /// messages wait for it, the less each of them costs.</summary>
-    private static string? OfThreads(CountedWindow window, bool clientSpins, bool serverSpins)
+    private static string? FindBusyThread(CountedWindow window, bool clientSpins, bool serverSpins)
     {
         if (clientSpins)
             return null;
         var client = Busiest(window.Client, window);
         var server = serverSpins ? 0 : Busiest(window.Server, window);
-        return client >= Full && server < Full && window.AchievedRate < Achieved
+        return client >= BusyCores && server < BusyCores && window.AchievedRate < MinAchievedRate
             ? string.Create(CultureInfo.InvariantCulture, $"a thread of the client uses all of a core ({client:P0})")
                 + (
                     serverSpins

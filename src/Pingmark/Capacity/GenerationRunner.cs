@@ -7,7 +7,6 @@ namespace Pingmark.Capacity;
 
 /// <summary>Measures generation after generation: fresh processes for all cells, which take turns window by window, so
 /// that whatever the machine does meanwhile hits all of them alike.</summary>
-/// <param name="keep">Keeps a step as soon as it is measured.</param>
 /// <param name="clock">Tells the time in ns; null: this machine's clock does.</param>
 internal sealed class GenerationRunner(
     CapacityPlan plan,
@@ -19,9 +18,8 @@ internal sealed class GenerationRunner(
     Func<long>? clock = null
 )
 {
-    /// <summary>So many windows each cell has in a generation, whatever the time is: starting it was in vain
-    /// otherwise.</summary>
-    private const int LeastTurns = 2;
+    /// <summary>The least windows of a cell in a generation, even beyond the time.</summary>
+    private const int MinTurns = 2;
 
     private readonly Random _random = new(plan.Seed);
     private readonly Func<long> _nowNs = clock ?? (() => Clock.NowNs);
@@ -34,19 +32,19 @@ internal sealed class GenerationRunner(
         var longestNs = 0L;
         for (var generation = 1; Left.Count > 0 && budget.HasRoom(generation - 1, SpentNs, longestNs); generation++)
         {
-            var begunNs = SpentNs;
-            await GenerationAsync(generation, begunNs, cancel);
+            var startedNs = SpentNs;
+            await GenerationAsync(generation, startedNs, cancel);
             foreach (var search in searches)
                 search.EndGeneration();
             if (generation > 1)
-                longestNs = Math.Max(longestNs, SpentNs - begunNs);
+                longestNs = Math.Max(longestNs, SpentNs - startedNs);
             progress.Step(CapacityProgress.Generation(plan, generation, searches));
         }
     }
 
     private List<CellSearch> Left => [.. searches.Where(search => !search.IsOver)];
 
-    private async Task GenerationAsync(int generation, long begunNs, CancellationToken cancel)
+    private async Task GenerationAsync(int generation, long startedNs, CancellationToken cancel)
     {
         var blocks = Left.GroupBy(search => search.Cell.Scenario).ToList();
         var (done, all) = (0, Left.Count);
@@ -62,7 +60,7 @@ internal sealed class GenerationRunner(
                 [.. cells],
                 block,
                 processes,
-                budget.EndNs(generation, (double)done / all, begunNs),
+                budget.EndNs(generation, (double)done / all, startedNs),
                 cancel
             );
         }
@@ -100,18 +98,17 @@ internal sealed class GenerationRunner(
         }
     }
 
-    /// <summary>Gives each cell a window in turns, in an order that chance decides, until none needs another one or the
-    /// time is over.</summary>
+    /// <summary>Measures cells in random turns until none needs a window or the time is over.</summary>
     private async Task TurnsAsync(List<CellGeneration> cells, long endNs, CancellationToken cancel)
     {
         var order = cells.ToArray();
-        for (var (turn, hasMore) = (1, true); hasMore && (turn <= LeastTurns || SpentNs < endNs); turn++)
+        for (var (turn, hasMore) = (1, true); hasMore && (turn <= MinTurns || SpentNs < endNs); turn++)
         {
             hasMore = false;
             _random.Shuffle(order);
             foreach (var cell in order.Where(cell => cell.IsAlive))
             {
-                if (cell.Search.Next() is not { } load || turn > LeastTurns && SpentNs >= endNs)
+                if (cell.Search.Next() is not { } load || turn > MinTurns && SpentNs >= endNs)
                     continue;
                 hasMore = true;
                 await AttemptAsync(cell, () => MeasureAsync(cell, load, cancel));

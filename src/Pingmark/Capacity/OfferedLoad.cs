@@ -1,16 +1,14 @@
+using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Schema;
 
 namespace Pingmark.Capacity;
 
 /// <summary>The scenarios that offer a load: what is looked for is put into a cell's scenario.</summary>
-/// <param name="cell">The scenario of the cell, without a load.</param>
 internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
 {
-    /// <summary>Whether the client stays connected while the load changes.</summary>
     public bool KeepsConnections => settings.Kind == CapacityKind.Rate;
 
-    /// <summary>The scenario with a load.</summary>
-    /// <param name="load">Messages a second, connections or players.</param>
     public Scenario Scenario(double load) =>
         settings.Kind == CapacityKind.Rate
             ? cell with
@@ -23,8 +21,7 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
                 RatePerS = (int)Math.Round(load) * RateEachPerS,
             };
 
-    /// <summary>The scenario of a closed loop with one message in flight on each connection, whose rate is a first
-    /// guess of the capacity.</summary>
+    /// <summary>A closed loop with one message in flight, whose rate is the first guess.</summary>
     public Scenario Closed => cell with { RatePerS = null, Arrivals = Arrivals.Uniform, InFlight = 1 };
 
     /// <summary>The messages a second that a load is; of players the inputs.</summary>
@@ -35,4 +32,28 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
     /// <summary>The messages a second of each connection: as asked for, or as its load usually has.</summary>
     public static int RateEach(CapacitySettings settings, Scenario cell) =>
         settings.RateEachPerS ?? cell.Load.DefaultRatePerS(cell with { Connections = 1 }) ?? 1;
+}
+
+internal sealed record LoadRange(double Least, double Most)
+{
+    /// <summary>The descriptors that a runtime needs for its own files, generously.</summary>
+    private const int OtherDescriptors = 200;
+
+    /// <param name="mostDescriptors">The most descriptors that a process may have; null where there is no
+    /// limit.</param>
+    public static LoadRange For(CapacitySettings settings, IReadOnlyList<Cell> cells, long? mostDescriptors)
+    {
+        var perS = WindowLengths.For(settings).LeastPerS;
+        if (settings.Kind == CapacityKind.Rate)
+            return new(Math.Max(1, Math.Ceiling(perS)), ScenarioKeys.MaxRatePerS);
+        var each = OfferedLoad.RateEach(settings, cells[0].Scenario);
+        var most = Math.Min(
+            Math.Min(ScenarioKeys.MaxConnections, ScenarioKeys.MaxRatePerS / each),
+            (mostDescriptors ?? long.MaxValue) - OtherDescriptors
+        );
+        return new(Math.Max(1, Math.Ceiling(perS / each)), Math.Max(1, most));
+    }
+
+    public static LoadRange For(CapacitySettings settings, IReadOnlyList<Cell> cells) =>
+        For(settings, cells, ProcessLimit.ReadOpenFiles(File.ReadLines("/" + ProcessLimit.Source)).Hard);
 }

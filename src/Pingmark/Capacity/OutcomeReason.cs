@@ -5,13 +5,10 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Capacity;
 
-/// <summary>Words why a cell has no capacity.</summary>
 internal static class OutcomeReason
 {
     /// <returns>A whole sentence; empty where there is a capacity.</returns>
-    /// <param name="failure">What a failed cell's worker said.</param>
-    /// <param name="windows">The cell's steps that have windows.</param>
-    public static string Words(
+    public static string Describe(
         CapacityPlan plan,
         CapacityOutcome outcome,
         string? failure,
@@ -42,12 +39,16 @@ internal static class OutcomeReason
 
     private static string BeyondClient(CapacityPlan plan, IReadOnlyList<CapacityStep> windows, string objectives)
     {
-        var met = windows.Where(step => step.IsMet).Select(step => (double?)step.Offered).Max();
-        var reason = windows.LastOrDefault(step => step.ClientBound is not null)?.ClientBound;
-        var client = $"the client is at its limit ({reason}).";
-        return met is { } load
-            ? $"beyond {CapacityProgress.Load(plan, load)}, which meets {objectives}, {client}"
-            : client;
+        var bound = windows.Last(step => step.ClientBound is not null);
+        var lowestMissed = windows.Where(step => !step.IsMet && step.ClientBound is null).MinBy(step => step.Offered);
+        var highestMet = windows.Where(step => step.IsMet).MaxBy(step => step.Offered);
+        if (lowestMissed is not null)
+            return $"some windows from {Text(lowestMissed)} up miss {objectives}, and at {Text(bound)} the client is "
+                + $"at its limit ({bound.ClientBound}).";
+        var client = $"the client is at its limit ({bound.ClientBound}).";
+        return highestMet is null ? client : $"beyond {Text(highestMet)}, which meets {objectives}, {client}";
+
+        string Text(CapacityStep step) => CapacityProgress.Load(plan, step.Offered);
     }
 
     private static string Measured(CapacityStep step) =>

@@ -8,7 +8,7 @@ internal sealed class WindowJudge(CapacitySettings settings)
 {
     /// <summary>A margin that is on the right side of the limit for sure: what met the objective must not look as if it
     /// missed it, however few messages there were.</summary>
-    private const double Sure = 0.02;
+    private const double MinMargin = 0.02;
 
     public IReadOnlyList<ObjectiveValue> Values(CountedWindow window) =>
         [
@@ -40,7 +40,7 @@ internal sealed class WindowJudge(CapacitySettings settings)
     private double Excess(Objective objective, CountedWindow window)
     {
         var (share, allowed) = objective.Percentile is { } percentile
-            ? (Beyond(objective.Limit, window), 1 - percentile)
+            ? (Sources(window).Max(source => ShareAbove(objective.Limit, source)), 1 - percentile)
             : (Value(objective, window), objective.Limit);
         return allowed > 0 ? share / allowed
             : share > 0 ? LoadAnswer.MostExcess
@@ -57,12 +57,12 @@ internal sealed class WindowJudge(CapacitySettings settings)
         var margin =
             objective.Quantity == ObjectiveQuantity.Percentile
                 ? Math.Log(Math.Max(1, value) / objective.Limit)
-                : OfShare(objective, value, window);
-        return objective.IsMetBy(value) ? Math.Min(margin, -Sure) : Math.Max(margin, Sure);
+                : ShareMargin(objective, value, window);
+        return objective.IsMetBy(value) ? Math.Min(margin, -MinMargin) : Math.Max(margin, MinMargin);
     }
 
     /// <summary>Shares as logits, with half a message more than there were: none of few is not nothing.</summary>
-    private static double OfShare(Objective objective, double share, CountedWindow window)
+    private static double ShareMargin(Objective objective, double share, CountedWindow window)
     {
         var due = Math.Max(1, Due(window));
         var most = 1 - 0.5 / (due + 1.0);
@@ -75,56 +75,41 @@ internal sealed class WindowJudge(CapacitySettings settings)
     private double Value(Objective objective, CountedWindow window) =>
         objective.Quantity switch
         {
-            ObjectiveQuantity.Percentile => Percentile(objective.Percentile!.Value, window),
+            ObjectiveQuantity.Percentile => Sources(window)
+                .Max(source => Percentile(objective.Percentile!.Value, source)),
             ObjectiveQuantity.Lost => Math.Max(Share(Missing(window), Due(window)), LostSnapshots(window)),
-            _ => Late(objective.LateAfterNs!.Value, window),
+            _ => ShareLate(objective.LateAfterNs!.Value, Sources(window)[^1]),
         };
 
-    private double Percentile(double share, CountedWindow window)
+    /// <summary>Round trips, and players' snapshot lateness, each with the number that never came.</summary>
+    private List<(Histogram Times, long Missing)> Sources(CountedWindow window)
     {
-        var answers = Percentile(share, Histogram.FromSparse(window.Histogram), Missing(window));
-        return IsOfPlayers && window[HistogramKind.SnapshotLateness] is { } lateness
-            ? Math.Max(answers, Percentile(share, Histogram.FromSparse(lateness), window[Counter.SnapshotsLost]))
-            : answers;
+        var sources = new List<(Histogram, long)> { (Histogram.FromSparse(window.Histogram), Missing(window)) };
+        if (settings.Kind == CapacityKind.Players && window[HistogramKind.SnapshotLateness] is { } lateness)
+            sources.Add((Histogram.FromSparse(lateness), window[Counter.SnapshotsLost]));
+        return sources;
     }
 
     /// <summary>What did not come is later than all that did.</summary>
-    private static double Percentile(double share, Histogram times, long missing)
+    private static double Percentile(double share, (Histogram Times, long Missing) source)
     {
-        var all = times.Count + missing;
-        if (all == 0)
-            return Objective.Beyond;
-        var rank = Math.Ceiling(share * all);
-        return rank > times.Count ? Objective.Beyond : times.PercentileNs(Math.Min(1, rank / times.Count));
+        var (times, missing) = source;
+        var rank = Math.Ceiling(share * (times.Count + missing));
+        return times.Count + missing == 0 || rank > times.Count
+            ? Objective.Beyond
+            : times.PercentileNs(Math.Min(1, rank / times.Count));
     }
 
-    /// <summary>The share of round trips beyond a time, or of snapshots if that is larger.</summary>
-    private double Beyond(double ns, CountedWindow window)
+    /// <summary>The share beyond a time; all where nothing was due or answered.</summary>
+    private static double ShareAbove(double ns, (Histogram Times, long Missing) source)
     {
-        var answers = Above(ns, window.Histogram, Missing(window));
-        return IsOfPlayers && window[HistogramKind.SnapshotLateness] is { } lateness
-            ? Math.Max(answers, Above(ns, lateness, window[Counter.SnapshotsLost]))
-            : answers;
-    }
-
-    private static double Above(double ns, long[] counts, long missing)
-    {
-        var times = Histogram.FromSparse(counts);
+        var (times, missing) = source;
         var all = times.Count + missing;
-        // Nothing at all was answered, or due: that is no sign of a server that keeps up.
         return all > 0 ? (double)(times.CountAbove(ns) + missing) / all : 1;
     }
 
-    private double Late(long afterNs, CountedWindow window)
-    {
-        var (times, missing) =
-            IsOfPlayers && window[HistogramKind.SnapshotLateness] is { } lateness
-                ? (Histogram.FromSparse(lateness), window[Counter.SnapshotsLost])
-                : (Histogram.FromSparse(window.Histogram), Missing(window));
-        return Share(times.CountAbove(afterNs) + missing, times.Count + missing);
-    }
-
-    private bool IsOfPlayers => settings.Kind == CapacityKind.Players;
+    private static double ShareLate(long afterNs, (Histogram Times, long Missing) source) =>
+        Share(source.Times.CountAbove(afterNs) + source.Missing, source.Times.Count + source.Missing);
 
     private static long Due(CountedWindow window) => window.Sent + window.Unsent;
 

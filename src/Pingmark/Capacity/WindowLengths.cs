@@ -6,13 +6,10 @@ namespace Pingmark.Capacity;
 /// and long against the memory of a queue as long as the limit.</summary>
 internal sealed record WindowLengths
 {
-    /// <summary>How many messages must lie beyond a percentile that is exactly at its limit.</summary>
-    private const double Beyond = 20;
-
-    /// <summary>How many times as long as the limit of a percentile a window is.</summary>
-    private const double TimesLimit = 100;
-    private const long ShortestNs = 500_000_000,
-        LongestUsualNs = 2_000_000_000;
+    private const double MessagesBeyondPercentile = 20;
+    private const double MinLengthInLimits = 100;
+    private const long MinUsualNs = 500_000_000,
+        MaxUsualNs = 2_000_000_000;
 
     /// <summary>The longest window, in ns; loads that would need a longer one are too small to be told.</summary>
     public const long LongestNs = 10_000_000_000;
@@ -21,8 +18,6 @@ internal sealed record WindowLengths
 
     /// <summary>The least share of messages that an objective leaves out.</summary>
     public required double Rarest { get; init; }
-
-    /// <summary>How many messages a window needs.</summary>
     public double Messages { get; }
 
     /// <summary>How long a window counts whose load brings enough messages.</summary>
@@ -33,8 +28,8 @@ internal sealed record WindowLengths
         var limits = settings.Objectives.Where(one => one.Percentile is not null).Select(one => one.Limit).ToList();
         var rarest = settings.Objectives.Min(one => Math.Max(Rare(one), 1e-5));
         return new(
-            Beyond / rarest,
-            (long)Math.Clamp(TimesLimit * limits.DefaultIfEmpty().Max(), ShortestNs, LongestUsualNs)
+            MessagesBeyondPercentile / rarest,
+            (long)Math.Clamp(MinLengthInLimits * limits.DefaultIfEmpty().Max(), MinUsualNs, MaxUsualNs)
         )
         {
             Rarest = rarest,

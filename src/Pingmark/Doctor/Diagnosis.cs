@@ -11,8 +11,7 @@ public sealed record Diagnosis
 {
     public const string CurrentSchema = "pingmark.doctor/1";
 
-    /// <summary>The stacks for measuring the noise in order of preference: those that start and warm up quickly come
-    /// first.</summary>
+    /// <summary>The stacks that can measure the noise; those that start quickly come first.</summary>
     public static readonly IReadOnlyList<string> StacksForNoise = ["cpp/tcp-epoll", "dotnet/tcp-async", "java/tcp-nio"];
 
     public string Schema { get; init; } = CurrentSchema;
@@ -51,8 +50,7 @@ public sealed record Diagnosis
         };
     }
 
-    /// <summary>Asks a worker for the resolution of the clock by which it measures, as <c>timers</c> does; null where
-    /// it does not tell.</summary>
+    /// <summary>The resolution of a worker's clock; null where it does not report it.</summary>
     private static async Task<long?> ResolutionNsAsync(IWorkerStarter starter, string? stack, CancellationToken cancel)
     {
         if (stack is null)
@@ -82,4 +80,16 @@ public sealed record Diagnosis
             return facts with { NoiseProblem = e.Message.TrimEnd('.') };
         }
     }
+}
+
+/// <summary>What a check found of one thing that figures depend on.</summary>
+/// <param name="Mend">What to do about it; empty when there is nothing to be done.</param>
+public sealed record MachineFinding(string Id, AuditVerdict Verdict, string Text, string Mend)
+{
+    /// <summary>The findings of all checks, in the order of the report.</summary>
+    internal static IReadOnlyList<MachineFinding> Judge(MachineFacts facts) =>
+        CheckList
+            .OfMachines.SelectMany(check => check.Judge(facts))
+            .Select(found => new MachineFinding(found.Check.Id, found.Verdict, found.Sentence.Text, found.Mend))
+            .ToList();
 }

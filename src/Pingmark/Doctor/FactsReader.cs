@@ -4,9 +4,7 @@ using Pingmark.Host;
 
 namespace Pingmark.Doctor;
 
-/// <summary>Reads facts of the machine from the kernel; whatever a file does not say, or may not be read, is
-/// unknown.</summary>
-/// <param name="root">The root of the file system; tests give another one.</param>
+/// <summary>Reads facts of the machine from the kernel; what can't be read is unknown.</summary>
 internal sealed class FactsReader(string root = "/")
 {
     private const int Readings = 20_000;
@@ -44,13 +42,13 @@ internal sealed class FactsReader(string root = "/")
             AvailableBytes = Least(
                 ControlGroups
                     .Around(root, "memory")
-                    .SelectMany(group => new[] { Left(group, "memory.max", "memory.current") })
+                    .SelectMany(group => new[] { Remaining(group, "memory.max", "memory.current") })
                     .Append(KiB("MemAvailable"))
             ),
             HasIPv6Loopback = Loopback.HasIpv6,
             FirstPort = ports.ElementAtOrDefault(0),
             LastPort = ports.ElementAtOrDefault(1),
-            WaitingPorts = Waiting(),
+            WaitingPorts = ReadWaitingPorts(),
         };
     }
 
@@ -102,31 +100,33 @@ internal sealed class FactsReader(string root = "/")
         }
     }
 
-    private long? Left(string group, string most, string used) =>
+    private long? Remaining(string group, string most, string used) =>
         Number($"{group}/{most}") is { } limit ? limit - (Number($"{group}/{used}") ?? 0) : null;
 
     private long? KiB(string name) =>
         Lines("proc/meminfo")
             .Where(line => line.StartsWith(name, StringComparison.Ordinal))
-            .Select(line => Parsed(line.Split(' ', StringSplitOptions.RemoveEmptyEntries).ElementAtOrDefault(1)) * 1024)
+            .Select(line =>
+                ParseNumber(line.Split(' ', StringSplitOptions.RemoveEmptyEntries).ElementAtOrDefault(1)) * 1024
+            )
             .FirstOrDefault();
 
     /// <summary>The number of ports in TIME_WAIT, from the line <c>TCP: inuse 5 orphan 0 tw 3 ...</c></summary>
-    private int Waiting()
+    private int ReadWaitingPorts()
     {
         var words = Lines("proc/net/sockstat")
             .Where(line => line.StartsWith("TCP:", StringComparison.Ordinal))
             .SelectMany(line => line.Split(' '))
             .ToList();
-        return (int)(Parsed(words.ElementAtOrDefault(words.IndexOf("tw") + 1)) ?? 0);
+        return (int)(ParseNumber(words.ElementAtOrDefault(words.IndexOf("tw") + 1)) ?? 0);
     }
 
     private static long? Least(IEnumerable<long?> limits) => limits.Min();
 
-    private long? Number(string file) => Parsed(Line(file));
+    private long? Number(string file) => ParseNumber(Line(file));
 
     /// <summary>The number; null for <c>max</c>, which is no limit.</summary>
-    private static long? Parsed(string? text) =>
+    private static long? ParseNumber(string? text) =>
         long.TryParse(text, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     private string? Line(string file) => Lines(file).FirstOrDefault()?.Trim();

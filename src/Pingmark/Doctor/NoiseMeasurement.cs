@@ -9,26 +9,24 @@ using Histogram = Pingmark.Model.Histogram;
 
 namespace Pingmark.Doctor;
 
-/// <summary>Measures two alike pairs as a run measures two stacks: with fresh processes and alternating slices, several
-/// times.</summary>
+/// <summary>Measures two equal pairs as a run measures two stacks.</summary>
 internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
     private const int Starts = 6,
-        FewestStarts = 3,
+        MinStarts = 3,
         Slices = 24;
     private const long SliceNs = 30_000_000,
         SettleNs = SliceNs / 10,
-        LongestWarmUpNs = 2_000_000_000;
+        MaxWarmUpNs = 2_000_000_000;
 
     /// <summary>The least rate of a slice, half an answer: none at all would have no logarithm.</summary>
-    private const double LeastPerS = 0.5e9 / SliceNs;
+    private const double MinRatePerS = 0.5e9 / SliceNs;
 
-    /// <summary>How many slices of each pair are measured with the cores kept awake, amid the others of a
-    /// start.</summary>
+    /// <summary>Slices of each pair with the cores kept awake.</summary>
     private const int AwakeSlices = 8;
 
     /// <summary>When the last start may begin; runtimes that compile take most of their time to warm up.</summary>
-    private static readonly TimeSpan LatestStart = TimeSpan.FromSeconds(18);
+    private static readonly TimeSpan LastStartBefore = TimeSpan.FromSeconds(18);
 
     /// <summary>The rates of a start's slices, in the order of their passes.</summary>
     private sealed record Start(IReadOnlyList<double> A, IReadOnlyList<double> B)
@@ -50,7 +48,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         var (starts, machine) = (new List<Start>(), new MachineTime(cores.Count));
         var (blocking, awake) = (new Histogram(), new Histogram());
         var watch = Stopwatch.StartNew();
-        for (var i = 0; i < Starts && (i < FewestStarts || watch.Elapsed < LatestStart); i++)
+        for (var i = 0; i < Starts && (i < MinStarts || watch.Elapsed < LastStartBefore); i++)
         {
             progress.Detail($"noise of {stack}: start {i + 1} of {Starts}");
             await using var a = await StartAsync(cell, cancel);
@@ -90,13 +88,11 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
     private static async Task WarmUpAsync(Pair pair, CancellationToken cancel)
     {
         pair.Wake();
-        await pair.WarmUpAsync(new(MinNs: 0, LongestWarmUpNs), cancel);
+        await pair.WarmUpAsync(new(MinNs: 0, MaxWarmUpNs), cancel);
         pair.Rest();
     }
 
-    /// <summary>Measures slices of both pairs in turns, as a run does: each rests meanwhile, and so do its
-    /// cores.</summary>
-    /// <param name="roundTrips">Gets the round trips of all slices.</param>
+    /// <summary>Measures slices of both pairs in turns, as a run does.</summary>
     private static async Task<Start> SlicesAsync(
         Pair a,
         Pair b,
@@ -115,7 +111,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         {
             pairs[turn].Wake();
             var slice = await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel);
-            rates[turn].Add(Math.Max(LeastPerS, slice.Measured.ThroughputPerS));
+            rates[turn].Add(Math.Max(MinRatePerS, slice.Measured.ThroughputPerS));
             roundTrips.Add(slice.Measured.Rtt);
             pairs[turn].Rest();
         }

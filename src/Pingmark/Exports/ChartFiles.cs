@@ -12,13 +12,11 @@ public static class ChartFiles
 {
     private const string Node = "node",
         Mend = "apt-get install nodejs npm, then dotnet build src/Pingmark.Cli -c Release";
-
-    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(2);
-
-    private const long LargestCharts = 256 << 20;
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(2);
+    private const long MaxChartsBytes = 256 << 20;
 
     private const int LinesKept = 20,
-        LongestLine = 2000;
+        MaxLineLength = 2000;
 
     /// <returns>The names of the files and their contents.</returns>
     /// <exception cref="PingmarkException">Node is missing, was missing when this program was built, or
@@ -30,18 +28,15 @@ public static class ChartFiles
         CancellationToken cancel
     ) => DrawAsync(ChartData.ToJson(new(summary), ChartSources.Collect(run, trials)), cancel);
 
-    /// <param name="data">The data of a page's charts, as JSON that is also JavaScript.</param>
     internal static Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(string data, CancellationToken cancel) =>
         DrawAsync(
             Node,
             HtmlResources.ChartFiles ?? throw Unavailable("this pingmark was built without Node.js"),
             data,
-            Longest,
+            Timeout,
             cancel
         );
 
-    /// <param name="node">The program that runs the script.</param>
-    /// <param name="script">The script, which prints the charts as JSON.</param>
     internal static async Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(
         string node,
         string script,
@@ -55,9 +50,12 @@ public static class ChartFiles
         late.CancelAfter(longest);
         try
         {
-            var errors = new ForeignStream(process.StandardError.BaseStream, longest).KeepLast(LinesKept, LongestLine);
+            var errors = new ForeignStream(process.StandardError.BaseStream, longest).KeepLast(
+                LinesKept,
+                MaxLineLength
+            );
             var output = new ForeignStream(process.StandardOutput.BaseStream, longest).ReadTextAsync(
-                LargestCharts,
+                MaxChartsBytes,
                 late.Token
             );
             await WriteAsync(process, $"globalThis.pingmark = {data};\n{script}", late.Token);
@@ -109,8 +107,7 @@ public static class ChartFiles
         }
     }
 
-    /// <summary>Writes to the process's input. A process that ends early closes it; its exit code then tells
-    /// why.</summary>
+    /// <summary>Writes to the process's input, which an early end closes.</summary>
     private static async Task WriteAsync(Process process, string text, CancellationToken cancel)
     {
         try

@@ -8,12 +8,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Exports;
 
-/// <summary>The JSON Schema (draft 2020-12) of a file or an output that programs read, made from the types that are
-/// written to it.</summary>
-/// <param name="Name">Its file in an export, without <c>.schema.json</c>.</param>
-/// <param name="Written">The type that is written.</param>
+/// <summary>The JSON Schema (draft 2020-12) of a file or output, made from its type.</summary>
 /// <param name="Version">What its key <c>schema</c> says; null: it has no such key.</param>
-/// <param name="Title">What it describes; docs/results-format.md explains each key.</param>
 public sealed record FileSchema(string Name, Type Written, string? Version, string Title)
 {
     /// <summary>Whether each object ends with a checksum.</summary>
@@ -76,8 +72,7 @@ public sealed record FileSchema(string Name, Type Written, string? Version, stri
         return head.ToJsonString(SummaryJson.Options) + "\n";
     }
 
-    /// <summary>Allows any stack option, removes the keys that earlier versions wrote in place of options, and tells
-    /// what converters write.</summary>
+    /// <summary>Adapts what types can't express: stack options, earlier keys, and converters.</summary>
     private static JsonNode Adapt(JsonSchemaExporterContext context, JsonNode schema)
     {
         if (context.TypeInfo.Type == typeof(Scenario) && schema["properties"] is JsonObject properties)

@@ -1,8 +1,12 @@
 using System.Globalization;
 using System.Text;
+using HdrHistogram;
+using HdrHistogram.Encoding;
+using HdrHistogram.Utilities;
 using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Histogram = Pingmark.Model.Histogram;
 
 namespace Pingmark.Exports;
 
@@ -14,12 +18,13 @@ internal static class HistogramLog
 {
     private const double MsNs = 1e6,
         SecondNs = 1e9;
+    private const int MaxNameLength = 80;
+    private const int SignificantDigits = 3;
 
-    private const int LongestName = 80;
+    /// <summary>The largest value that workers count.</summary>
+    private const long HighestTrackable = (1L << 36) - 1;
 
-    public static readonly Exporter Exporter = new("hlog", "a histogram log for each cell", Files);
-
-    private static List<(string, string)> Files(ExportedRun exported)
+    public static IReadOnlyList<(string Name, string Text)> Files(ExportedRun exported)
     {
         var run = exported.Run;
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, exported.Trials));
@@ -35,7 +40,7 @@ internal static class HistogramLog
     private static string FileName(string id)
     {
         var name = new StringBuilder();
-        foreach (var c in id.Take(LongestName))
+        foreach (var c in id.Take(MaxNameLength))
             name.Append(char.IsAsciiLetterOrDigit(c) || c is '.' or '_' ? c : '-');
         return name.ToString();
     }
@@ -50,7 +55,10 @@ internal static class HistogramLog
         Line(text, $"\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"");
         foreach (var trial in evidence.Ok)
         foreach (var (tag, counts) in TaggedCounts(trial.Unbroken!))
-            Line(text, $"{tag}{trial.StartedAtS:0.000},{trial.Unbroken!.DurationNs / SecondNs:0.000},{Rest(counts)}");
+            Line(
+                text,
+                $"{tag}{trial.StartedAtS:0.000},{trial.Unbroken!.DurationNs / SecondNs:0.000},{MaxAndCounts(counts)}"
+            );
         return text.ToString();
     }
 
@@ -61,10 +69,25 @@ internal static class HistogramLog
         where counts is not null
         select (kind.Tag!.Length == 0 ? "" : $"Tag={kind.Tag},", Histogram.FromSparse(counts));
 
-    private static string Rest(Histogram counts)
+    private static string MaxAndCounts(Histogram counts)
     {
         var max = counts.HighestIndex is { } index ? Histogram.MidpointNs(index) : 0;
-        return string.Create(CultureInfo.InvariantCulture, $"{max / MsNs:0.000},{HdrHistogramV2.Encode(counts)}");
+        return string.Create(CultureInfo.InvariantCulture, $"{max / MsNs:0.000},{Encode(counts)}");
+    }
+
+    /// <summary>A histogram in HdrHistogram's compressed V2 form, in base64. With three significant digits and a unit
+    /// of 1 its array of counts has the same layout as ours, so that no count moves.</summary>
+    private static string Encode(Histogram histogram)
+    {
+        var counted = new LongHistogram(HighestTrackable, SignificantDigits);
+        foreach (var pair in histogram.ToSparse().Chunk(2))
+            counted.RecordValueWithCount((long)Histogram.MidpointNs((int)pair[0]), pair[1]);
+        var buffer = ByteBuffer.Allocate(counted.GetNeededByteBufferCapacity());
+        var bytes = new byte[counted.EncodeIntoCompressedByteBuffer(buffer)];
+        buffer.Position = 0;
+        for (var at = 0; at < bytes.Length; at++)
+            bytes[at] = buffer.Get();
+        return Convert.ToBase64String(bytes);
     }
 
     private static void Line(StringBuilder text, FormattableString line) =>

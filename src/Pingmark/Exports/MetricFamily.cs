@@ -8,9 +8,7 @@ namespace Pingmark.Exports;
 internal sealed record MetricSample(IReadOnlyList<(string Name, string Value)> Labels, double Value);
 
 /// <summary>The samples of one name in monitoring: a figure of all cells, in its base unit.</summary>
-/// <param name="Name">The family's name, without what a form appends to the names of samples.</param>
 /// <param name="Unit">The base unit, which the name ends with; empty: none.</param>
-/// <param name="IsInfo">Whether its labels are what it tells, and its value is always 1.</param>
 internal sealed record MetricFamily(
     string Name,
     string Unit,
@@ -41,7 +39,7 @@ internal sealed record MetricFamily(
     private static readonly IReadOnlyList<string> BaseUnits = ["seconds", "bytes", "ratio"];
 
     /// <summary>All families of a run that have samples; figures that are not known have none.</summary>
-    public static IReadOnlyList<MetricFamily> Of(Summary summary) =>
+    public static IReadOnlyList<MetricFamily> Collect(Summary summary) =>
         new[] { Run(summary), Started(summary), Cells(summary) }
             .Concat(Metric.All.SelectMany(metric => Figures(metric, summary)))
             .Append(Gauge(summary, "rounds", "", "Starts of fresh processes", cell => cell.Rounds))

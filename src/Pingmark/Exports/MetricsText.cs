@@ -9,25 +9,13 @@ namespace Pingmark.Exports;
 /// which the run began, so that they can be put into a database afterwards.</summary>
 internal static class MetricsText
 {
-    public static readonly Exporter Prometheus = new(
-        "prometheus",
-        "text for a Prometheus to scrape",
-        run => [("metrics.prom", Render(run.Summary, isOpenMetrics: false))]
-    );
-
-    public static readonly Exporter OpenMetrics = new(
-        "openmetrics",
-        "with times, for promtool",
-        run => [("metrics.openmetrics.txt", Render(run.Summary, isOpenMetrics: true))]
-    );
-
-    private static string Render(Summary summary, bool isOpenMetrics)
+    public static string Render(Summary summary, bool isOpenMetrics)
     {
         var text = new StringBuilder();
         var time = isOpenMetrics
             ? string.Create(CultureInfo.InvariantCulture, $" {summary.StartedAt.ToUnixTimeMilliseconds() / 1e3:0.###}")
             : "";
-        foreach (var family in MetricFamily.Of(summary))
+        foreach (var family in MetricFamily.Collect(summary))
         {
             var sample = family.IsInfo ? $"{family.Name}_info" : family.Name;
             // Only OpenMetrics has a type for infos, whose family lacks what its samples end with.

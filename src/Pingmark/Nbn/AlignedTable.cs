@@ -9,12 +9,10 @@ public static class AlignedTable
 {
     /// <summary>The width of files and of what other programs read, in columns: no line is too long for them.</summary>
     public const int Endless = int.MaxValue;
-
     private const string Gap = "  ";
 
     /// <param name="textColumns">The number of columns with text; those after them are figures and stand to the
     /// right.</param>
-    /// <param name="width">The number of columns that a reader sees on one line.</param>
     public static IReadOnlyList<string> Render(
         int textColumns,
         IReadOnlyList<string> headers,
@@ -29,8 +27,7 @@ public static class AlignedTable
             : Narrow(textColumns, [.. all.Select(row => row.Select(Escape.Terminal).ToList())], width);
     }
 
-    /// <summary>A line in as many as it needs, those after the first one indented; a line of a table stays as it
-    /// is.</summary>
+    /// <summary>Wraps a line with an indent; a line of a table stays as it is.</summary>
     public static IEnumerable<string> Wrapped(string line, int width) =>
         line.Length <= width || line.StartsWith('|')
             ? [line]
@@ -50,8 +47,7 @@ public static class AlignedTable
         return lines;
     }
 
-    /// <summary>The names of each row on a line of their own, and its figures below it, in as many lines as they need;
-    /// so are the headers.</summary>
+    /// <summary>Each row's names on one line, and its figures below in as many lines as they need.</summary>
     private static List<string> Narrow(int textColumns, IReadOnlyList<List<string>> cells, int width)
     {
         var widths = Widths(cells, least: 0);

@@ -8,8 +8,7 @@ namespace Pingmark.Nbn;
 /// <summary>Writes options as a command line that can be typed again.</summary>
 public static class NbnCommandLine
 {
-    /// <summary>The command line with every option that matters to the figures, like NBN's own "Reproduce"
-    /// line.</summary>
+    /// <summary>The command line of NBN's "Reproduce" line.</summary>
     public static string Build(NbnOptions o, IReadOnlyList<string> libraries) =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -28,7 +27,7 @@ public static class NbnCommandLine
 
     /// <summary>The command line of a client for a server: where the server is, its token, and those of a client's
     /// options that were given to the server.</summary>
-    public static string OfClient(NbnOptions o, string stack, ServerAddress server, string token)
+    public static string BuildForClient(NbnOptions o, string stack, ServerAddress server, string token)
     {
         (string Option, string Value)[] shared =
         [

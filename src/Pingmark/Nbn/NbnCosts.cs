@@ -13,8 +13,6 @@ internal static class NbnCosts
         ServerAllocated = Metric.Find("server_allocated_bytes_per_msg")!,
         ClientAllocated = Metric.Find("client_allocated_bytes_per_msg")!;
 
-    /// <param name="named">The titles of the first columns, which say what a row is of.</param>
-    /// <param name="width">The number of columns of a terminal that shows it.</param>
     /// <returns>The table's lines; none where there is no row.</returns>
     public static IReadOnlyList<string> Table(
         string[] named,

@@ -8,9 +8,6 @@ namespace Pingmark.Nbn;
 /// ran there. All of it was told by the kernel and by the workers themselves.</summary>
 internal static class NbnEnvironment
 {
-    /// <param name="machine">The server's machine.</param>
-    /// <param name="cells">What was to be measured; a library that several cells have is named once.</param>
-    /// <param name="job">How it was measured, in BenchmarkDotNet's words.</param>
     public static IReadOnlyList<string> Lines(MachineInfo machine, IEnumerable<CellSummary> cells, string job)
     {
         var ran = cells
@@ -41,7 +38,7 @@ internal static class NbnEnvironment
 
     /// <summary>The versions of both sides, once where they are the same.</summary>
     private static string Text(IReadOnlyDictionary<string, string> sides) =>
-        NbnGcModes.InItsWords(
+        NbnGcModes.InBenchmarkDotNetWords(
             sides.Values.Distinct().Count() == 1
                 ? sides.Values.First()
                 : string.Join("; ", sides.Select(side => $"{side.Key} {side.Value}"))

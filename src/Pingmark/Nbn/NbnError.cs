@@ -10,7 +10,6 @@ internal static class NbnError
     /// <summary>The fewest values of an interval that says something: of two it has 450 standard deviations to each
     /// side, of three 18, of five 3.9. It is also the number of iterations in NBN's Quick.</summary>
     public const int FewestValues = 5;
-
     private const double Level = 0.999;
 
     /// <summary>The texts of both columns.</summary>
@@ -25,9 +24,6 @@ internal static class NbnError
         ];
 
     /// <summary>Why rows have no Error; null where all have one.</summary>
-    /// <param name="values">What there is one value of, in the singular: <c>round</c>.</param>
-    /// <param name="rows">The name of each row that was measured, and its number of values.</param>
-    /// <param name="more">What gives more of them.</param>
     public static string? Missing(string values, IReadOnlyList<(string Name, int Values)> rows, string more)
     {
         var few = rows.Where(row => row.Values < FewestValues).ToList();

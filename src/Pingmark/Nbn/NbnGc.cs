@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Pingmark.Model;
 
 namespace Pingmark.Nbn;
@@ -13,12 +14,11 @@ public enum NbnGc
 }
 
 /// <summary>Asks processes of .NET for a garbage collector, and reads which they have.</summary>
-public static class NbnGcModes
+public static partial class NbnGcModes
 {
     private const string Runtime = "dotnet";
 
-    /// <summary>The fewest cores of a process with server GC; with one the runtime takes workstation GC, whatever it is
-    /// asked for.</summary>
+    /// <summary>With fewer cores the runtime takes workstation GC.</summary>
     private const int CoresOfServerGc = 2;
 
     /// <summary>Reads the modes in the value of <c>--gc</c>, each once.</summary>
@@ -33,10 +33,9 @@ public static class NbnGcModes
     }
 
     /// <summary>Whether the processes of a stack have these modes.</summary>
-    public static bool Knows(string stack) => stack.StartsWith(Runtime + "/", StringComparison.Ordinal);
+    public static bool AppliesTo(string stack) => stack.StartsWith(Runtime + "/", StringComparison.Ordinal);
 
-    /// <summary>The runtime options with which a process has a mode; none for .NET's default, which an environment may
-    /// have changed.</summary>
+    /// <summary>The runtime options of a mode; none for .NET's default.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions(NbnGc gc) =>
         gc == NbnGc.Server
             ? new Dictionary<string, IReadOnlyList<string>> { [Runtime] = ["gcServer=1"] }
@@ -44,50 +43,38 @@ public static class NbnGcModes
 
     /// <summary>The cores of sides with server GC: two of the server's own where that leaves as many for the clients,
     /// else all for both, as in NBN's one process.</summary>
-    /// <param name="cores">How many cores the server's machine has.</param>
-    /// <param name="areApart">Whether the clients have a machine of their own.</param>
     public static Pin PinOfServerGc(int cores, bool areApart) =>
         cores >= 2 * CoresOfServerGc ? new("2", "rest")
         : areApart ? new("all", "rest")
         : new("all", "all");
 
-    /// <summary>The cores of a custom benchmark's sides, if server GC is among the modes; null where it is
-    /// not.</summary>
+    /// <summary>The cores of the sides with server GC; null without it.</summary>
     public static Pin? PinOf(NbnOptions options, int cores, bool areApart) =>
         options.GcModes.Contains(NbnGc.Server) ? PinOfServerGc(cores, areApart) : null;
 
-    /// <summary>What a side says of its collector, such as <c>server, concurrent</c>; null where it says
-    /// nothing.</summary>
-    /// <param name="version">The version of the side's runtime and libraries.</param>
-    public static string? InEffect(string version) =>
-        Enum.GetNames<NbnGc>()
-            .Select(name => version.IndexOf($"({name.ToLowerInvariant()}, ", StringComparison.Ordinal))
-            .FirstOrDefault(at => at >= 0, -1)
-            is >= 0
-                and var from
-        && version.IndexOf(')', from) is var to and > 0
-            ? version[(from + 1)..to]
-            : null;
+    /// <summary>The collector that a side reports, such as <c>server, concurrent</c>, or null.</summary>
+    public static string? FindReported(string version) =>
+        ReportedGc().Match(version) is { Success: true } match ? match.Value.Trim('(', ')') : null;
 
     /// <summary>The versions with their collectors in BenchmarkDotNet's words: <c>Server=False,
     /// Concurrent=True</c>.</summary>
-    internal static string InItsWords(string versions) =>
-        InEffect(versions) is { } has
-            ? InItsWords(
-                versions.Replace(
-                    $"({has})",
-                    $"(Server={IsServer(has)}, Concurrent={!has.EndsWith("not concurrent", StringComparison.Ordinal)})"
-                )
-            )
-            : versions;
+    internal static string InBenchmarkDotNetWords(string versions) =>
+        ReportedGc()
+            .Replace(
+                versions,
+                match =>
+                    $"(Server={match.Groups["heap"].Value == Word(NbnGc.Server)}, "
+                    + $"Concurrent={match.Groups["rest"].Value != "not concurrent"})"
+            );
 
-    private static bool IsServer(string has) => has.StartsWith(Word(NbnGc.Server), StringComparison.Ordinal);
+    [GeneratedRegex(@"\((?<heap>workstation|server), (?<rest>[^)]*)\)")]
+    private static partial Regex ReportedGc();
 
     /// <summary>Says that a side has another collector than it was asked for; null where all have it.</summary>
-    public static string? Problem(NbnGc asked, IReadOnlyDictionary<string, string> versions)
+    public static string? FindProblem(NbnGc asked, IReadOnlyDictionary<string, string> versions)
     {
         var others = versions
-            .Select(side => (Side: side.Key, Has: InEffect(side.Value)))
+            .Select(side => (Side: side.Key, Has: FindReported(side.Value)))
             .Where(side => side.Has?.StartsWith(Word(asked), StringComparison.Ordinal) == false)
             .Select(side => $"the {side.Side}'s is {side.Has}")
             .ToList();
@@ -98,15 +85,14 @@ public static class NbnGcModes
     }
 
     /// <summary>What NBN's published figures were measured with, by its own job.</summary>
-    public const string OfPublished =
+    public const string PublishedNote =
         "published figures are of NBN with .NET 5 and server GC (Server=True, Concurrent=True) on the machine that the "
         + "column names; `--gc server` measures with the same GC. Only ratios between libraries can agree";
 
     public static string Word(NbnGc gc) => $"{gc}".ToLowerInvariant();
 
-    /// <summary>The suite with its cells in each of these modes, and as many times the time. A stack of another runtime
-    /// is measured once.</summary>
-    public static Suite InEach(Suite suite, IReadOnlyList<NbnGc> modes, int cores, bool areApart)
+    /// <summary>The suite with its .NET cells in each mode, and as many times the time.</summary>
+    public static Suite RepeatInEach(Suite suite, IReadOnlyList<NbnGc> modes, int cores, bool areApart)
     {
         if (modes is [NbnGc.Workstation])
             return suite;
@@ -125,7 +111,7 @@ public static class NbnGcModes
 
     /// <summary>The cell with a mode, under a name that tells it; a cell of another runtime stays as it is.</summary>
     internal static Cell With(Cell cell, NbnGc gc) =>
-        gc == NbnGc.Workstation || !Knows(cell.Stack)
+        gc == NbnGc.Workstation || !AppliesTo(cell.Stack)
             ? cell
             : cell with
             {
@@ -135,7 +121,7 @@ public static class NbnGcModes
             };
 
     /// <summary>The mode that a cell was asked for.</summary>
-    public static NbnGc Of(Cell cell) =>
+    public static NbnGc RequestedBy(Cell cell) =>
         cell.RuntimeOptions.Values.SelectMany(options => options).Contains("gcServer=1")
             ? NbnGc.Server
             : NbnGc.Workstation;

@@ -5,15 +5,13 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Compares NBN's options with what a stack can do by its own description; what it can't do is refused before
-/// anything is sent.</summary>
+/// <summary>Compares NBN's options with what a stack can do, before anything is sent.</summary>
 public static class NbnLimits
 {
     private const string TickRate = "tick_rate_hz",
         NativeSockets = "native_sockets";
 
-    /// <summary>The transmission that is asked for. A stack that has only one uses that, unless the other one was given
-    /// explicitly.</summary>
+    /// <summary>The requested transmission, or by default the only one that the stack has.</summary>
     /// <exception cref="BadInputException">The transmission was given explicitly, and the stack does not have
     /// it.</exception>
     public static Transmission TransmissionOf(StackDescription stack, NbnOptions options)
@@ -27,6 +25,14 @@ public static class NbnLimits
                     + $"choose --transmission {only} or another --library"
             )
             : only;
+    }
+
+    /// <summary>The transmissions that the prompt of a manual test offers, the one that was asked for first.</summary>
+    public static IReadOnlyList<Transmission> TransmissionsOf(StackDescription stack, NbnOptions options)
+    {
+        var first = TransmissionOf(stack, options);
+        var other = first == Transmission.Reliable ? Transmission.Unreliable : Transmission.Reliable;
+        return HasBoth(stack) ? [first, other] : [first];
     }
 
     /// <exception cref="BadInputException">More is asked for than the library can carry; the message has the
@@ -55,10 +61,9 @@ public static class NbnLimits
         }
             .Where(o => options.Given.Contains(o.Item1) && !stack.Has(o.Item2))
             .Select(o => o.Item1)
-            .Concat(options.Given.Contains("--gc") && !NbnGcModes.Knows(stack.Stack) ? ["--gc"] : []);
+            .Concat(options.Given.Contains("--gc") && !NbnGcModes.AppliesTo(stack.Stack) ? ["--gc"] : []);
 
-    /// <summary>The workload, with only those stack options that the stack knows, since its worker would refuse
-    /// others.</summary>
+    /// <summary>The workload, with only those options that the stack knows.</summary>
     public static Scenario ScenarioOf(StackDescription stack, NbnOptions options) =>
         new()
         {

@@ -7,45 +7,52 @@ namespace Pingmark.Nbn;
 
 /// <summary>The test type Manual: a prompt at which messages are sent by hand, to see what comes back. It reads lines
 /// of any input, so that a script can type, too.</summary>
-/// <param name="connect">Connects clients for a transmission when it is first used.</param>
-/// <param name="has">The transmissions of the library; the first is the default.</param>
-/// <param name="clients">The number of clients.</param>
+/// <param name="transmissions">Those of the library; the first is the default.</param>
+/// <param name="connect">Connects clients for a transmission when it is first used: a connection has one.</param>
 public sealed class NbnManual(
     Func<Transmission, Task<ClientSide>> connect,
-    IReadOnlyList<Transmission> has,
+    IReadOnlyList<Transmission> transmissions,
     int clients,
     TextReader input,
     TextWriter output
 ) : IAsyncDisposable
 {
-    public const long MostMessages = 100_000;
-    private const long GraceNs = 2_000_000_000;
+    private const long MaxMessages = 100_000,
+        GraceNs = 2_000_000_000;
 
-    private readonly Dictionary<Transmission, ClientSide> _clients = [];
+    private readonly Dictionary<Transmission, ClientSide> _connected = [];
 
-    private string HelpText =>
-        $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}"
-        + $"), {has[0].Word()}"
-        + $"{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
-        + $"c N{(has.Count > 1 ? " [r|u]" : "")}                         N messages of each client, as NBN says it\n"
-        + "help                            show this\n"
-        + "quit                            end; so does the end of the input";
+    private string HelpText
+    {
+        get
+        {
+            var (word, letter, when) =
+                transmissions.Count > 1
+                    ? (" [reliable|unreliable]", " [r|u]", " unless said otherwise")
+                    : ("", "", ", which is all that this library has");
+            return $"""
+                send N{word}   send N messages (1 to {MaxMessages}), {transmissions[0].Word()}{when}
+                c N{letter}                         N messages of each client, as NBN says it
+                help                            show this
+                quit                            end; so does the end of the input
+                """;
+        }
+    }
 
     public async Task RunAsync(CancellationToken cancel)
     {
         await output.WriteLineAsync(HelpText);
         while (await PromptAsync(cancel) is { } line)
         {
-            var command = ManualCommand.Parse(line, has, clients);
-            if (command.Kind == ManualCommandKind.Quit)
+            var words = line.ToLowerInvariant().Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+            if (words is ["quit" or "exit" or "q"])
                 return;
             await output.WriteLineAsync(
-                command.Kind switch
+                words switch
                 {
-                    ManualCommandKind.Send => await SendAsync(command, cancel),
-                    ManualCommandKind.Nothing => "",
-                    ManualCommandKind.Wrong => $"{command.Problem}; `help` shows what there is",
-                    _ => HelpText,
+                    [] => "",
+                    ["help" or "?"] => HelpText,
+                    _ => await SendAsync(words, cancel),
                 }
             );
         }
@@ -60,11 +67,58 @@ public sealed class NbnManual(
         return await Task.Run(input.ReadLine, cancel).WaitAsync(cancel);
     }
 
-    private async Task<string> SendAsync(ManualCommand command, CancellationToken cancel)
+    private async Task<string> SendAsync(IReadOnlyList<string> words, CancellationToken cancel)
     {
-        if (!_clients.TryGetValue(command.Transmission, out var client))
-            _clients[command.Transmission] = client = await connect(command.Transmission);
-        return Answer(command, await SendAsync(client, command.Messages, cancel));
+        long messages;
+        Transmission transmission;
+        try
+        {
+            (messages, transmission) = ReadSend(words, transmissions, clients);
+        }
+        catch (BadInputException e)
+        {
+            return $"{e.Message}; `help` shows what there is";
+        }
+        if (!_connected.TryGetValue(transmission, out var client))
+            _connected[transmission] = client = await connect(transmission);
+        return Answer(messages, transmission, await SendAsync(client, messages, cancel));
+    }
+
+    /// <summary>Reads <c>send N [TRANSMISSION]</c>, and NBN's <c>c N [r|u]</c>, which is N of each client.</summary>
+    /// <exception cref="BadInputException">It is neither.</exception>
+    internal static (long Messages, Transmission Transmission) ReadSend(
+        IReadOnlyList<string> words,
+        IReadOnlyList<Transmission> transmissions,
+        int clients
+    )
+    {
+        long senders = words[0] switch
+        {
+            "send" => 1,
+            "c" => clients,
+            "s" => throw new BadInputException(
+                "servers answer here and send nothing unasked; `c N` lets each client send"
+            ),
+            var word => throw new BadInputException($"'{word}' is no command"),
+        };
+        if (words.Count is not (2 or 3))
+            throw new BadInputException($"{words[0]} takes a number of messages");
+        var max = MaxMessages / senders;
+        if (
+            !long.TryParse(words[1], NumberStyles.None, CultureInfo.InvariantCulture, out var messages)
+            || messages < 1
+            || messages > max
+        )
+            throw new BadInputException($"'{words[1]}' is no number from 1 to {max}");
+        if (words.Count == 2)
+            return (senders * messages, transmissions[0]);
+        foreach (var one in transmissions)
+            if (words[2] == one.Word() || words[2] == one.Word()[..1])
+                return (senders * messages, one);
+        throw new BadInputException(
+            $"'{words[2]}' is no transmission of this library, which has "
+                + string.Join(" and ", transmissions.Select(one => one.Word()))
+        );
     }
 
     /// <summary>Sends messages and waits for their answers; it ends early where the server stopped answering.</summary>
@@ -72,15 +126,15 @@ public sealed class NbnManual(
     {
         // Each message may be lost, and each loss takes its time: few at once, so that a silent server is noticed
         // within seconds.
-        var most = 5 * client.Scenario.TotalInFlight;
+        var maxAtOnce = 5 * client.Scenario.TotalInFlight;
         var parts = new List<Measurement>();
         for (var left = messages; left > 0; left -= parts[^1].Sent)
         {
             parts.Add(
                 await client.RunAsync(
-                    new(SettleNs: 0, most * (client.Scenario.LostAfterNs ?? LossTimeout.MaxNs) + GraceNs)
+                    new(SettleNs: 0, maxAtOnce * (client.Scenario.LostAfterNs ?? LossTimeout.MaxNs) + GraceNs)
                     {
-                        Messages = Math.Min(left, most),
+                        Messages = Math.Min(left, maxAtOnce),
                     },
                     cancel
                 )
@@ -91,25 +145,23 @@ public sealed class NbnManual(
         return CountedWindow.CombineWindows(parts);
     }
 
-    internal static string Answer(ManualCommand command, CountedWindow window)
+    internal static string Answer(long messages, Transmission transmission, CountedWindow window)
     {
-        var kind = command.Transmission.Word();
         var counts = string.Create(
             CultureInfo.InvariantCulture,
-            $"{window.Sent} sent {kind}, {window.Received} received, {window.Lost} lost"
+            $"{window.Sent} sent {transmission.Word()}, {window.Received} received, {window.Lost} lost"
         );
-        var stopped = window.Sent < command.Messages ? "; nothing came back any more, so the rest was not sent" : "";
+        var stopped = window.Sent < messages ? "; nothing came back any more, so the rest was not sent" : "";
         if (window.Received == 0)
             return counts + stopped;
         var rtt = Histogram.FromSparse(window.Histogram);
         return $"{counts}; RTT min {NumberText.Duration(rtt.PercentileNs(0))}, p50 "
-            + $"{NumberText.Duration(rtt.PercentileNs(0.5))}, max {NumberText.Duration(window.RttMaxNs)}"
-            + $"{stopped}";
+            + $"{NumberText.Duration(rtt.PercentileNs(0.5))}, max {NumberText.Duration(window.RttMaxNs)}{stopped}";
     }
 
     public async ValueTask DisposeAsync()
     {
-        foreach (var client in _clients.Values)
+        foreach (var client in _connected.Values)
             await client.DisposeAsync();
     }
 }

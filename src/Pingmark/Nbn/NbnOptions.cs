@@ -34,8 +34,8 @@ public sealed record NbnOptions
 {
     /// <summary>The value of <c>-d</c> for a measurement or a server that is stopped by hand.</summary>
     public const double UntilStopped = -1;
-    private const double ShortestS = 0.05,
-        LongestS = 86_400;
+    private const double MinDurationS = 0.05,
+        MaxDurationS = 86_400;
 
     private readonly NbnGc? _gc;
 
@@ -85,8 +85,7 @@ public sealed record NbnOptions
     /// <summary>The duration in ns; null where it is stopped by hand.</summary>
     public long? DurationNs => DurationS == UntilStopped ? null : (long)(DurationS * 1e9);
 
-    /// <summary>The same options on 127.0.0.1, for machines without IPv6 and libraries that don't know it; null when an
-    /// address was given.</summary>
+    /// <summary>The options on 127.0.0.1, where IPv6 is missing; null when an address was given.</summary>
     public NbnOptions? OnIpv4 =>
         Address == new NbnOptions().Address && !Given.Contains("--address")
             ? this with
@@ -102,9 +101,9 @@ public sealed record NbnOptions
     /// <exception cref="BadInputException">A value is out of range, or two options exclude each other.</exception>
     public void Check()
     {
-        if (DurationS != UntilStopped && DurationS is not (>= ShortestS and <= LongestS))
+        if (DurationS != UntilStopped && DurationS is not (>= MinDurationS and <= MaxDurationS))
             throw new BadInputException(
-                $"--duration must be {Text(ShortestS)} to {Text(LongestS)} seconds, or -1 for until it "
+                $"--duration must be {Text(MinDurationS)} to {Text(MaxDurationS)} seconds, or -1 for until it "
                     + $"is stopped by hand, not '{Text(DurationS)}'"
             );
         Values.Address(Address, "--address");
@@ -114,57 +113,66 @@ public sealed record NbnOptions
         Range("--message-byte-size", MessageByteSize, ScenarioKeys.MinMessageBytes, ScenarioKeys.MaxMessageBytes);
         Range("--client-tick-rate", ClientTickRate, 1, 1000);
         Range("--server-tick-rate", ServerTickRate, 1, 1000);
-        if (Mode != NbnExecutionMode.Complete && Benchmark != NbnBenchmark.Custom)
-            throw new BadInputException(
-                $"--benchmark {Benchmark} starts its own servers and clients; leave --execution-mode "
-                    + $"{Mode} away, or use --benchmark Custom"
-            );
-        if (Test == NbnTest.Manual && Benchmark != NbnBenchmark.Custom)
-            throw new BadInputException(
-                $"--test Manual has no place in --benchmark {Benchmark}; use --benchmark Custom"
-            );
-        if (Mode != NbnExecutionMode.Complete && Placement.Count > 0)
-            throw new BadInputException(
-                $"{Placement[0]} {Placement[1]} places a side of one command that has both; leave --execution-mode "
-                    + $"{Mode} away, or start that side on its machine by hand"
-            );
-        if (ClientMachines > 1 && (Benchmark != NbnBenchmark.Custom || Test == NbnTest.Manual))
-            throw new BadInputException(
-                $"--clients names {ClientMachines} machines; "
-                    + (
-                        Test == NbnTest.Manual
-                            ? "a manual test has its clients on one"
-                            : $"--benchmark {Benchmark} has its clients on one, use --benchmark Custom"
-                    )
-            );
-        if (Clients % ClientMachines != 0)
-            throw new BadInputException(
-                $"{Clients} --clients can't be spread evenly over {ClientMachines} machines; choose a multiple of "
-                    + $"{ClientMachines}"
-            );
-        if (Network is not null && Mode != NbnExecutionMode.Complete)
-            throw new BadInputException(
-                $"--network is between two sides of one command; leave --execution-mode {Mode} away"
-            );
-        if (GcModes.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
-            throw new BadInputException(
-                "--gc names several, which are measured one after the other; "
-                    + $"{(Test == NbnTest.Manual ? "a manual test" : $"execution mode {Mode}")} takes one"
-            );
-        if (Libraries.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
-            throw new BadInputException(
-                $"--library names {Libraries.Count} libraries; "
-                    + $"{(Test == NbnTest.Manual ? "a manual test" : $"execution mode {Mode}")} takes one"
-            );
+        var (isCustom, isManual) = (Benchmark == NbnBenchmark.Custom, Test == NbnTest.Manual);
+        var hasBothSides = Mode == NbnExecutionMode.Complete;
+        var takesOne = $"{(isManual ? "a manual test" : $"execution mode {Mode}")} takes one";
+        Refuse(
+            !hasBothSides && !isCustom,
+            $"--benchmark {Benchmark} starts its own servers and clients; leave --execution-mode {Mode} away, or use "
+                + "--benchmark Custom"
+        );
+        Refuse(isManual && !isCustom, $"--test Manual has no place in --benchmark {Benchmark}; use --benchmark Custom");
+        Refuse(
+            !hasBothSides && Placement.Count > 0,
+            $"{string.Join(' ', Placement.Take(2))} places a side of one command that has both; leave --execution-mode "
+                + $"{Mode} away, or start that side on its machine by hand"
+        );
+        Refuse(
+            ClientMachines > 1 && isManual,
+            $"--clients names {ClientMachines} machines; a manual test has its clients on one"
+        );
+        Refuse(
+            ClientMachines > 1 && !isCustom,
+            $"--clients names {ClientMachines} machines; --benchmark {Benchmark} has its clients on one, use "
+                + "--benchmark Custom"
+        );
+        Refuse(
+            Clients % ClientMachines != 0,
+            $"{Clients} --clients can't be spread evenly over {ClientMachines} machines; choose a multiple of "
+                + $"{ClientMachines}"
+        );
+        Refuse(
+            Network is not null && !hasBothSides,
+            $"--network is between two sides of one command; leave --execution-mode {Mode} away"
+        );
+        Refuse(
+            GcModes.Count > 1 && (!hasBothSides || isManual),
+            $"--gc names several, which are measured one after the other; {takesOne}"
+        );
+        Refuse(
+            Libraries.Count > 1 && (!hasBothSides || isManual),
+            $"--library names {Libraries.Count} libraries; {takesOne}"
+        );
     }
 
-    private static void Range(string option, int value, int least, int most)
+    private static void Refuse(bool isWrong, string problem)
     {
-        if (value < least || value > most)
-            throw new BadInputException(
-                string.Create(CultureInfo.InvariantCulture, $"{option} must be {least} to {most}, not '{value}'")
-            );
+        if (isWrong)
+            throw new BadInputException(problem);
     }
+
+    private static void Range(string option, int value, int least, int most) =>
+        Refuse(
+            value < least || value > most,
+            string.Create(CultureInfo.InvariantCulture, $"{option} must be {least} to {most}, not '{value}'")
+        );
 
     internal static string Text(double seconds) => seconds.ToString(CultureInfo.InvariantCulture);
+}
+
+public enum Payload
+{
+    Zeros,
+    Ones,
+    Random,
 }

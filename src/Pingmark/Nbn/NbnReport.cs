@@ -6,20 +6,13 @@ using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Writes a custom benchmark's result as Markdown that can be pasted: what was run, on which machine, and the
-/// figures.</summary>
+/// <summary>Writes a custom benchmark's result as Markdown that can be pasted.</summary>
 public static class NbnReport
 {
-    /// <summary>The columns that say what a row is of.</summary>
     internal static readonly string[] NameColumns = ["Method", "Library", "Transmission"];
-
-    /// <summary>The columns of NBN's own tables.</summary>
     internal static readonly string[] Columns = [.. NameColumns, "Clients", "Throughput", "Mean", "Error", "StdDev"];
-
     private static readonly IReadOnlyList<Metric> Shown = Metric.All.Where(metric => metric.IsInNbn).ToList();
 
-    /// <param name="machine">The server's machine.</param>
-    /// <param name="sites">Notes about the machines, where others than this one took part.</param>
     /// <param name="width">The number of columns of a terminal that shows it, whose tables fit it then.</param>
     public static string Render(
         NbnOptions options,
@@ -87,8 +80,7 @@ public static class NbnReport
             "```",
         ];
 
-    /// <summary>How it was measured, in BenchmarkDotNet's words: each part of the one measurement is an
-    /// iteration.</summary>
+    /// <summary>The job in BenchmarkDotNet's words: each part is an iteration.</summary>
     private static string Job(IReadOnlyList<NbnResult> results)
     {
         var parts = results.Where(r => r.IsMeasured).Select(r => r.PartTimesNs.Count).ToList();
@@ -112,7 +104,7 @@ public static class NbnReport
             [
                 .. name,
                 Throughput(Metric.Throughput.EstimateOf(c)!.Value),
-                Time(1e9 / Metric.Throughput.EstimateOf(c)!.Value),
+                NumberText.Duration(1e9 / Metric.Throughput.EstimateOf(c)!.Value),
                 .. NbnError.Cells(r.PartTimesNs),
                 .. Shown.Select(m => m.Text(c)),
                 NumberText.Count(c.Lost),
@@ -137,7 +129,7 @@ public static class NbnReport
     }
 
     private static IEnumerable<string> Gcs(NbnResult r) =>
-        r.Gc == NbnGc.Server && NbnGcModes.Problem(r.Gc, r.Cell.Versions) is { } problem
+        r.Gc == NbnGc.Server && NbnGcModes.FindProblem(r.Gc, r.Cell.Versions) is { } problem
             ? [$"* warning: {NameOf(r.Cell)}: {problem}"]
             : [];
 
@@ -161,6 +153,4 @@ public static class NbnReport
         double.IsFinite(perSecond)
             ? perSecond.ToString("#,##0", CultureInfo.InvariantCulture) + " msg/s"
             : NumberText.Missing;
-
-    private static string Time(double? ns) => ns is { } value ? NumberText.Duration(value) : NumberText.Missing;
 }

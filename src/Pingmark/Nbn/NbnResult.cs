@@ -15,11 +15,8 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Coun
 
     /// <summary>The time for each message in each part of the measurement, in ns.</summary>
     public IReadOnlyList<double> PartTimesNs { get; init; } = [];
-
-    /// <summary>The garbage collector that its processes were asked for.</summary>
     public NbnGc Gc { get; init; }
 
-    /// <param name="unused">Options that were given and have no meaning for this library.</param>
     public static NbnResult FromTrial(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
         var summary = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [record])));

@@ -10,7 +10,6 @@ namespace Pingmark.Nbn;
 /// <summary>One measurement of one library, like NBN's custom benchmark: it starts, connects and warms up, which is not
 /// counted, then measures for the duration. Server and clients are separate processes, so that the costs of one are not
 /// charged to the other.</summary>
-/// <param name="input">The input of which a line ends a measurement without duration, as in NBN.</param>
 /// <param name="clientCores">The cores of the clients' machine where it is another one; null: both sides share the
 /// first machine's cores.</param>
 /// <param name="network">Opens the network before the server of a stack; null: it is as the machine has it.</param>
@@ -74,7 +73,6 @@ public sealed class NbnRun(
         return result;
     }
 
-    /// <param name="cancel">Cancels the measurement because the server ended.</param>
     /// <exception cref="OperationCanceledException">It was stopped before anything was counted.</exception>
     private async Task<NbnResult> MeasureAsync(
         Pair pair,
@@ -102,7 +100,7 @@ public sealed class NbnRun(
         );
         var end = CancellationTokenSource.CreateLinkedTokenSource(stop);
         if (options.DurationNs is null)
-            _ = EndWithALineAsync(end);
+            _ = EndAtLineAsync(end);
         var watch = Stopwatch.StartNew();
         var timesNs = new List<double>();
         var plan = new WindowPlan(SettleNs, options.DurationNs)
@@ -139,9 +137,8 @@ public sealed class NbnRun(
         };
     }
 
-    /// <summary>Ends the measurement at a line of input. The end of the input ends nothing: a script may have no
-    /// input.</summary>
-    private async Task EndWithALineAsync(CancellationTokenSource end)
+    /// <summary>Ends the measurement at a line of input, but not at the input's end.</summary>
+    private async Task EndAtLineAsync(CancellationTokenSource end)
     {
         // A terminal's input is read synchronously whatever the method is called.
         if (await Task.Run(input.ReadLine) is not null)

@@ -6,8 +6,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>The execution mode Server: serves one client after the other until Ctrl-C or for the duration, and tells
-/// who comes and goes.</summary>
+/// <summary>The execution mode Server: serves clients until Ctrl-C or for the duration.</summary>
 public sealed class NbnServing(ServerSide server, ProgressLog progress)
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);

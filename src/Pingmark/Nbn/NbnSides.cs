@@ -16,12 +16,10 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
     /// be compared with itself.</summary>
     private const int NetworkSeed = 1;
 
-    /// <summary>The deadlines for all connections: short for a server that may not be there, long for one that was
-    /// started here.</summary>
-    private const long SoonNs = 2_500_000_000,
-        PatientNs = 10_000_000_000,
-        PerClientNs = 1_000_000;
-
+    /// <summary>Deadlines for all connections: short where the server may not be there.</summary>
+    private const long ConnectTimeoutNs = 2_500_000_000,
+        OwnServerTimeoutNs = 10_000_000_000,
+        TimeoutPerClientNs = 1_000_000;
     private const string AnotherPort = "another --port (0 takes any free one)";
 
     /// <param name="cpus">The cores, as taskset takes a list; null means all.</param>
@@ -88,7 +86,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
             options,
             server.Reached,
             token,
-            server.Network.ConnectTimeoutFactor * PatientNs,
+            server.Network.ConnectTimeoutFactor * OwnServerTimeoutNs,
             cpus,
             cancel
         );
@@ -106,7 +104,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
         var server = new ServerAddress(options.Address, options.Port);
         try
         {
-            return await ConnectAsync(stack, options, server, token, SoonNs, cpus, cancel);
+            return await ConnectAsync(stack, options, server, token, ConnectTimeoutNs, cpus, cancel);
         }
         catch (UnsupportedException e)
         {
@@ -131,7 +129,7 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
         NbnOptions options,
         ServerAddress server,
         string token,
-        long patienceNs,
+        long timeoutNs,
         string? cpus,
         CancellationToken cancel
     )
@@ -142,8 +140,8 @@ public sealed class NbnSides(IWorkerStarter starter, Func<string, NetworkPath>? 
             NbnLimits.Check(client.Stack, options);
             RequireThisMachine(client);
             var scenario = NbnLimits.ScenarioOf(client.Stack, options) with { Address = server.Host };
-            var timeoutNs = patienceNs + options.Clients * PerClientNs;
-            await client.ConnectAsync(new(scenario, server, token, timeoutNs), cancel);
+            var totalTimeoutNs = timeoutNs + options.Clients * TimeoutPerClientNs;
+            await client.ConnectAsync(new(scenario, server, token, totalTimeoutNs), cancel);
             return client;
         }
         catch

@@ -51,9 +51,7 @@ public static class NbnTable
     private static string Text(IEnumerable<string> lines, int width) =>
         string.Join('\n', lines.SelectMany(line => AlignedTable.Wrapped(line, width))) + "\n";
 
-    /// <summary>The table of what a message costs each stack, for a benchmark that records its stacks; empty where
-    /// nothing was recorded.</summary>
-    /// <param name="width">The number of columns of a terminal that shows it.</param>
+    /// <summary>What a message costs each stack that was recorded; empty without recordings.</summary>
     public static string Costs(Summary summary, int width = AlignedTable.Endless)
     {
         var table = SamplesSection.Comparison(summary);
@@ -95,14 +93,14 @@ public static class NbnTable
         if (measured.Count > 0)
             yield return "GCs and GC pause are those of the messages beside them, which are of the continuous windows "
                 + "of all rounds; CPU/message and Allocated/message are as in report.md";
-        foreach (var cell in cells.Where(cell => NbnGcModes.Of(cell) == NbnGc.Server))
+        foreach (var cell in cells.Where(cell => NbnGcModes.RequestedBy(cell) == NbnGc.Server))
             if (
                 measured.FirstOrDefault(row => row.Cell.Id == cell.Id) is { } row
-                && NbnGcModes.Problem(NbnGc.Server, row.Cell.Versions) is { } problem
+                && NbnGcModes.FindProblem(NbnGc.Server, row.Cell.Versions) is { } problem
             )
                 yield return $"warning: {row.Name}: {problem}";
         if (summary.Published is not null)
-            yield return NbnGcModes.OfPublished;
+            yield return NbnGcModes.PublishedNote;
     }
 
     private static string Published(Published published, CellSummary cell, string conditions) =>
@@ -112,4 +110,39 @@ public static class NbnTable
             is { } figure
             ? NbnReport.Throughput(figure.Value)
             : NumberText.Missing;
+}
+
+/// <summary>A cell of a predefined benchmark, as NBN's tables show it.</summary>
+internal sealed record NbnRow(CellSummary Cell, CellEvidence Evidence)
+{
+    /// <summary>The time for each message in each round that counts, in ns.</summary>
+    public IReadOnlyList<double> TimesNs { get; } =
+        Evidence.PrimaryByRound().Select(round => 1e9 / round.Average(s => s.ThroughputPerS)).ToList();
+
+    public string Name => NbnReport.NameOf(Cell);
+
+    private string Transmission =>
+        (Evidence.Ok.Select(r => r.Transmission).FirstOrDefault() ?? Cell.Scenario.Transmission)?.ToString()
+        ?? NumberText.Missing;
+
+    public string[] Texts =>
+        [
+            Cell.Scenario.Name,
+            Name,
+            Transmission,
+            NumberText.Count(Cell.Scenario.AllConnections),
+            .. TimesNs.Count == 0
+                ? [Cell.Status.Word(), .. Enumerable.Repeat(NumberText.Missing, 3)]
+                : Figures(TimesNs.Average()),
+        ];
+
+    public IEnumerable<string[]> Costs =>
+        TimesNs.Count == 0 ? [] : NbnCosts.Rows([Cell.Scenario.Name, Name, Transmission], Cell, Evidence);
+
+    private string[] Figures(double meanNs) =>
+        [
+            NbnReport.Throughput(1e9 / meanNs) + (Cell.Status == CellStatus.Ok ? "" : $" ({Cell.Status.Word()})"),
+            NumberText.Duration(meanNs),
+            .. NbnError.Cells(TimesNs),
+        ];
 }

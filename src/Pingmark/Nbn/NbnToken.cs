@@ -17,7 +17,6 @@ public static class NbnToken
     public static string ForServer(string address) =>
         IsNeeded(address) ? Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)) : Zeros;
 
-    /// <param name="given">The value of <see cref="Variables.Token"/>.</param>
     /// <exception cref="BadInputException">The token is needed, and missing or malformed.</exception>
     public static string ForClient(string address, string? given)
     {

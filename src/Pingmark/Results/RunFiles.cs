@@ -82,7 +82,8 @@ internal static class RunFiles
         }
     }
 
-    private static T Parse<T>(string json, string file, int line)
+    /// <exception cref="BadInputException">The text is no such JSON.</exception>
+    public static T Parse<T>(string json, string file, int line)
     {
         try
         {

@@ -35,10 +35,11 @@ public sealed class SuiteCatalog(string folder)
         var names = Names;
         if (names.Contains(nameOrPath))
             return PathOf(nameOrPath);
-        var known = names.Count > 0 ? $"suites are {string.Join(", ", names)}" : $"there are none in {folder}";
         throw new BadInputException(
-            $"unknown suite '{nameOrPath}'{NearestName.Suggestion(nameOrPath, names)}\n"
-                + $"{known}; a path to a file works as well"
+            names.Count > 0
+                ? $"unknown suite '{nameOrPath}'{NearestName.Suggestion(nameOrPath, names)}\n"
+                    + "`pingmark list suites` lists all"
+                : $"unknown suite '{nameOrPath}': there are none in {folder}"
         );
     }
 

@@ -3,7 +3,6 @@ using Pingmark.Workers;
 
 namespace Pingmark.Timers;
 
-/// <summary>The clocks of one runtime.</summary>
 /// <param name="Runtime">The runtime's name and version; the stack's worker where it could not be asked.</param>
 /// <param name="Problem">Why it could not be asked; null where it was.</param>
 public sealed record RuntimeTimers(string Runtime, IReadOnlyList<TimerReading> Timers, string? Problem = null)
@@ -11,7 +10,6 @@ public sealed record RuntimeTimers(string Runtime, IReadOnlyList<TimerReading> T
     /// <summary>One stack of each runtime, whose worker is asked for its clocks.</summary>
     public static readonly IReadOnlyList<string> Stacks = ["dotnet/tcp-spin", "java/tcp-spin", "cpp/tcp-spin"];
 
-    /// <summary>Starts the worker of a stack and asks it for its clocks.</summary>
     public static async Task<RuntimeTimers> AskAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
     {
         try
@@ -33,4 +31,13 @@ public sealed record RuntimeTimers(string Runtime, IReadOnlyList<TimerReading> T
             return new(stack, [], e.Message);
         }
     }
+}
+
+public sealed record TimerComparison
+{
+    public const string CurrentSchema = "pingmark.timers/1";
+
+    public string Schema { get; init; } = CurrentSchema;
+    public required MachineInfo Machine { get; init; }
+    public required IReadOnlyList<RuntimeTimers> Runtimes { get; init; }
 }

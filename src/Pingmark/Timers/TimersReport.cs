@@ -6,8 +6,7 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Timers;
 
-/// <summary>The table of clocks by runtimes, as in the fourth study of C# against Java, as a document and as
-/// JSON.</summary>
+/// <summary>The table of clocks by runtimes, as in the fourth study of C# against Java.</summary>
 public static class TimersReport
 {
     /// <summary>How many round trips one trial of that study had.</summary>

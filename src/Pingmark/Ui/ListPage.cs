@@ -8,7 +8,7 @@ namespace Pingmark.Ui;
 internal sealed class ListPage(HtmlText page)
 {
     private const int OutcomesShown = 3;
-
+    private const int MaxOutcomes = 100;
     private const string FirstSuite = "quick";
 
     public void AddStart(RunStarter starter, Secret secret, StartForm? refused)
@@ -48,7 +48,7 @@ internal sealed class ListPage(HtmlText page)
             )
             .Close("label");
 
-    public void AddRuns(IReadOnlyList<ListedRun> runs, IReadOnlyDictionary<string, IReadOnlyList<string>> outcomes)
+    public void AddRuns(RunsOfFolder folder, IReadOnlyList<ListedRun> runs)
     {
         page.Open("div", ("class", "controls"), ("id", "list-controls"), ("hidden", ""));
         page.Open("label").Text("Filter ").Open("input", ("type", "search"), ("id", "filter")).Close("label");
@@ -58,8 +58,8 @@ internal sealed class ListPage(HtmlText page)
         foreach (var header in new[] { "Run", "Outcome", "Suite", "Started", "Machine", "Baseline", "Compared" })
             page.Element("th", header, ("scope", "col"));
         page.Close("tr").Close("thead").Open("tbody");
-        foreach (var run in runs)
-            AddRun(run, outcomes.GetValueOrDefault(run.Name, []));
+        foreach (var (place, run) in runs.Index())
+            AddRun(run, place < MaxOutcomes ? folder.OutcomeOf(run) : []);
         page.Close("tbody").CloseTable().Open("div", ("class", "controls"));
         page.Open("label").Open("input", ("type", "checkbox"), ("name", "anyway")).Text(" also what is not alike");
         page.Close("label").Element("button", "Compare", ("type", "submit")).Close("div").Close("form");

@@ -1,4 +1,6 @@
 using System.Net;
+using System.Security.Cryptography;
+using System.Text;
 using Microsoft.AspNetCore.Http;
 
 namespace Pingmark.Ui;
@@ -6,14 +8,12 @@ namespace Pingmark.Ui;
 /// <summary>Decides who may ask: the pages of this server itself, and whoever types its address. Other sites may
 /// neither read nor post, not even by a name of theirs that leads here (DNS rebinding). Beyond loopback a token is
 /// needed, too.</summary>
-/// <param name="address">The address that the server listens on.</param>
 /// <param name="token">The token; null if none is needed.</param>
 internal sealed class RequestGuard(IPAddress address, Secret? token)
 {
     private const string TokenKey = "token";
 
-    /// <summary>Why the request is refused; null if it is not.</summary>
-    public string? Refusal(HttpContext context)
+    public string? FindRefusal(HttpContext context)
     {
         var request = context.Request;
         if (!IsOurs(request.Host, context.Connection.LocalPort))
@@ -22,15 +22,14 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
             return "another site has asked";
         if (request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")
             return "another site has asked; type or paste the address";
-        return token is not null && !token.Is(request.Cookies[CookieName(context)]) && !IsFirst(context)
+        return token is not null && !token.Matches(request.Cookies[CookieName(context)]) && !IsFirst(context)
             ? "the token is missing; use the address that pingmark ui printed"
             : null;
     }
 
-    /// <summary>Answers a request with the token in its address: the token becomes a cookie, and leaves the
-    /// address.</summary>
+    /// <summary>Turns the token in the address into a cookie.</summary>
     /// <returns>Whether the answer is complete.</returns>
-    public bool Welcomes(HttpContext context)
+    public bool TryAcceptToken(HttpContext context)
     {
         if (!IsFirst(context))
             return false;
@@ -48,15 +47,14 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
         token is not null
         && context.Request.Path == "/"
         && HttpMethods.IsGet(context.Request.Method)
-        && token.Is(context.Request.Query[TokenKey]);
+        && token.Matches(context.Request.Query[TokenKey]);
 
     public string FirstQuery => token is null ? "" : $"?{TokenKey}={token.Text}";
 
     /// <summary>The cookie's name. It has the port, since cookies are the host's, whatever the port.</summary>
     private static string CookieName(HttpContext context) => $"pingmark-{context.Connection.LocalPort}";
 
-    /// <summary>Whether a host name is this server's. A name could be somebody else's and lead here; others can't have
-    /// numbers.</summary>
+    /// <summary>Whether a host name is this server's, and not another's that leads here.</summary>
     private bool IsOurs(HostString host, int port)
     {
         if ((host.Port ?? 80) != port)
@@ -67,4 +65,25 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
             || !IPAddress.IsLoopback(address)
                 && host.Host.Equals(Environment.MachineName, StringComparison.OrdinalIgnoreCase);
     }
+}
+
+/// <summary>A random word, compared in constant time.</summary>
+internal sealed class Secret
+{
+    private const int Bytes = 32;
+
+    private readonly byte[] _hash;
+
+    public Secret()
+    {
+        Text = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes));
+        _hash = Hash(Text);
+    }
+
+    public string Text { get; }
+
+    /// <summary>Whether a text is this word. Hashes are compared, so that not even the length is told.</summary>
+    public bool Matches(string? other) => CryptographicOperations.FixedTimeEquals(_hash, Hash(other ?? ""));
+
+    private static byte[] Hash(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
 }

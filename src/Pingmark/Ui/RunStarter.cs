@@ -5,24 +5,35 @@ using Pingmark.Host;
 
 namespace Pingmark.Ui;
 
+/// <param name="About">What it shows; empty where that is not known.</param>
+public sealed record SuiteChoice(string Name, string About = "")
+{
+    public static implicit operator SuiteChoice(string name) => new(name);
+}
+
+/// <param name="Budget">The budget as <c>--budget</c> takes it; empty for the suite's.</param>
+/// <param name="Stacks">The stacks as <c>--stacks</c> takes them; empty for the suite's.</param>
+internal sealed record StartForm(string Suite, string Budget, string Stacks)
+{
+    /// <summary>Why it was refused; empty where it was not.</summary>
+    public string Problem { get; init; } = "";
+}
+
 /// <summary>Starts suites, one at a time, since two at once would disturb each other.</summary>
-/// <param name="program">The command that starts pingmark.</param>
-/// <param name="suites">The suites that may be started.</param>
 internal sealed partial class RunStarter(
     IReadOnlyList<string> program,
     IReadOnlyList<SuiteChoice> suites,
     RunsOfFolder runs
 ) : IAsyncDisposable
 {
-    private const int LongestText = 1000;
+    private const int MaxStacksLength = 1000;
 
-    private readonly SemaphoreSlim _turn = new(1);
-    private StartedRun? _last;
+    private readonly SemaphoreSlim _startLock = new(1);
 
     public IReadOnlyList<SuiteChoice> Suites => suites;
 
     /// <summary>The run that was started last; null if none was.</summary>
-    public StartedRun? Last => _last;
+    public StartedRun? Last { get; private set; }
 
     /// <returns>The name of the run's folder.</returns>
     /// <exception cref="BadInputException">The run can't be started as it is asked for, or something else is being
@@ -34,31 +45,32 @@ internal sealed partial class RunStarter(
             throw new BadInputException($"there is no suite {suite}");
         if (budget.Length > 0)
             Units.Duration(budget, "the budget");
-        if (!Stacks().IsMatch(stacks) || stacks.Length > LongestText)
+        if (!Stacks().IsMatch(stacks) || stacks.Length > MaxStacksLength)
             throw new BadInputException("stacks are ids with commas between, such as cpp/tcp-epoll,java/tcp-nio");
         if (ProcessLauncher.Missing is { } missing)
             throw new BadInputException($"{missing} is missing; mend: apt-get install {ProcessLauncher.Package}");
-        await _turn.WaitAsync(cancel);
+        await _startLock.WaitAsync(cancel);
         try
         {
-            if (_last is { IsOver: false })
-                throw new BadInputException($"{_last.Name} is being measured; two at once would disturb each other");
-            if (runs.List().Runs.FirstOrDefault(run => run.State == RunState.Running) is { } running)
-                throw new BadInputException($"{running.Name} is being measured; two at once would disturb each other");
-            if (_last is not null)
-                await _last.DisposeAsync();
+            var running = Last is { IsOver: false }
+                ? Last.Name
+                : runs.List().Runs.FirstOrDefault(run => run.State == RunState.Running)?.Name;
+            if (running is not null)
+                throw new BadInputException($"{running} is being measured; two at once would disturb each other");
+            if (Last is not null)
+                await Last.DisposeAsync();
             var name = FreeName(suite);
             List<string> command = [.. program, "run", suite, "--out", runs.PathOf(name)];
             if (budget.Length > 0)
                 command.AddRange(["--budget", budget]);
             if (stacks.Length > 0)
                 command.AddRange(["--stacks", stacks]);
-            _last = await StartedRun.StartAsync(name, command);
+            Last = await StartedRun.StartAsync(name, command);
             return name;
         }
         finally
         {
-            _turn.Release();
+            _startLock.Release();
         }
     }
 
@@ -73,9 +85,9 @@ internal sealed partial class RunStarter(
 
     public async ValueTask DisposeAsync()
     {
-        if (_last is not null)
-            await _last.DisposeAsync();
-        _turn.Dispose();
+        if (Last is not null)
+            await Last.DisposeAsync();
+        _startLock.Dispose();
     }
 
     /// <summary>Matches a list of stacks; what begins like an option does not match.</summary>

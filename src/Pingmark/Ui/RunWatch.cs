@@ -4,7 +4,6 @@ using Pingmark.Results;
 
 namespace Pingmark.Ui;
 
-/// <summary>What a page that watches a run is told.</summary>
 /// <param name="Kind">What it is: <c>figures</c> (markup), <c>state</c> (text) or <c>end</c> (text); empty if nothing
 /// is new.</param>
 internal sealed record RunEvent(string Kind, string Data);
@@ -12,28 +11,24 @@ internal sealed record RunEvent(string Kind, string Data);
 /// <summary>Follows a run while it is measured: whenever a block has ended it shows the figures as the run's report
 /// would have them. What has not changed is not read again, for reading takes time of cores that are being
 /// measured.</summary>
-/// <param name="pause">The time between two looks.</param>
-internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan pause)
+internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan interval)
 {
-    private const int LooksBetweenSigns = 15;
+    private const int LooksBetweenKeepAlives = 15;
 
     /// <summary>The longest time that a request is answered for; a browser then asks anew by itself.</summary>
-    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(10);
-
-    private readonly Lock _lock = new();
-    private (Look Of, string Markup)? _rendered;
+    private static readonly TimeSpan MaxRequestDuration = TimeSpan.FromMinutes(10);
 
     public async IAsyncEnumerable<RunEvent> FollowAsync(string name, [EnumeratorCancellation] CancellationToken cancel)
     {
         var (said, looks) = ("", 0);
         Look? shown = null;
-        for (var left = Longest; left > TimeSpan.Zero; left -= pause)
+        for (var left = MaxRequestDuration; left > TimeSpan.Zero; left -= interval)
         {
             // First of all: what has ended by now is looked at, and said, as it ended.
             var isPreparing = IsPreparing(name);
             var look = LookAt(name);
             if (look is not null && look != shown)
-                yield return new("figures", Figures(shown = look));
+                yield return new("figures", Render(shown = look));
             var state = State(name, look?.State);
             if (look is not { IsMeasuring: true } && !isPreparing)
             {
@@ -42,13 +37,12 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
             }
             if (state != said)
                 yield return new("state", said = state);
-            else if (++looks % LooksBetweenSigns == 0)
+            else if (++looks % LooksBetweenKeepAlives == 0)
                 yield return new("", "");
-            await Task.Delay(pause, cancel);
+            await Task.Delay(interval, cancel);
         }
     }
 
-    /// <summary>Looks at the run's folder; null if the run has not begun.</summary>
     private Look? LookAt(string name)
     {
         try
@@ -67,7 +61,7 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
     private string State(string name, RunState? run)
     {
         var mine = starter.Last is { } last && last.Name == name ? last : null;
-        var said = string.Join('\n', mine?.Said ?? []);
+        var said = string.Join('\n', mine?.LastLines ?? []);
         return run switch
         {
             RunState.Running => $"It is being measured.\n{said}",
@@ -77,17 +71,6 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
             null when mine is not null => $"It is being prepared.\n{said}",
             _ => "There is no such run.",
         };
-    }
-
-    /// <summary>The figures as markup. Whoever asks first reads them for all.</summary>
-    private string Figures(Look look)
-    {
-        lock (_lock)
-        {
-            if (_rendered?.Of != look)
-                _rendered = (look, Render(look));
-            return _rendered.Value.Markup;
-        }
     }
 
     private string Render(Look look)
@@ -103,7 +86,6 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
         }
     }
 
-    /// <param name="Bytes">The size of trials.jsonl.</param>
     private sealed record Look(string Name, RunState State, long Bytes)
     {
         public bool IsMeasuring => State == RunState.Running;

@@ -1,9 +1,11 @@
+using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Schema;
 
 namespace Pingmark.Ui;
 
-/// <summary>Whether a run is measured, or how it ended.</summary>
 internal enum RunState
 {
     Running,
@@ -13,21 +15,19 @@ internal enum RunState
     Unfinished,
 }
 
-/// <summary>A run in the folder, as its run.json describes it.</summary>
 internal sealed record ListedRun(string Name, RunInfo Info, RunState State);
 
 /// <summary>Lists the runs in a folder, the newest first.</summary>
-/// <param name="folder">The folder, which need not exist yet.</param>
 internal sealed class RunsOfFolder(string folder)
 {
-    /// <summary>The most runs that a page lists.</summary>
-    private const int Most = 1000;
+    private const int MaxRuns = 1000;
+    private const long MaxSummaryBytes = 16L << 20;
 
     public string Folder => folder;
 
     public string PathOf(string name) => Path.Combine(folder, name);
 
-    /// <returns>The runs, and the folders that are none, each with the reason.</returns>
+    /// <returns>The runs, and why other folders were skipped.</returns>
     public (IReadOnlyList<ListedRun> Runs, IReadOnlyList<string> Skipped) List()
     {
         var (runs, skipped) = (new List<ListedRun>(), new List<string>());
@@ -43,7 +43,7 @@ internal sealed class RunsOfFolder(string folder)
         return (
             runs.OrderByDescending(run => run.Info.StartedAt)
                 .ThenBy(run => run.Name, StringComparer.Ordinal)
-                .Take(Most)
+                .Take(MaxRuns)
                 .ToList(),
             skipped
         );
@@ -61,6 +61,24 @@ internal sealed class RunsOfFolder(string folder)
             : PlainFile.Exists(run["summary.json"]) ? RunState.Finished
             : RunState.Unfinished;
         return new(name, run.ReadInfo(), state);
+    }
+
+    /// <summary>A finished run's answer in a few sentences; empty for other runs.</summary>
+    public IReadOnlyList<string> OutcomeOf(ListedRun run)
+    {
+        if (run.State != RunState.Finished)
+            return [];
+        try
+        {
+            var file = Path.Combine(PathOf(run.Name), "summary.json");
+            return RunReport.Outcome(
+                SummaryJson.ParseStrictly(PlainFile.ReadText(file, MaxSummaryBytes), Path.GetFileName(file))
+            );
+        }
+        catch (Exception e) when (e is PingmarkException or IOException or UnauthorizedAccessException)
+        {
+            return [e.Message];
+        }
     }
 
     private List<string> Names() =>

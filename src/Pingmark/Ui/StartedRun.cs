@@ -8,11 +8,10 @@ namespace Pingmark.Ui;
 internal sealed class StartedRun : IAsyncDisposable
 {
     private const int LinesKept = 20,
-        LongestLine = 500;
+        MaxLineLength = 500;
 
     /// <summary>The time that an interrupted run has for the block in flight and the partial report.</summary>
     private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(10);
-
     private static readonly TimeSpan TimeToDie = TimeSpan.FromSeconds(2);
 
     private readonly ProcessGroup _group;
@@ -28,9 +27,8 @@ internal sealed class StartedRun : IAsyncDisposable
     }
 
     private static LastLines Last(StreamReader of) =>
-        new ForeignStream(of.BaseStream, longestSilence: null).KeepLast(LinesKept, LongestLine);
+        new ForeignStream(of.BaseStream, longestSilence: null).KeepLast(LinesKept, MaxLineLength);
 
-    /// <summary>The name of the run's folder.</summary>
     public string Name { get; }
 
     public bool IsOver => _ended.IsCompleted;
@@ -39,7 +37,7 @@ internal sealed class StartedRun : IAsyncDisposable
     public int? ExitCode => IsOver ? _group.Leader.ExitCode : null;
 
     /// <summary>What the run said last, on its standard error.</summary>
-    public IReadOnlyList<string> Said => _said.Read();
+    public IReadOnlyList<string> LastLines => _said.Read();
 
     public static async Task<StartedRun> StartAsync(string name, IReadOnlyList<string> command) =>
         new(

@@ -65,3 +65,33 @@ internal sealed class TrendPage(HtmlText page)
         page.Text(figure.Marks.Count > 0 ? $": {string.Join("; ", figure.Marks)}" : "").Close("p");
     }
 }
+
+/// <summary>Draws a figure run by run, on a logarithmic scale of its own, with marks where its level changed.</summary>
+internal static class TrendMark
+{
+    private const double Width = 220,
+        Height = 36,
+        Margin = 5;
+
+    /// <summary>The narrowest scale, so that changes of a few percent do not fill the drawing.</summary>
+    private const double MinLogRange = 0.2;
+
+    /// <summary>Adds the drawing; screen readers get the words beside it instead.</summary>
+    public static void AddTo(HtmlText page, IReadOnlyList<PastFigure> figures)
+    {
+        var logs = figures.Select(figure => Math.Log(figure.Value.Value)).ToList();
+        var (low, high) = (logs.Min(), logs.Max());
+        var half = Math.Max(high - low, MinLogRange) / 2;
+        var middle = (low + high) / 2;
+        double X(int at) => Margin + (Width - 2 * Margin) * (figures.Count == 1 ? 0.5 : at / (figures.Count - 1.0));
+        double Y(double log) => Height / 2 - (log - middle) / half * (Height / 2 - Margin);
+        page.OpenSvg("trend", Width, Height);
+        foreach (var (at, figure) in figures.Index().Where(figure => figure.Item.Change is not null))
+            page.Path(figure.Change!.Verdict.Word(), $"M{HtmlText.Pixels(X(at))} 0V{HtmlText.Pixels(Height)}");
+        page.Path(
+            "line",
+            $"M{string.Join('L', logs.Select((log, at) => $"{HtmlText.Pixels(X(at))} {HtmlText.Pixels(Y(log))}"))}"
+        );
+        page.Circle(X(figures.Count - 1), Y(logs[^1]), 3).Raw("</svg>");
+    }
+}

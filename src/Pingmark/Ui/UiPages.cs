@@ -7,17 +7,14 @@ using Pingmark.Reports.Renderers;
 
 namespace Pingmark.Ui;
 
-/// <param name="Policy">What a browser may do with the page, as a content security policy.</param>
 internal sealed record UiPage(string Html, string Policy);
 
-/// <summary>Writes the pages around the reports. Whatever comes from folders is escaped by
-/// <see cref="HtmlText"/>.</summary>
+/// <summary>Writes the pages around reports; <see cref="HtmlText"/> escapes all text.</summary>
 internal static class UiPages
 {
     public static UiPage List(
         RunsOfFolder folder,
         IReadOnlyList<ListedRun> runs,
-        IReadOnlyDictionary<string, IReadOnlyList<string>> outcomes,
         IReadOnlyList<string> skipped,
         RunStarter starter,
         Secret secret,
@@ -33,21 +30,20 @@ internal static class UiPages
         else
         {
             page.Open("p").Raw(Link("/trend", "Figures over time")).Close("p");
-            list.AddRuns(runs, outcomes);
+            list.AddRuns(folder, runs);
         }
         page.List(skipped.Select(reason => $"skipped: {reason}").ToList()).Close("section");
         return End(page, $"Runs in {folder.Folder}", HtmlResources.List);
     }
 
-    /// <summary>The figures of runs over time, and what is told of them in words.</summary>
-    public static UiPage Trend(IReadOnlyList<CellHistory> cells, ReportDocument told, string stack, string metric)
+    public static UiPage Trend(IReadOnlyList<CellHistory> cells, ReportDocument report, string stack, string metric)
     {
         const string title = "Figures over time";
         var page = Begin(title);
         var trend = new TrendPage(page);
         trend.AddForm(stack, metric);
         trend.AddCells(cells);
-        return End(page.Raw(HtmlRenderer.Fragment(told)), title);
+        return End(page.Raw(HtmlRenderer.Fragment(report)), title);
     }
 
     public static UiPage Compared(RunComparison comparison)

@@ -15,34 +15,30 @@ namespace Pingmark.Ui;
 
 /// <summary>Answers each address. Reports are made anew from a run's own files, and its report.html is not read: that
 /// file could be anybody's, and would be a page of this server.</summary>
-/// <param name="ends">Cancelled when the server ends, so that nobody is followed any longer.</param>
 internal sealed class UiRoutes(
     RunsOfFolder runs,
     RunStarter starter,
     RequestGuard guard,
-    ConnectionLimits door,
     RunWatch watch,
     CancellationToken ends
 )
 {
     private const string Html = "text/html; charset=utf-8",
         FormType = "application/x-www-form-urlencoded";
-
-    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan FormTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>The most fields of a form, which are more than any form here has.</summary>
-    private static readonly FormOptions LargestForm = new() { ValueCountLimit = 16 };
+    private static readonly FormOptions FormLimits = new() { ValueCountLimit = 16 };
 
     private readonly Secret _form = new();
-    private readonly RunOutcomes _outcomes = new(runs);
 
     public async Task AnswerAsync(HttpContext context)
     {
         try
         {
-            if (guard.Refusal(context) is { } reason)
+            if (guard.FindRefusal(context) is { } reason)
                 await RefuseAsync(context, StatusCodes.Status403Forbidden, reason);
-            else if (!guard.Welcomes(context))
+            else if (!guard.TryAcceptToken(context))
                 await RouteAsync(context);
         }
         catch (PingmarkException e)
@@ -53,7 +49,7 @@ internal sealed class UiRoutes(
         {
             await RefuseAsync(context, e.StatusCode, e.Message);
         }
-        catch (Exception e) when (e is OperationCanceledException or IOException && IsLeft(context))
+        catch (Exception e) when (e is OperationCanceledException or IOException && HasGone(context))
         { /* The reader has gone, or the server ends. */
         }
         catch (OperationCanceledException) when (!context.Response.HasStarted)
@@ -70,7 +66,7 @@ internal sealed class UiRoutes(
         }
     }
 
-    private bool IsLeft(HttpContext context) =>
+    private bool HasGone(HttpContext context) =>
         context.RequestAborted.IsCancellationRequested || ends.IsCancellationRequested;
 
     private Task RouteAsync(HttpContext context)
@@ -90,21 +86,8 @@ internal sealed class UiRoutes(
         };
     }
 
-    private Task GetAsync(HttpContext context, Func<Task> answer) =>
-        HttpMethods.IsGet(context.Request.Method) ? AdmitAsync(context, answer) : RefuseMethodAsync(context, "GET");
-
-    private async Task AdmitAsync(HttpContext context, Func<Task> answer)
-    {
-        if (await door.AnswerAsync(context, answer))
-            return;
-        context.Response.Headers.RetryAfter = LongestWait.TotalSeconds.ToString(CultureInfo.InvariantCulture);
-        await RefuseAsync(
-            context,
-            StatusCodes.Status429TooManyRequests,
-            $"{ConnectionLimits.MostAnswered} requests from this address are being answered; close pages that watch a "
-                + "run."
-        );
-    }
+    private static Task GetAsync(HttpContext context, Func<Task> answer) =>
+        HttpMethods.IsGet(context.Request.Method) ? answer() : RefuseMethodAsync(context, "GET");
 
     private static Task RefuseMethodAsync(HttpContext context, string allowed)
     {
@@ -115,8 +98,7 @@ internal sealed class UiRoutes(
     private Task ListAsync(HttpContext context, StartForm? refused = null)
     {
         var (listed, skipped) = runs.List();
-        var outcomes = _outcomes.Of(listed);
-        return WriteAsync(context, UiPages.List(runs, listed, outcomes, skipped, starter, _form, refused));
+        return WriteAsync(context, UiPages.List(runs, listed, skipped, starter, _form, refused));
     }
 
     private Task TrendAsync(HttpContext context)
@@ -128,8 +110,8 @@ internal sealed class UiRoutes(
         var history = RunHistory.Read(runs.Folder, asked);
         var cells = CellHistory.Build(history, asked);
         // Of one stack each run is told, of all of them what is not shown.
-        var told = HistoryReport.Show(history, asked.Stack is null ? [] : cells);
-        return WriteAsync(context, UiPages.Trend(cells, told, stack, key));
+        var report = HistoryReport.Show(history, asked.Stack is null ? [] : cells);
+        return WriteAsync(context, UiPages.Trend(cells, report, stack, key));
     }
 
     private static string Asked(HttpContext context, string name) =>
@@ -169,14 +151,13 @@ internal sealed class UiRoutes(
         await foreach (var (kind, data) in watch.FollowAsync(name, cancel.Token))
         {
             using var late = CancellationTokenSource.CreateLinkedTokenSource(cancel.Token);
-            late.CancelAfter(LongestWait);
+            late.CancelAfter(FormTimeout);
             await context.Response.WriteAsync(Text(kind, data), late.Token);
             await context.Response.Body.FlushAsync(late.Token);
         }
     }
 
-    /// <summary>An event as text, with a line for each line of the data; without a kind it is a comment, which keeps
-    /// the connection open.</summary>
+    /// <summary>An event as text; without a kind it is a comment, which keeps the connection open.</summary>
     internal static string Text(string kind, string data)
     {
         if (kind.Length == 0)
@@ -187,24 +168,23 @@ internal sealed class UiRoutes(
         return text.Append('\n').ToString();
     }
 
-    /// <summary>Acts on a form. Only forms of this server's own pages have its secret; until that has come, the request
-    /// counts as a stranger's.</summary>
+    /// <summary>Acts on a form. Only forms of this server's own pages have its secret.</summary>
     private async Task PostAsync(HttpContext context, Func<HttpContext, IFormCollection, CancellationToken, Task> act)
     {
         using var late = CancellationTokenSource.CreateLinkedTokenSource(ends, context.RequestAborted);
-        late.CancelAfter(LongestWait);
+        late.CancelAfter(FormTimeout);
         if (!HttpMethods.IsPost(context.Request.Method))
             await RefuseMethodAsync(context, "POST");
         else if (!IsForm(context.Request))
             await RefuseAsync(context, StatusCodes.Status415UnsupportedMediaType, $"Only {FormType} is taken.");
-        else if (await ReadAsync(context, late.Token) is var form && !_form.Is(form["form"]))
+        else if (await ReadAsync(context, late.Token) is var form && !_form.Matches(form["form"]))
             await RefuseAsync(
                 context,
                 StatusCodes.Status403Forbidden,
                 "The page is older than this server; load it again."
             );
         else
-            await AdmitAsync(context, () => act(context, form, late.Token));
+            await act(context, form, late.Token);
     }
 
     private static bool IsForm(HttpRequest request) =>
@@ -216,12 +196,12 @@ internal sealed class UiRoutes(
     {
         try
         {
-            return await context.Request.ReadFormAsync(LargestForm, cancel);
+            return await context.Request.ReadFormAsync(FormLimits, cancel);
         }
         // Some of what is no chunk ends as an IOException that says nothing of a request.
         catch (Exception e)
             when (e is InvalidDataException or InvalidOperationException or IOException and not BadHttpRequestException
-                && !IsLeft(context)
+                && !HasGone(context)
             )
         {
             throw new BadInputException($"the form can't be read: {e.Message}");

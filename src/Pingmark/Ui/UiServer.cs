@@ -9,12 +9,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Pingmark.Ui;
 
-/// <summary>What <c>pingmark ui</c> is asked for.</summary>
-/// <param name="Runs">The folder of runs, which need not exist yet.</param>
-/// <param name="Address">The address to listen on; beyond loopback a token is needed.</param>
 /// <param name="Port">The port to listen on; 0 for any that is free.</param>
-/// <param name="Program">The command that starts pingmark.</param>
-/// <param name="Suites">The suites that may be started.</param>
 public sealed record UiOptions(
     string Runs,
     IPAddress Address,
@@ -23,42 +18,30 @@ public sealed record UiOptions(
     IReadOnlyList<SuiteChoice> Suites
 );
 
-/// <summary>How long the server waits for others.</summary>
-/// <param name="Request">The time until a request has its whole head, and until the next one on the same
-/// connection.</param>
-/// <param name="End">The time, when the server ends, until what is being answered is sent.</param>
-internal sealed record UiPatience(TimeSpan Request, TimeSpan End)
-{
-    public static readonly UiPatience Usual = new(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(0.5));
-}
-
 /// <summary>Serves the runs of a folder to a browser, until it is cancelled.</summary>
 public static class UiServer
 {
-    private const int LargestBody = 64 << 10;
+    private const int MaxBodyBytes = 64 << 10,
+        MaxConnections = 256;
+    private static readonly TimeSpan WatchInterval = TimeSpan.FromSeconds(1);
 
-    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
+    /// <summary>The time until a request has its whole head, and until the next one on the same connection.</summary>
+    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(10);
+
+    /// <summary>The time, when the server ends, until what is being answered is sent.</summary>
+    private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(0.5);
 
     /// <summary>The slowest transfer of bodies that come and of pages that go.</summary>
-    private static readonly MinDataRate SlowestTransfer = new(
+    private static readonly MinDataRate MinTransferRate = new(
         bytesPerSecond: 4096,
         gracePeriod: TimeSpan.FromSeconds(5)
     );
 
-    /// <param name="listening">Called with the address for a browser.</param>
     /// <param name="ending">Called with the name of the run that was started here, when it is waited for at the
     /// end.</param>
     /// <exception cref="BadInputException">It can't listen there.</exception>
-    public static Task RunAsync(
+    public static async Task RunAsync(
         UiOptions options,
-        Action<string> listening,
-        Action<string> ending,
-        CancellationToken cancel
-    ) => RunAsync(options, UiPatience.Usual, listening, ending, cancel);
-
-    internal static async Task RunAsync(
-        UiOptions options,
-        UiPatience patience,
         Action<string> listening,
         Action<string> ending,
         CancellationToken cancel
@@ -68,9 +51,8 @@ public static class UiServer
         await using var starter = new RunStarter(options.Program, options.Suites, runs);
         var guard = new RequestGuard(options.Address, IPAddress.IsLoopback(options.Address) ? null : new());
         using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        using var door = new ConnectionLimits();
-        var routes = new UiRoutes(runs, starter, guard, door, new(runs, starter, BetweenLooks), ends.Token);
-        await using var app = Build(options, patience, door);
+        var routes = new UiRoutes(runs, starter, guard, new(runs, starter, WatchInterval), ends.Token);
+        await using var app = Build(options);
         app.Run(routes.AnswerAsync);
         try
         {
@@ -91,33 +73,25 @@ public static class UiServer
             ending(run.Name);
             run.Interrupt();
         }
-        door.Close();
         await app.StopAsync(CancellationToken.None);
     }
 
     /// <summary>Builds the server with nothing but what is said here: no files, no environment, no settings.</summary>
-    private static WebApplication Build(UiOptions options, UiPatience patience, ConnectionLimits door)
+    private static WebApplication Build(UiOptions options)
     {
         var builder = WebApplication.CreateEmptyBuilder(new());
-        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = patience.End);
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = ShutdownTimeout);
         builder.WebHost.UseKestrelCore();
         builder.WebHost.ConfigureKestrel(server =>
         {
             server.AddServerHeader = false;
-            server.Limits.MaxRequestBodySize = LargestBody;
-            server.Limits.RequestHeadersTimeout = patience.Request;
-            server.Limits.KeepAliveTimeout = patience.Request;
-            server.Limits.MinRequestBodyDataRate = SlowestTransfer;
-            server.Limits.MinResponseDataRate = SlowestTransfer;
-            server.Listen(
-                options.Address,
-                options.Port,
-                listen =>
-                {
-                    listen.Protocols = HttpProtocols.Http1;
-                    listen.Use(next => connection => door.ReceiveAsync(connection, next));
-                }
-            );
+            server.Limits.MaxRequestBodySize = MaxBodyBytes;
+            server.Limits.RequestHeadersTimeout = RequestTimeout;
+            server.Limits.KeepAliveTimeout = RequestTimeout;
+            server.Limits.MinRequestBodyDataRate = MinTransferRate;
+            server.Limits.MinResponseDataRate = MinTransferRate;
+            server.Limits.MaxConcurrentConnections = MaxConnections;
+            server.Listen(options.Address, options.Port, listen => listen.Protocols = HttpProtocols.Http1);
         });
         return builder.Build();
     }

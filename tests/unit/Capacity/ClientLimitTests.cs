@@ -13,7 +13,7 @@ public class ClientLimitTests
     );
 
     private static string? Reason(CountedWindow window, bool clientSpins = false, bool serverSpins = false) =>
-        Limit.Reason(window, clientSpins, serverSpins);
+        Limit.FindReason(window, clientSpins, serverSpins);
 
     /// <summary>Behind a slow server, their slots are taken by those that wait for it.</summary>
     [Fact]

@@ -23,7 +23,7 @@ public class GenerationRunnerTests
     private static CapacityPlan Plan(IReadOnlyList<Cell> cells, CapacityKind kind, int? rateEachPerS = null)
     {
         var settings = new CapacitySettings(kind, [Objectives.Read("p99<1ms", "slo")], 1_000_000_000, rateEachPerS);
-        var range = LoadRange.Of(settings, cells, mostDescriptors: 5_000);
+        var range = LoadRange.For(settings, cells, mostDescriptors: 5_000);
         return Plans.Of(cells) with
         {
             Seed = 3,

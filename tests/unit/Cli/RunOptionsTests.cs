@@ -10,8 +10,8 @@ public sealed class RunOptionsTests
 {
     private static IReadOnlyList<RunRequest> Read(params string[] words)
     {
-        var (options, command) = (new RunOptions(), new Command("run"));
-        options.AddTo(command);
+        var options = new RunOptions();
+        var command = Help.Command("run", "", options.All);
         return options.Read(new RootCommand { command }.Parse(["run", .. words]));
     }
 
@@ -24,7 +24,6 @@ public sealed class RunOptionsTests
         Assert.Equal(["run", "quick", "--budget", "30s"], requests[0].Command);
         Assert.Equal(["run", "mine/ipc.yaml", "--budget", "30s"], requests[1].Command);
         Assert.All(requests, request => Assert.True(request.IsOneOfSeveral));
-        Assert.Same(requests[0].Output, requests[1].Output);
     }
 
     [Fact]
@@ -32,9 +31,9 @@ public sealed class RunOptionsTests
     {
         var request = Assert.Single(Read("quick", "--out", "here"));
         Assert.Equal(("quick", "here", false), (request.Suite, request.Folder, request.IsOneOfSeveral));
-        Assert.Equal(Media.Terminal, request.Output.Medium);
-        Assert.Equal(Media.Verbose, Assert.Single(Read("quick", "-v")).Output.Medium);
-        Assert.Same(RunOutput.Json, Assert.Single(Read("quick", "--json")).Output);
+        Assert.Equal(Media.Terminal, request.Medium);
+        Assert.Equal(Media.Verbose, Assert.Single(Read("quick", "-v")).Medium);
+        Assert.Null(Assert.Single(Read("quick", "--json")).Medium);
     }
 
     [Theory]

@@ -140,7 +140,7 @@ public class NbnBenchmarksTests
     public void Options_that_a_predefined_benchmark_fixes_are_told() =>
         Assert.Equal(
             ["--clients", "--port"],
-            NbnBenchmarks.Fixed(
+            NbnBenchmarks.FindIgnoredOptions(
                 new() { Given = "--port --gc --network --benchmark --clients --verbose".Split(' ').ToHashSet() }
             )
         );

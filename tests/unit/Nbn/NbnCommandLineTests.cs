@@ -13,7 +13,7 @@ public class NbnCommandLineTests
     public void A_clients_command_is_where_the_server_is() =>
         Assert.Equal(
             "./pingmark nbn -m Client -l dotnet/enet --address ::1 --port 3330",
-            NbnCommandLine.OfClient(new(), "dotnet/enet", IPEndPoint.Parse("[::1]:3330"), Token)
+            NbnCommandLine.BuildForClient(new(), "dotnet/enet", IPEndPoint.Parse("[::1]:3330"), Token)
         );
 
     [Fact]
@@ -29,7 +29,7 @@ public class NbnCommandLineTests
         Assert.Equal(
             $"PINGMARK_TOKEN={Token} ./pingmark nbn -m Client -l cpp/enet --address 192.168.0.10 --port "
                 + "4000 --transmission Reliable --clients 20",
-            NbnCommandLine.OfClient(options, "cpp/enet", IPEndPoint.Parse("192.168.0.10:4000"), Token)
+            NbnCommandLine.BuildForClient(options, "cpp/enet", IPEndPoint.Parse("192.168.0.10:4000"), Token)
         );
     }
 

@@ -31,10 +31,13 @@ public class NbnGcTests
     [Fact]
     public void What_a_side_has_it_says_itself()
     {
-        Assert.Equal("server, concurrent", NbnGcModes.InEffect(".NET 10.0.1 (server, concurrent), LiteNetLib 1.0"));
-        Assert.Equal("workstation, not concurrent", NbnGcModes.InEffect(".NET 10.0.1 (workstation, not concurrent)"));
-        Assert.Null(NbnGcModes.InEffect("C++17, g++ 12.2.0"));
-        Assert.Null(NbnGcModes.InEffect("x (server, "));
+        Assert.Equal("server, concurrent", NbnGcModes.FindReported(".NET 10.0.1 (server, concurrent), LiteNetLib 1.0"));
+        Assert.Equal(
+            "workstation, not concurrent",
+            NbnGcModes.FindReported(".NET 10.0.1 (workstation, not concurrent)")
+        );
+        Assert.Null(NbnGcModes.FindReported("C++17, g++ 12.2.0"));
+        Assert.Null(NbnGcModes.FindReported("x (server, "));
     }
 
     [Fact]
@@ -42,11 +45,11 @@ public class NbnGcTests
     {
         Dictionary<string, string> Of(string server, string client) =>
             new() { ["server"] = $".NET 10 ({server})", ["client"] = $".NET 10 ({client})" };
-        Assert.Null(NbnGcModes.Problem(NbnGc.Server, Of("server, concurrent", "server, concurrent")));
+        Assert.Null(NbnGcModes.FindProblem(NbnGc.Server, Of("server, concurrent", "server, concurrent")));
         Assert.Equal(
             "server GC was asked for, and the client's is workstation, concurrent: a process with one core never has "
                 + "server GC",
-            NbnGcModes.Problem(NbnGc.Server, Of("server, concurrent", "workstation, concurrent"))
+            NbnGcModes.FindProblem(NbnGc.Server, Of("server, concurrent", "workstation, concurrent"))
         );
     }
 
@@ -59,7 +62,7 @@ public class NbnGcTests
             Cells = [Trial.Cell("dotnet/a"), Trial.Cell("cpp/b")],
             Settings = new() { BudgetNs = 10 },
         };
-        var both = NbnGcModes.InEach(suite, [NbnGc.Workstation, NbnGc.Server], cores: 4, areApart: false);
+        var both = NbnGcModes.RepeatInEach(suite, [NbnGc.Workstation, NbnGc.Server], cores: 4, areApart: false);
         Assert.Equal(["dotnet/a", "dotnet/a server-gc", "cpp/b"], both.Cells.Select(cell => cell.Label));
         Assert.Equal(3, both.Cells.Select(cell => cell.Id).Distinct().Count());
         Assert.Equal(["gcServer=1"], both.Cells[1].RuntimeOptions["dotnet"]);
@@ -67,7 +70,7 @@ public class NbnGcTests
         // All have the same cores, or it would be no comparison.
         Assert.All(both.Cells, cell => Assert.Equal(new Pin("2", "rest"), cell.Scenario.Pin));
         Assert.Equal(20, both.Settings.BudgetNs);
-        Assert.Same(suite, NbnGcModes.InEach(suite, [NbnGc.Workstation], cores: 4, areApart: false));
+        Assert.Same(suite, NbnGcModes.RepeatInEach(suite, [NbnGc.Workstation], cores: 4, areApart: false));
     }
 
     [Fact]

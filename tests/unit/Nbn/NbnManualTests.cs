@@ -19,25 +19,7 @@ public class NbnManualTests
                 ("c 4", 12, Transmission.Unreliable),
                 ("C 1 r", 3, Transmission.Reliable),
             ],
-            row =>
-                Assert.Equal(
-                    new(ManualCommandKind.Send, row.Messages, row.Transmission),
-                    ManualCommand.Parse(row.Line, Both, clients: 3)
-                )
-        );
-
-    [Fact]
-    public void Words_stand_alone() =>
-        Assert.All<(string Line, ManualCommandKind Kind)>(
-            [
-                ("", ManualCommandKind.Nothing),
-                ("help", ManualCommandKind.Help),
-                ("?", ManualCommandKind.Help),
-                ("quit", ManualCommandKind.Quit),
-                ("Exit", ManualCommandKind.Quit),
-                ("q", ManualCommandKind.Quit),
-            ],
-            row => Assert.Equal(row.Kind, ManualCommand.Parse(row.Line, Both).Kind)
+            row => Assert.Equal((row.Messages, row.Transmission), Read(row.Line, clients: 3))
         );
 
     [Fact]
@@ -53,21 +35,29 @@ public class NbnManualTests
                 ("s 4 u", "servers answer here and send nothing unasked"),
                 ("sned 5", "'sned' is no command"),
             ],
-            row => Assert.StartsWith(row.Problem, ManualCommand.Parse(row.Line, Both).Problem)
+            row => Assert.StartsWith(row.Problem, Assert.Throws<BadInputException>(() => Read(row.Line)).Message)
         );
 
-    [Fact]
-    public async Task The_end_of_the_input_ends_it_without_connecting()
+    private static (long Messages, Transmission Transmission) Read(string line, int clients = 1) =>
+        NbnManual.ReadSend(line.ToLowerInvariant().Split(' ', StringSplitOptions.RemoveEmptyEntries), Both, clients);
+
+    [Theory]
+    [InlineData("quit\n")]
+    [InlineData("Exit\n")]
+    [InlineData("q\n")]
+    [InlineData(null)]
+    public async Task Its_end_needs_no_connection(string? quit)
     {
         using var output = new StringWriter();
         await using var manual = new NbnManual(
             _ => throw new InvalidOperationException("nobody sent anything"),
             [Transmission.Unreliable],
             1,
-            new StringReader("help\n\nsend 1 reliable\n"),
+            new StringReader("help\n\nsend 1 reliable\n?\n" + (quit is null ? "" : $"{quit}send 1\n")),
             output
         );
         await manual.RunAsync(CancellationToken.None);
+        Assert.Equal(3, output.ToString().Split("show this").Length - 1);
         Assert.Contains("which is all that this library has", output.ToString());
         Assert.Contains("'reliable' is no transmission of this library, which has unreliable", output.ToString());
     }
@@ -88,11 +78,11 @@ public class NbnManualTests
         };
         Assert.Equal(
             "4 sent unreliable, 3 received, 1 lost; RTT min 1 µs, p50 2 µs, max 3 µs",
-            NbnManual.Answer(new(ManualCommandKind.Send, 4, Transmission.Unreliable), window)
+            NbnManual.Answer(4, Transmission.Unreliable, window)
         );
         Assert.Equal(
             "5 sent reliable, 0 received, 5 lost; nothing came back any more, so the rest was not sent",
-            NbnManual.Answer(new(ManualCommandKind.Send, 100, Transmission.Reliable), new() { Sent = 5, Lost = 5 })
+            NbnManual.Answer(100, Transmission.Reliable, new() { Sent = 5, Lost = 5 })
         );
     }
 }

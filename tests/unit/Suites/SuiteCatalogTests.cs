@@ -34,13 +34,13 @@ public sealed class SuiteCatalogTests : IDisposable
         Assert.Equal(path, catalog.Find("quick"));
         Assert.Equal(path, catalog.Find(path));
         Assert.Equal(
-            "unknown suite 'quik'; did you mean 'quick'?\nsuites are floor, quick; a path to a file works as well",
+            "unknown suite 'quik'; did you mean 'quick'?\n`pingmark list suites` lists all",
             Problem(() => catalog.Find("quik"))
         );
         Assert.Equal("./gone.yaml: no such file", Problem(() => catalog.Find("./gone.yaml")));
         Assert.Equal("gone.yaml: no such file", Problem(() => SuiteFile.Load("gone.yaml")));
         Assert.StartsWith(
-            "unknown suite 'quick'\nthere are none in ",
+            "unknown suite 'quick': there are none in ",
             Problem(() => new SuiteCatalog(folder + "/gone").Find("quick"))
         );
     }

@@ -11,13 +11,10 @@ internal sealed class Caller : IDisposable
     private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp);
     private readonly string _host;
 
-    /// <param name="server">Its address.</param>
-    /// <param name="from">Whose address the caller has: on loopback there are many.</param>
-    public Caller(Uri server, string from = "127.0.0.1")
+    public Caller(Uri server)
     {
         _host = server.Authority;
         _socket.ReceiveTimeout = _socket.SendTimeout = (int)Patience.For(10).TotalMilliseconds;
-        _socket.Bind(new IPEndPoint(IPAddress.Parse(from), 0));
         _socket.Connect(IPAddress.Loopback, server.Port);
     }
 

@@ -18,9 +18,9 @@ public sealed class RequestGuardTests
         foreach (var host in new[] { "127.0.0.1:4711", "localhost:4711", "[::1]:4711" })
         {
             (string, string) own = ("Origin", $"http://{host}");
-            Assert.Null(OnLoopback.Refusal(Request(host)));
-            Assert.Null(OnLoopback.Refusal(Request(host, own, ("Sec-Fetch-Site", "same-origin"))));
-            Assert.Null(OnLoopback.Refusal(Request(host, ("Sec-Fetch-Site", "none"))));
+            Assert.Null(OnLoopback.FindRefusal(Request(host)));
+            Assert.Null(OnLoopback.FindRefusal(Request(host, own, ("Sec-Fetch-Site", "same-origin"))));
+            Assert.Null(OnLoopback.FindRefusal(Request(host, ("Sec-Fetch-Site", "none"))));
         }
     }
 
@@ -30,7 +30,7 @@ public sealed class RequestGuardTests
     public void Other_names_are_refused() =>
         Assert.All<string>(
             ["evil.example:4711", "127.0.0.1.evil.example:4711", "127.0.0.1:80", "127.0.0.1", "10.0.0.1:4711", ""],
-            host => Assert.Contains("is not this server's", OnLoopback.Refusal(Request(host)))
+            host => Assert.Contains("is not this server's", OnLoopback.FindRefusal(Request(host)))
         );
 
     [Fact]
@@ -44,7 +44,8 @@ public sealed class RequestGuardTests
                 ("Sec-Fetch-Site", "cross-site"),
                 ("Sec-Fetch-Site", "same-site"),
             ],
-            header => Assert.Contains("another site has asked", OnLoopback.Refusal(Request("127.0.0.1:4711", header)))
+            header =>
+                Assert.Contains("another site has asked", OnLoopback.FindRefusal(Request("127.0.0.1:4711", header)))
         );
 
     [Fact]
@@ -53,13 +54,13 @@ public sealed class RequestGuardTests
         var token = new Secret();
         var guard = new RequestGuard(IPAddress.Any, token);
         var (host, cookie) = ("192.0.2.1:4711", $"pingmark-{Port}");
-        Assert.Contains("the token is missing", guard.Refusal(Request(host)));
+        Assert.Contains("the token is missing", guard.FindRefusal(Request(host)));
         Assert.Contains(
             "the token is missing",
-            guard.Refusal(Request(host, ("Cookie", $"{cookie}={token.Text[1..]}")))
+            guard.FindRefusal(Request(host, ("Cookie", $"{cookie}={token.Text[1..]}")))
         );
-        Assert.Null(guard.Refusal(Request(host, ("Cookie", $"{cookie}={token.Text}"))));
-        Assert.Contains("is not this server's", guard.Refusal(Request("evil.example:4711")));
+        Assert.Null(guard.FindRefusal(Request(host, ("Cookie", $"{cookie}={token.Text}"))));
+        Assert.Contains("is not this server's", guard.FindRefusal(Request("evil.example:4711")));
     }
 
     [Fact]
@@ -68,14 +69,14 @@ public sealed class RequestGuardTests
         var guard = new RequestGuard(IPAddress.Any, new());
         var request = Request("192.0.2.1:4711");
         request.Request.QueryString = new(guard.FirstQuery);
-        Assert.Null(guard.Refusal(request));
-        Assert.True(guard.Welcomes(request));
+        Assert.Null(guard.FindRefusal(request));
+        Assert.True(guard.TryAcceptToken(request));
         Assert.Equal(303, request.Response.StatusCode);
         Assert.Equal("/", request.Response.Headers.Location.ToString());
         Assert.Contains("httponly", request.Response.Headers.SetCookie.ToString());
         Assert.Contains("samesite=strict", request.Response.Headers.SetCookie.ToString());
         request.Request.Path = "/run/a";
-        Assert.NotNull(guard.Refusal(request));
+        Assert.NotNull(guard.FindRefusal(request));
     }
 
     private static DefaultHttpContext Request(string host, params (string Name, string Value)[] headers)

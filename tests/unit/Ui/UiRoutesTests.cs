@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text;
 using System.Text.RegularExpressions;
-using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http;
 using Pingmark.EndToEndTests.Harness;
 using Pingmark.Model;
@@ -24,7 +23,6 @@ public sealed partial class UiRoutesTests : IDisposable
     private readonly RunsOfFolder _runs;
     private readonly UiRoutes _routes;
     private readonly RunStarter _starter;
-    private readonly ConnectionLimits _door = new();
 
     public UiRoutesTests()
     {
@@ -35,7 +33,6 @@ public sealed partial class UiRoutesTests : IDisposable
             _runs,
             _starter,
             new(IPAddress.Loopback, token: null),
-            _door,
             new(_runs, _starter, TimeSpan.FromMilliseconds(10)),
             CancellationToken.None
         );
@@ -289,7 +286,6 @@ public sealed partial class UiRoutesTests : IDisposable
     private async Task<Answer> AnswerAsync(string method, string address, string body, string? type = FormType)
     {
         var context = new DefaultHttpContext();
-        context.Features.Set(new UiConnection(new DefaultConnectionContext()));
         context.Connection.LocalPort = 1;
         var (path, query) = address.Split('?') is [var p, var q] ? (p, "?" + q) : (address, "");
         (context.Request.Method, context.Request.Host) = (method, new("127.0.0.1:1"));
@@ -302,11 +298,7 @@ public sealed partial class UiRoutesTests : IDisposable
         return new(context.Response.StatusCode, context.Response.Headers, Encoding.UTF8.GetString(answer.ToArray()));
     }
 
-    public void Dispose()
-    {
-        _door.Dispose();
-        _folder.Dispose();
-    }
+    public void Dispose() => _folder.Dispose();
 
     private sealed record Answer(int Status, IHeaderDictionary Headers, string Body);
 

@@ -5,7 +5,6 @@ using Pingmark.Reports.Html;
 namespace Pingmark.Capacity.Reporting;
 
 /// <summary>The data of the charts of a search for capacities, digit by digit as in its summary.</summary>
-/// <param name="Latency">What its percentiles are of.</param>
 internal sealed record CapacityChartData(
     ChartLoad Load,
     string Latency,
@@ -14,12 +13,11 @@ internal sealed record CapacityChartData(
     IReadOnlyList<ChartCapacity> Cells
 )
 {
-    /// <summary>Tells the script which charts to draw.</summary>
     public string Kind => "capacity";
 
     public static CapacityChartData Build(CapacitySummary summary)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         var groups = CapacityGroup.All(summary);
         var cells = groups.SelectMany(group => group.Cells.Select(cell => (Group: group, Cell: cell))).ToList();
         var places = cells.Index().ToDictionary(cell => cell.Item.Cell, cell => cell.Index);
@@ -66,21 +64,17 @@ internal sealed record ChartObjective(string Text, string? Percentile, double? L
     }
 }
 
-/// <param name="Cells">The cells' places in the list of all.</param>
 internal sealed record ChartCapacities(string Title, IReadOnlyList<int> Cells);
 
-/// <param name="Series">The cell's name among those of its scenario.</param>
-/// <param name="Stack">The id of the server's stack, which decides how the series looks.</param>
 /// <param name="Capacity">The capacity and the bounds of its interval; null where there is none with an
 /// interval.</param>
-/// <param name="Outcome">The capacity, or why there is none.</param>
 internal sealed record ChartCapacity(
     string Series,
     string Stack,
     bool Usable,
     IReadOnlyList<double?>? Capacity,
     string Outcome,
-    IReadOnlyList<ChartPoint> Points
+    IReadOnlyList<CurvePoint> Points
 )
 {
     public static ChartCapacity From(CellCapacity cell, string series, string outcome) =>
@@ -92,39 +86,6 @@ internal sealed record ChartCapacity(
                 ? [known.Value, known.CiLow, known.CiHigh]
                 : null,
             outcome,
-            cell.Curve.Select(ChartPoint.From).ToList()
+            cell.Curve
         );
-}
-
-internal sealed record ChartPoint(
-    double Offered,
-    double AchievedPerS,
-    double? P50Ns,
-    double? P99Ns,
-    double? P999Ns,
-    double Lost,
-    double? ServerCpuCores,
-    double? ClientCpuCores,
-    int Windows,
-    int Met,
-    int ClientBound
-)
-{
-    public static ChartPoint From(CurvePoint point) =>
-        new(
-            point.Offered,
-            point.AchievedPerS,
-            Positive(point.P50Ns),
-            Positive(point.P99Ns),
-            Positive(point.P999Ns),
-            point.Lost,
-            point.ServerCpuCores,
-            point.ClientCpuCores,
-            point.Windows,
-            point.Met,
-            point.ClientBound
-        );
-
-    /// <summary>A time that a logarithmic axis can show.</summary>
-    private static double? Positive(double? ns) => ns is > 0 and < double.PositiveInfinity ? ns : null;
 }

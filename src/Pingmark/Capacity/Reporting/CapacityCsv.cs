@@ -90,16 +90,12 @@ public static class CapacityCsv
         CsvColumn<StepRow>.Text("client_cpus", row => row.Step.ClientCpus),
     ];
 
-    /// <summary>The names of all columns that the tables may have.</summary>
     internal static IEnumerable<string> Names =>
-        [
-            .. CellColumns.Select(column => column.Name),
-            .. PointColumns.Select(column => column.Name),
-            .. StepColumns.Select(column => column.Name),
-        ];
+        CellColumns
+            .Select(column => column.Name)
+            .Concat(PointColumns.Select(column => column.Name))
+            .Concat(StepColumns.Select(column => column.Name));
 
-    /// <summary>A row a cell.</summary>
-    /// <param name="run">The name of the run's folder.</param>
     public static string Cells(CapacitySummary summary, string run) =>
         CsvTable.Render(
             CellColumns,
@@ -111,7 +107,6 @@ public static class CapacityCsv
             ))
         );
 
-    /// <summary>A row a point of a curve.</summary>
     public static string Curves(CapacitySummary summary, string run) =>
         CsvTable.Render(
             PointColumns,
@@ -136,11 +131,5 @@ public static class CapacityCsv
             CsvColumn<CellRow>.Number($"{name}_ci_high", row => of(row)?.CiHigh),
         ];
 
-    private static string Word(bool? value) =>
-        value switch
-        {
-            null => "",
-            true => "true",
-            false => "false",
-        };
+    private static string Word(bool? value) => value is { } known ? (known ? "true" : "false") : "";
 }

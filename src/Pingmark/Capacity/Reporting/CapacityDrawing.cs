@@ -8,12 +8,10 @@ namespace Pingmark.Capacity.Reporting;
 /// lines share, from no load on the left to the largest that was offered on the right.</summary>
 internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup scenario)
 {
-    /// <summary>The steps from the shortest to the longest time.</summary>
     private const string Steps = "▁▂▃▄▅▆▇█";
-
     private const char CapacityMark = '┊';
 
-    private const int Widest = 60,
+    private const int MaxColumns = 60,
         Gap = 2;
 
     private readonly (string Title, Func<LoadFigures, double?> Of) _percentile = PercentileOf(summary.Objectives);
@@ -32,7 +30,7 @@ internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup sce
             ? ""
             : $"{_percentile.Title} from {NumberText.Duration(Times.Min())} ({Steps[0]}) to "
                 + $"{NumberText.Duration(Times.Max())} ({Steps[^1]}, logarithmic) against a load up to "
-                + $"{CapacityWords.Of(summary.Kind).Text(MostLoad)}"
+                + $"{CapacityWords.For(summary.Kind).Text(MostLoad)}"
                 + (Cells.Any(cell => cell.Outcome == CapacityOutcome.Found) ? $"; {CapacityMark} the capacity" : "");
 
     private double MostLoad => Cells.Max(cell => cell.Curve.Max(point => point.Offered));
@@ -42,7 +40,7 @@ internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup sce
         if (Legend.Length == 0)
             return [];
         var names = Cells.Max(cell => scenario.Name(cell).Length);
-        var columns = Math.Clamp(width - names - Gap, 1, Widest);
+        var columns = Math.Clamp(width - names - Gap, 1, MaxColumns);
         return Cells.Select(cell => scenario.Name(cell).PadRight(names + Gap) + Line(cell, columns));
     }
 
@@ -65,8 +63,7 @@ internal sealed class CapacityDrawing(CapacitySummary summary, CapacityGroup sce
         }
     }
 
-    /// <summary>The time at a load, on the straight line in logarithms of the times between the points beside it; null
-    /// outside of the curve.</summary>
+    /// <summary>The time at a load, interpolated in logarithms; null outside of the curve.</summary>
     private double? At(List<CurvePoint> points, double load)
     {
         var above = points.FindIndex(point => point.Offered >= load);

@@ -1,5 +1,9 @@
+using System.Text.Json;
+using Pingmark.Exports;
 using Pingmark.Reports.Document;
+using Pingmark.Reports.Html;
 using Pingmark.Reports.Renderers;
+using Pingmark.Schema;
 
 namespace Pingmark.Capacity.Reporting;
 
@@ -9,7 +13,6 @@ public static class CapacityFiles
     public const string Summary = "capacity-summary.json",
         Page = "report.html";
 
-    /// <summary>Writes the reports beside the steps.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder can't be written; the steps are not
     /// touched.</exception>
     public static void Write(CapacityFolder folder, CapacitySummary summary, IReadOnlyList<CapacityStep> steps)
@@ -17,7 +20,7 @@ public static class CapacityFiles
         try
         {
             foreach (var (name, text) in Reports(summary, steps, folder.Name))
-                folder.Write(name, text);
+                PlainFile.Write(folder[name], text);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -30,8 +33,6 @@ public static class CapacityFiles
         }
     }
 
-    /// <summary>The reports, each with its name in the folder.</summary>
-    /// <param name="run">The name of the run's folder.</param>
     public static IReadOnlyList<(string Name, string Text)> Reports(
         CapacitySummary summary,
         IEnumerable<CapacityStep> steps,
@@ -44,7 +45,6 @@ public static class CapacityFiles
             .. Csv(summary, steps, run),
         ];
 
-    /// <summary>The tables for spreadsheets.</summary>
     public static IReadOnlyList<(string Name, string Text)> Csv(
         CapacitySummary summary,
         IEnumerable<CapacityStep> steps,
@@ -72,4 +72,50 @@ public static class CapacityFiles
                 ]
         ),
     ];
+}
+
+public static class CapacityJson
+{
+    public static readonly IReadOnlyList<FileSchema> Schemas =
+    [
+        new(
+            "capacity-summary",
+            typeof(CapacitySummary),
+            CapacitySummary.CurrentSchema,
+            "capacity-summary.json: how much each cell carries within the objective"
+        ),
+        new(
+            "capacity",
+            typeof(CapacityPlan),
+            CapacityPlan.CurrentSchema,
+            "capacity.json: what was searched for, and where it ran"
+        ),
+        new("capacity-step", typeof(CapacityStep), null, "a line of steps.jsonl: one window of a search"),
+    ];
+
+    public static string Serialize(CapacitySummary summary) =>
+        JsonSerializer.Serialize(summary, SummaryJson.Options) + "\n";
+}
+
+/// <summary>Makes report.html of a search for capacities, in one file that needs nothing else.</summary>
+public static class CapacityPage
+{
+    public static string Render(CapacitySummary summary) => Render(summary, HtmlResources.Charts);
+
+    /// <exception cref="PingmarkException">Node is missing, was missing when this program was built, or
+    /// failed.</exception>
+    public static Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(
+        CapacitySummary summary,
+        CancellationToken cancel
+    ) => ChartFiles.DrawAsync(CapacityChartData.Build(summary).ToJson(), cancel);
+
+    /// <param name="charts">The script that draws the charts; null where there is none.</param>
+    internal static string Render(CapacitySummary summary, string? charts) =>
+        HtmlPage.Render(
+            $"{summary.Suite} - Pingmark",
+            HtmlRenderer.Body(CapacityReport.Build(summary, Media.Page, hasCharts: charts is not null)),
+            CapacityChartData.Build(summary).ToJson(),
+            HtmlReport.Scripts(charts),
+            PageOrigin.File
+        );
 }

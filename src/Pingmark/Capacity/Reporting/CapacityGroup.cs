@@ -54,7 +54,6 @@ internal sealed class CapacityGroup
 
     public bool IsBaseline(CellCapacity cell) => _summary.Comparisons.Any(comparison => comparison.B == cell.Id);
 
-    /// <summary>The name of a comparison's baseline.</summary>
     public string BaselineOf(CapacityComparison comparison) =>
         Cells.FirstOrDefault(cell => cell.Id == comparison.B) is { } baseline ? Name(baseline) : comparison.B;
 }

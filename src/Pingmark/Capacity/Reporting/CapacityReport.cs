@@ -10,20 +10,17 @@ namespace Pingmark.Capacity.Reporting;
 /// <summary>Makes the document of a search for capacities: how much each cell carries, then what it rests on.</summary>
 public static class CapacityReport
 {
-    /// <summary>The file that has what a terminal has no room for.</summary>
     internal const string WholeFile = "report.html";
 
-    private const string Words =
+    private const string Explanation =
         "The capacity is the highest load that meets the objective, with its interval of 95 % over generations, each "
         + "of which has fresh processes. Cells of a scenario take turns at each step, so that ratios are paired.";
 
-    private const string Roughly =
+    private const string RoughExplanation =
         $"{ReportSentences.Rough} read from the curve between measured loads, all generations together: without an "
         + "interval of its own. Cores: CPU time a second.";
 
-    /// <param name="medium">The medium that will show it.</param>
     /// <param name="folder">The folder of the files as the user would type it; null when nothing was kept.</param>
-    /// <param name="hasCharts">Whether a page has the script that draws charts.</param>
     public static ReportDocument Build(
         CapacitySummary summary,
         Media medium,
@@ -91,7 +88,7 @@ public static class CapacityReport
     /// <summary>Where the curves begin to rise steeply, in words; empty where that can't be told of any.</summary>
     private static string Knees(CapacitySummary summary, CapacityGroup group)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         var knees = group
             .Cells.Where(cell => cell.Knee is not null)
             .Select(cell =>
@@ -108,14 +105,13 @@ public static class CapacityReport
 
     private static Section HowToRead(IReadOnlyList<CapacityGroup> groups) =>
         new(
-            new Paragraph(Words) { IsSmall = true },
+            new Paragraph(Explanation) { IsSmall = true },
             new Paragraph(OneCore(groups)) { IsSmall = true },
-            new Paragraph(groups.Any(HasShares) ? Roughly : "") { IsSmall = true }
+            new Paragraph(groups.Any(HasShares) ? RoughExplanation : "") { IsSmall = true }
         );
 
     private static bool HasShares(CapacityGroup group) => group.Cells.Any(cell => cell.At.Count > 0);
 
-    /// <summary>Says that capacities are those of one core, where all are.</summary>
     private static string OneCore(IReadOnlyList<CapacityGroup> groups) =>
         groups.SelectMany(group => group.Cells).Where(cell => cell.Capacity is not null).ToList()
             is { Count: > 0 } cells
@@ -133,7 +129,7 @@ public static class CapacityReport
             [
                 new Bullets([
                     $"objective: {CapacityWords.Text(summary.Objectives)}",
-                    $"capacity in: {CapacityWords.Of(summary.Kind).Noun}",
+                    $"capacity in: {CapacityWords.For(summary.Kind).Noun}",
                     .. summary
                         .Cells.Where(cell => cell.ServerCores is not null)
                         .GroupBy(cell => cell.ServerCores)

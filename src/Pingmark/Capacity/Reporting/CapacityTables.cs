@@ -5,15 +5,14 @@ using Pingmark.Reports.Document;
 
 namespace Pingmark.Capacity.Reporting;
 
-/// <summary>The tables of a group: capacities, figures at shares of them, and the curves that they were read
-/// from.</summary>
+/// <summary>The tables of a group: capacities, figures at shares of them, and curves.</summary>
 internal static class CapacityTables
 {
     private static readonly Column OfCapacity = new("of\ncapacity") { IsOnOneLine = true };
 
     public static Table Capacities(CapacitySummary summary, CapacityGroup scenario)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         List<(Column Column, Func<CellCapacity, TableCell> Of)> columns =
         [
             (Column.Stack, cell => scenario.Name(cell)),
@@ -38,7 +37,7 @@ internal static class CapacityTables
     /// <summary>What is to be expected below the capacity; rows of one cell follow one another.</summary>
     public static Table AtShares(CapacitySummary summary, CapacityGroup scenario)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         return Table.FromItems(
             $"At shares of the capacity, {scenario.Title}",
             from cell in scenario.Cells
@@ -55,10 +54,9 @@ internal static class CapacityTables
         );
     }
 
-    /// <summary>All points of all curves.</summary>
     public static Table Curves(CapacitySummary summary, CapacityGroup scenario)
     {
-        var words = CapacityWords.Of(summary.Kind);
+        var words = CapacityWords.For(summary.Kind);
         return Table.FromItems(
             $"Curves, {scenario.Title}",
             from cell in scenario.Cells
@@ -94,7 +92,6 @@ internal static class CapacityTables
     private static TableCell PerCore(CapacityWords words, CellCapacity cell) =>
         cell.PerCore is { CiLow: not null } perCore ? words.ShortWithInterval(perCore) : NumberText.Missing;
 
-    /// <summary>A figure that has no interval of its own.</summary>
     private static string Rough(string figure) =>
         figure == NumberText.Missing ? figure : ReportSentences.Rough + figure;
 

@@ -94,7 +94,7 @@ public sealed class CapacityReportTests
     [Fact]
     public void Each_outcome_has_its_own_words()
     {
-        var words = CapacityWords.Of(CapacityKind.Rate);
+        var words = CapacityWords.For(CapacityKind.Rate);
         string Of(CapacityOutcome outcome, double? met) =>
             CapacityAnswer.Outcome(words, MockCapacity.Build().Cells[0] with { Outcome = outcome, HighestMet = met });
         var texts = Enum.GetValues<CapacityOutcome>().Select(outcome => Of(outcome, met: null)).ToList();
@@ -125,11 +125,11 @@ public sealed class CapacityReportTests
     {
         Assert.Equal(
             "999 k/s [960, 1030]",
-            CapacityWords.Of(CapacityKind.Rate).WithInterval(new(999_000, 960_000, 1_030_000))
+            CapacityWords.For(CapacityKind.Rate).WithInterval(new(999_000, 960_000, 1_030_000))
         );
         Assert.Equal(
             "1240 players [1180, 1291]",
-            CapacityWords.Of(CapacityKind.Players).WithInterval(new(1240, 1180, 1291))
+            CapacityWords.For(CapacityKind.Players).WithInterval(new(1240, 1180, 1291))
         );
     }
 

@@ -30,6 +30,15 @@ public sealed class RecordedSearchTests
         Golden.Check("recorded-curves.csv", CapacityCsv.Curves(Summary, "run"));
     }
 
+    /// <summary>A met load above lower misses is no load that the server carries.</summary>
+    [Fact]
+    public void A_client_at_its_limit_is_told_with_the_lowest_miss()
+    {
+        var cell = Summary.Cells[0];
+        Assert.InRange(cell.HighestMet!.Value, 0, cell.LowestMissed!.Value);
+        Assert.StartsWith("some windows from 48.1 k/s up miss p99<1ms, and at 110 k/s ", cell.Reason);
+    }
+
     [Fact]
     public void A_search_without_its_summary_was_interrupted()
     {

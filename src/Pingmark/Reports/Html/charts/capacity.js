@@ -97,7 +97,9 @@ function against(data, group, cells, {
   title, about, height, values, headers, row, tip, yAxis, marks, lookOf, item = (point, value) => value,
 }) {
   const load = point => format(point.offered, data.load.unit);
-  const known = (cell, { key }) => cell.points.filter(point => point[key] !== null);
+  // Times have a logarithmic axis, which has no zero.
+  const known = (cell, { key }) =>
+    cell.points.filter(point => (key.endsWith("_ns") ? point[key] > 0 : point[key] !== null));
   return ({ hidden, colours, width }) => {
     const seen = cells.filter(cell => !hidden.has(cell.series));
     return {
