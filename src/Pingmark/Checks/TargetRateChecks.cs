@@ -60,8 +60,8 @@ internal sealed class TargetRate()
 internal sealed class SnapshotsDue()
     : CellCheck(
         "snapshots",
-        "How many snapshots arrived. Lost ones, or one in twenty over a tick late, are a warning; below 99 % of the tick "
-            + "rate the cell is invalid.",
+        "How many snapshots arrived. Lost ones, or one in twenty over a tick late, are a warning; below 99 % of the "
+            + "tick rate the cell is invalid.",
         "Lower snapshot_rate or connections, or give the server more cores (pin.server)."
     )
 {

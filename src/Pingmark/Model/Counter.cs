@@ -100,11 +100,7 @@ public sealed record Counter(
         NeedsContinuousWindow = true,
     };
 
-    public static readonly Counter Unsent = new(
-        "unsent",
-        "Unsent",
-        "Open loop: due messages that found no free slot"
-    )
+    public static readonly Counter Unsent = new("unsent", "Unsent", "Open loop: due messages that found no free slot")
     {
         MayBeAbsent = true,
         AppliesTo = scenario => scenario.RatePerS is not null,

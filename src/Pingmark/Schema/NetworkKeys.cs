@@ -179,7 +179,8 @@ public static class NetworkKeys
         return gap < 1
             ? (
                 LossBurst,
-                $"{LossBurst.Name} {NumberText.Count(packets)} is too short for {Format(Loss, loss)}: bursts would touch"
+                $"{LossBurst.Name} {NumberText.Count(packets)} is too short for {Format(Loss, loss)}: "
+                    + "bursts would touch"
             )
             : null;
     }
