@@ -57,8 +57,9 @@ bool Serialized::matches(std::uint32_t sequence, const char* content, std::size_
 }
 
 std::vector<std::string> payload_names() {
-    std::vector<std::string> names(std::begin(block_kinds), std::end(block_kinds));
-    for (const Serializer& serializer : serializers) names.emplace_back(serializer.name);
+    std::vector<std::string> names;
+    for (const std::string_view kind : block_kinds) names.push_back(std::string(kind));
+    for (const Serializer& serializer : serializers) names.push_back(std::string(serializer.name));
     return names;
 }
 
