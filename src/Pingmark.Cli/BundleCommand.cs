@@ -11,7 +11,7 @@ internal static class BundleCommand
         var run = new Argument<string>("RUN") { Description = "A run's folder" };
         var to = new Option<string?>("--out")
         {
-            Description = "The bundle's file; the name of the run's folder with .tar.gz, here, when not given",
+            Description = "The bundle's file [default: ./RUN.tar.gz]",
             HelpName = "file",
         };
         var command = Help.Command(

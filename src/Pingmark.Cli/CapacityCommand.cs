@@ -31,14 +31,14 @@ internal static class CapacityCommand
 
     private static readonly Option<string[]> Set = new("--set")
     {
-        Description = "Set a key of a suite: arrivals=uniform, socket.no_delay=false, snapshot_rate=60",
+        Description = "Override a key of the suite (docs/suites.md lists them): arrivals=uniform, snapshot_rate=60",
         AllowMultipleArgumentsPerToken = true,
         HelpName = "key=value",
     };
 
     private static readonly Option<string?> Folder = new("--out")
     {
-        Description = "Folder for the results; runs/capacity-TIME when not given",
+        Description = "Folder for the results [default: runs/capacity-TIME]",
     };
 
     private static readonly Option<bool> Json = new("--json")
@@ -57,23 +57,33 @@ internal static class CapacityCommand
             {
                 Description =
                     "What is raised: rate (messages a second over all connections), connections (each sends at "
-                    + "--rate-each), or players (who also get snapshots) [default: rate]",
+                    + "--rate-each), or players (game clients, who also get snapshots) [default: rate]",
             }
         ),
-        ("connections", new("--connections") { Description = "Connections of the client; 1,16 are two searches" }),
+        (
+            "connections",
+            new("--connections")
+            {
+                Description = "Connections of the client; a list such as 1,16 makes a search for each",
+            }
+        ),
         ("message_bytes", new("--message-bytes") { Description = "Size of a message [default: 32]" }),
         (
             "rate_each",
             new("--rate-each")
             {
-                Description = "Messages a second of each connection (10/s); of players inputs, else one a snapshot",
+                Description =
+                    "Messages per second of each connection, e.g. 10/s; of players: inputs [default: one per snapshot]",
             }
         ),
         (
             "client",
-            new("--client") { Description = "native, reference or a stack: who drives the servers [default: native]" }
+            new("--client")
+            {
+                Description = "Client: native (the stack's own), reference (one for all), or a stack [default: native]",
+            }
         ),
-        ("budget", new("--budget") { Description = "Wall time that the measuring may take [default: 2m]" }),
+        ("budget", new("--budget") { Description = "Wall time for all measuring [default: 2m]" }),
         ("seed", new("--seed") { Description = "Seed of arrivals and of the order of turns" }),
     ];
 

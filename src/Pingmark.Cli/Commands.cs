@@ -49,7 +49,7 @@ internal static class Commands
                 {root.Description}
 
                   pingmark run quick      eight stacks of C++, Java and .NET, in about a minute
-                  pingmark doctor         what this machine can resolve, and what mends the rest
+                  pingmark doctor         how small a difference this machine can measure
                   pingmark list suites    what else can be run
                   pingmark --help         all commands
 

@@ -17,26 +17,27 @@ internal static class CompareCommand
         var run = new Argument<string>("RUN") { Description = "The folder of the run that is judged" };
         var gate = new Option<string?>("--fail-on-regression")
         {
-            Description = "Exit with 4 where a figure is worse by more than this (5%), and with 5 where one is missing",
+            Description =
+                "Exit with 4 where a figure is worse by more than this, e.g. 5%, and with 5 where one is missing",
         };
         var references = new Option<string?>("--reference")
         {
-            Description = "Stacks that nothing was changed in (a,b): they alone tell the machine's drift",
+            Description = "Stacks that did not change (a,b): they alone show how the machine changed between the runs",
         };
         references.CompletionSources.Add(Completions.Stacks);
         references.HelpName = "stacks";
         var anyway = new Option<bool>("--anyway")
         {
-            Description = "Compare also what differs in machine, options, versions or scenario",
+            Description = "Compare also cells that differ in machine, options, versions or scenario",
         };
         var markdown = new Option<string?>("--markdown") { Description = "Write the comparison as Markdown, too" };
-        var junit = new Option<string?>("--junit") { Description = "Write JUnit XML, one test case a cell" };
+        var junit = new Option<string?>("--junit") { Description = "Write JUnit XML, one test case for each cell" };
         markdown.HelpName = junit.HelpName = "file";
         var verbose = ReportCommand.VerboseOption();
         var json = new Option<bool>("--json") { Description = "Print JSON instead of tables" };
         var command = Help.Command(
             "compare",
-            "Compare two runs cell by cell, and fail where the second is slower",
+            "Compare two runs cell by cell; with --fail-on-regression fail where the second is slower",
             [baseline, run, gate, references, anyway, markdown, junit, verbose, json],
             "pingmark compare runs/monday runs/friday",
             "pingmark compare baseline new --fail-on-regression 5% --junit compare.xml --markdown compare.md",

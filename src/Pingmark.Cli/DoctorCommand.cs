@@ -10,7 +10,7 @@ internal static class DoctorCommand
         var json = new Option<bool>("--json") { Description = "Print JSON instead of a table" };
         var command = Help.Command(
             "doctor",
-            "Tell what this machine can resolve, and what mends the rest",
+            "Show how small a difference this machine can measure, and what would improve it",
             [json],
             "pingmark doctor",
             "pingmark doctor --json"

@@ -69,7 +69,7 @@ internal static class HistoryCommand
     private static Command Trend() =>
         CellsCommand(
             "trend",
-            "Tell where the level of a stack's figures changed, of all stacks",
+            "Show in which runs the figures of stacks became lastingly better or worse",
             stack: null,
             HistoryReport.Trend
         );
@@ -84,7 +84,7 @@ internal static class HistoryCommand
         var (source, json) = (new HistorySource(), Json());
         var metric = new Option<string?>("--metric")
         {
-            Description = "A figure by its key in summary.json (rtt_p99_ns); each scenario's headline when not given",
+            Description = "A figure by its key in summary.json (rtt_p99_ns) [default: each scenario's main figure]",
         };
         metric.CompletionSources.Add(_ =>
             Metric.All.Select(m => new System.CommandLine.Completions.CompletionItem(m.Key))
@@ -92,7 +92,7 @@ internal static class HistoryCommand
         metric.HelpName = "key";
         var newest = new Option<int>("--newest")
         {
-            Description = "Of so many runs, the newest",
+            Description = "Read only the newest runs, at most this many",
             DefaultValueFactory = _ => FigureRequest.UsualNewest,
             HelpName = "N",
         };

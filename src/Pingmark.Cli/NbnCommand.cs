@@ -45,7 +45,7 @@ internal static class NbnCommand
     };
     private static readonly Option<double> Duration = new("--duration", "-d")
     {
-        Description = "Seconds; -1: until it is stopped by hand",
+        Description = "Measured seconds; -1: until it is stopped by hand",
         DefaultValueFactory = _ => Defaults.DurationS,
     };
     private static readonly Option<string> Address = new("--address")
@@ -57,7 +57,7 @@ internal static class NbnCommand
     private static readonly Option<string[]> Clients = new(ClientsName)
     {
         Description =
-            "Clients; or where they run, in the words of --server. Repeated for both: --clients 100 --clients ssh:HOST",
+            "Number of clients, or where they run, written as for --server; for both: --clients 100 --clients ssh:HOST",
         DefaultValueFactory = _ => [Defaults.Clients.ToString(CultureInfo.InvariantCulture)],
     };
     private static readonly Option<int> Parallel = Number(
@@ -78,18 +78,18 @@ internal static class NbnCommand
     );
     private static readonly Option<bool> Verbose = new("--verbose")
     {
-        Description = "Tell what is going on, on stderr",
+        Description = "Print progress on stderr; `--verbose false` turns it off",
         DefaultValueFactory = _ => Defaults.Verbose,
     };
     private static readonly Option<int> ClientTicks = Number(
         "--client-tick-rate",
         Defaults.ClientTickRate,
-        "How often a second the clients' library loop runs at least, where a library has one"
+        "How often per second the clients' library loop runs at least, where a library has one"
     );
     private static readonly Option<int> ServerTicks = Number(
         "--server-tick-rate",
         Defaults.ServerTickRate,
-        "The same of the server's"
+        "How often per second the server's library loop runs at least, where a library has one"
     );
     private static readonly Option<bool> NativeSockets = new("--use-native-sockets")
     {
@@ -119,7 +119,7 @@ internal static class NbnCommand
         var placement = new PlacementOptions();
         var command = Help.Command(
             "nbn",
-            "NetworkBenchmarkDotNet: its options and benchmarks, for its libraries and every other stack",
+            "Run NetworkBenchmarkDotNet's benchmarks with its options, for its libraries and all other stacks",
             [
                 .. (Option[])[Benchmark, Mode, Test, Transmission, Library, Duration, Address, Port, Clients],
                 .. (Option[])[Parallel, Size, Payload, Verbose, ClientTicks, ServerTicks, NativeSockets],
@@ -130,7 +130,7 @@ internal static class NbnCommand
             "pingmark nbn -b Quick                                     all libraries, within a minute",
             "pingmark nbn -l LiteNetLib --gc server,workstation        NBN's own garbage collector, and .NET's default",
             "pingmark nbn -l LiteNetLib --network wifi                 through a worse network than this machine's",
-            "pingmark nbn -m Server -d -1 --address 192.168.0.10       prints the command for the clients' machine",
+            "pingmark nbn -m Server -d -1 --address 192.168.0.10       serves, and prints the clients' command",
             "pingmark nbn -l ENet --server ssh:a --clients ssh:b       each side on a machine of its own",
             "pingmark nbn -t Manual -l LiteNetLib                      send messages by hand"
         );

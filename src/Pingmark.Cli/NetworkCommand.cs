@@ -25,18 +25,18 @@ internal static class NetworkCommand
         };
         var packets = new Option<string>("--packets")
         {
-            Description = "Probes each way that tell what is lost, doubled and overtaken",
+            Description = "Probes in each direction, which measure loss, duplicates and reordering",
             DefaultValueFactory = _ => NumberText.Count(Impairer.Packets),
         };
         var seed = new Option<string>("--seed")
         {
-            Description = "Of all that is decided by chance",
+            Description = "Seed of everything random",
             DefaultValueFactory = _ => NumberText.Count(DefaultSeed),
         };
         var json = new Option<bool>("--json") { Description = "Print JSON instead of a table" };
         var command = Help.Command(
             "network",
-            "Measure what an impaired network does, beside what was asked for",
+            "Measure what an impaired network really does, and compare it with what was asked for",
             [networks, packets, seed, json],
             "pingmark network                        what there is, and measures nothing",
             "pingmark network wifi bad-hotel",

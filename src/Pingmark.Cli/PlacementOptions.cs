@@ -22,9 +22,9 @@ internal sealed class PlacementOptions
     private readonly Option<string?> _clients = new("--clients")
     {
         Description =
-            "Where clients run, in the same words, and "
+            "Where clients run, written as for --server, or "
             + Listed(MachineEngines.All.Select(engine => engine.SyntaxForSeveral).OfType<string>())
-            + "; several with commas, over which `generators` are spread",
+            + "; several with commas, over which the suite's `generators` are spread",
         HelpName = "host",
     };
 

@@ -51,19 +51,19 @@ internal static class ProbeCommand
         var framing = new Option<string>("--framing")
         {
             Description =
-                "TCP only. none: the server echoes bytes; length-le: it echoes messages with a 4-byte "
-                + "little-endian length",
+                "TCP only. none: the server returns the bytes that it gets; length-le: it returns messages that "
+                + "begin with a 4-byte little-endian length",
             DefaultValueFactory = _ => "length-le",
         };
         framing.AcceptOnlyFromAmong("length-le", "none");
         var duration = new Option<string>("--duration")
         {
-            Description = "Counted time",
+            Description = "Measured time, after the warm-up",
             DefaultValueFactory = _ => "5s",
         };
         var client = new Option<string?>("--client")
         {
-            Description = "Client stack; the cheapest of the transport when not given",
+            Description = "Client stack [default: cpp/tcp-epoll; with --rate cpp/tcp-spin; over UDP cpp/udp-spin]",
         };
         var network = new Option<string?>("--network")
         {
@@ -77,7 +77,7 @@ internal static class ProbeCommand
         var json = new Option<bool>("--json") { Description = "Print one cell object as in summary.json" };
         var command = Help.Command(
             "probe",
-            "Measure any third-party echo server: no hello, no worker on the other side",
+            "Measure any echo server that is not Pingmark's own",
             [target, framing, duration, client, network, awake, json, .. KeyOptions.Values],
             "pingmark probe tcp://[::1]:7000 --framing none",
             "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json",

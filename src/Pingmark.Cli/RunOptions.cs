@@ -50,7 +50,7 @@ internal sealed class RunOptions
 
     private readonly Option<string[]> _set = new("--set")
     {
-        Description = "Set a key of the suite: connections=1,16, socket.no_delay=false, duration=5s",
+        Description = "Override a key of the suite (docs/suites.md lists them): connections=1,16, duration=5s",
         AllowMultipleArgumentsPerToken = true,
         // Otherwise help lists all that completes it.
         HelpName = "key=value",
@@ -59,43 +59,42 @@ internal sealed class RunOptions
     /// <summary>Options for keys of the suite; the suite's reader checks their values, too.</summary>
     private readonly IReadOnlyList<Option<string?>> _keys =
     [
-        new("--budget")
-        {
-            Description = "Wall time that the measuring may take (30s, 5m); the plan is shortened to fit",
-        },
+        new("--budget") { Description = "Wall time for all measuring, e.g. 30s or 5m; the plan is shortened to fit" },
         new("--precision")
         {
-            Description = "Stop a comparison when its interval is narrower than ± this (2%); never before 2 rounds",
+            Description = "Stop a comparison when its interval is narrower than ± this, e.g. 2%; never before 2 rounds",
         },
-        new("--rounds") { Description = "Rounds, each with fresh processes" },
-        new("--seed") { Description = "Seed of the random order; the same seed gives the same order" },
+        new("--rounds") { Description = "Rounds, each with fresh processes [default: the suite's]" },
+        new("--seed")
+        {
+            Description = "Seed of the random order; the same seed gives the same order [default: random]",
+        },
     ];
 
     private readonly Option<string?> _folder = new("--out")
     {
         Description =
-            "Folder for the results; runs/SUITE-TIME when not given. Of several suites each has a folder of its "
-            + "name in it",
+            "Folder for the results [default: runs/SUITE-TIME]; each of several suites gets a folder of its name in it",
     };
 
     private readonly Option<string?> _resume = new("--resume")
     {
         Description =
-            "Go on with the run in this folder, which ended early, by its plan and seed; a SUITE and options, if "
-            + "given, must come to the same plan",
+            "Continue the run in this folder, which ended early, with its plan and seed; a SUITE and options, if "
+            + "given, must lead to the same plan",
         HelpName = "folder",
     };
 
     private readonly Option<bool> _plan = new("--plan")
     {
-        Description = "Tell the plan, and where its time goes, and measure nothing",
+        Description = "Print the plan and where its time goes; measure nothing",
     };
 
     private readonly Option<bool> _awake = NoSleepStates.Option();
 
     private readonly Option<bool> _strict = new("--strict")
     {
-        Description = "End with 1 for any warning, too, such as a noisy machine or a cell whose rate drifts (for CI)",
+        Description = "Exit with 1 for warnings too, such as a noisy machine or a cell whose rate drifts (for CI)",
     };
 
     private readonly Option<bool> _verbose = ReportCommand.VerboseOption();

@@ -15,17 +15,17 @@ internal static class ServeCommand
         var plain = new Option<bool>("--plain")
         {
             Description =
-                "Echo to any client, without hello and checks; required, so that nobody opens a server by mistake",
+                "Echo to any client, without Pingmark's handshake; required, so that nobody opens a server by mistake",
         };
         var address = new Option<string?>("--address")
         {
             Description =
-                "IP address to listen on; ::1 when not given, or 127.0.0.1 where stack or machine knows no IPv6. Unix "
+                "IP address to listen on [default: ::1, or 127.0.0.1 where stack or machine has no IPv6]. Unix "
                 + "sockets and shared memory: a folder",
         };
         var port = new Option<int>("--port")
         {
-            Description = "Port to listen on, or the number of a socket in the folder; 0 = any free one",
+            Description = "Port to listen on; 0: any free one, which is printed. Unix sockets: a number in the folder",
             DefaultValueFactory = _ => 0,
         };
         var wildcard = new Option<bool>("--allow-wildcard")

@@ -12,12 +12,12 @@ internal static class VerifyCommand
         var bundle = new Argument<string>("BUNDLE") { Description = "A file that `pingmark bundle` made" };
         var published = new Option<string?>("--sha256")
         {
-            Description = "The SHA-256 that was published of it; another one means that it was altered",
+            Description = "The SHA-256 that the bundle's author published; if it differs, the file was altered",
             HelpName = "hash",
         };
         var command = Help.Command(
             "verify",
-            "Compute a bundle's figures and reports anew, and say what was altered and what nobody can know",
+            "Compute a bundle's figures and reports again, and say what was altered and what can't be checked",
             [bundle, published],
             "pingmark verify quick-20260101-120000.tar.gz"
         );
