@@ -11,8 +11,8 @@ internal static class ResultCases
 {
     private const int SettleNs = 20_000_000;
 
-    /// <summary>With one message in flight and no load before the window, at most one message is under way besides the
-    /// counted ones when it ends.</summary>
+    /// <summary>With one message in flight and no load before the window, the server gets at most two messages that do
+    /// not count: one when the window begins, and one when it ends.</summary>
     private static async Task ResultsRunAsync(Bench bench)
     {
         var server = bench.Serve();
