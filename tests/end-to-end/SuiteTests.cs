@@ -9,6 +9,15 @@ public sealed class SuiteTests : CommandLineUser
 {
     private static readonly string[] Short = ["--rounds", "1", "--set", "warmup=50ms", "slice=20ms"];
 
+    /// <summary>What reports say where others had the cores: slices of 20 ms may have no answer at all.</summary>
+    private static readonly string[] NothingAnswered =
+    [
+        "achieved:",
+        "time was charged to messages",
+        ": no figures.",
+        "no message was sent",
+    ];
+
     public static TheoryData<string, string[]> Suites =>
         new()
         {
@@ -71,8 +80,7 @@ public sealed class SuiteTests : CommandLineUser
     {
         var pressure = new CpuPressure();
         var run = await RunAsync(["run", suite, .. Short, .. smaller, "--out", "run"]);
-        // Where others had the cores, slices of 20 ms may have no answer at all.
-        pressure.SkipIfBusy(run.ExitCode == 1);
+        pressure.SkipIfBusy(run.ExitCode == 1 && NothingAnswered.Any(run.Output.Contains));
         run.Exits(0);
         Assert.All(
             ["run.json", "trials.jsonl", "summary.json", "report.md", "report.html", "results.csv"],

@@ -40,7 +40,7 @@ public class SlowStartsTests
             world =>
             {
                 var (covered, _, wrong, _) = world.Say(400);
-                Assert.InRange(covered, 0.93, 1);
+                Assert.InRange(covered, 0.94, 1);
                 Assert.InRange(wrong, 0, 0.03);
             }
         );
@@ -53,10 +53,6 @@ public class SlowStartsTests
     }
 
     [Fact]
-    public void One_start_finds_most_of_what_is_half_as_fast_also_with_four_slices()
-    {
-        var (_, _, wrong, found) = (Starts.Differing(0.03) with { Ratio = 0.5, Slices = 4 }).Say(200);
-        Assert.InRange(wrong, 0, 0.03);
-        Assert.InRange(found, 0.65, 1);
-    }
+    public void One_start_finds_what_is_half_as_fast_also_with_four_slices() =>
+        Assert.InRange((Starts.Differing(0.03) with { Ratio = 0.5, Slices = 4 }).Say(200).Found, 0.9, 1);
 }
