@@ -134,28 +134,25 @@ internal static class EarlierOptionKeys
 {
     private const string TickRate = "tick_rate_hz";
 
+    private static readonly IReadOnlyList<string> SameNames =
+    [
+        "client_threads",
+        "native_sockets",
+        "connected_sockets",
+        "udp_offload",
+        "sqpoll",
+        "defer_taskrun",
+    ];
+
     /// <summary>A suite's key and the option that it means; a mapping under it has values for each side.</summary>
-    public static readonly IReadOnlyDictionary<string, string> SuiteKeys = new Dictionary<string, string>
-    {
-        ["tick_rate"] = TickRate,
-        ["client_threads"] = "client_threads",
-        ["native_sockets"] = "native_sockets",
-        ["connected_sockets"] = "connected_sockets",
-        ["udp_offload"] = "udp_offload",
-        ["sqpoll"] = "sqpoll",
-        ["defer_taskrun"] = "defer_taskrun",
-    };
+    public static readonly IReadOnlyDictionary<string, string> SuiteKeys = AddSameNames(("tick_rate", TickRate));
 
     /// <summary>The key in a recorded scenario and the option that it means.</summary>
-    public static readonly IReadOnlyDictionary<string, string> RecordKeys = new Dictionary<string, string>
-    {
-        ["server_tick_rate_hz"] = $"{StackOptions.Server}.{TickRate}",
-        ["client_tick_rate_hz"] = $"{StackOptions.Client}.{TickRate}",
-        ["client_threads"] = "client_threads",
-        ["native_sockets"] = "native_sockets",
-        ["connected_sockets"] = "connected_sockets",
-        ["udp_offload"] = "udp_offload",
-        ["sqpoll"] = "sqpoll",
-        ["defer_taskrun"] = "defer_taskrun",
-    };
+    public static readonly IReadOnlyDictionary<string, string> RecordKeys = AddSameNames(
+        ("server_tick_rate_hz", $"{StackOptions.Server}.{TickRate}"),
+        ("client_tick_rate_hz", $"{StackOptions.Client}.{TickRate}")
+    );
+
+    private static Dictionary<string, string> AddSameNames(params (string Key, string Option)[] renamed) =>
+        renamed.Concat(SameNames.Select(name => (name, name))).ToDictionary();
 }
