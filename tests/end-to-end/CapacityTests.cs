@@ -20,7 +20,7 @@ public sealed class CapacityTests : CommandLineUser
         var cell = run.Json.GetProperty("cells")[0];
         Assert.Equal(CodeOf(cell), run.ExitCode);
         Assert.Equal("cpp/tcp-epoll c4 32B", cell.Text("id"));
-        Assert.True(cell.GetProperty("windows").GetInt32() > 4, run.ToString());
+        Assert.True(cell.GetProperty("windows").GetInt32() > 1, run.ToString());
         Assert.True(cell.GetProperty("curve").GetArrayLength() > 1, run.ToString());
         Assert.All(
             ["capacity.json", "steps.jsonl", "capacity-summary.json", "report.md", "report.html", "capacities.csv"],

@@ -19,7 +19,10 @@ internal static class OpenLoopCases
     /// connection, and long for a busy machine.</summary>
     private const double NearMs = 6;
 
+    /// <summary>Bursts are slower, so that messages that are spread evenly are far from them on a busy machine,
+    /// too.</summary>
     private const int RatePerS = 300,
+        BurstRatePerS = 100,
         Seed = 7;
 
     /// <summary>Two messages at the same time, and others 30, 10 and 20 ms after the one before.</summary>
@@ -32,10 +35,14 @@ internal static class OpenLoopCases
     private static Task OpenLoopStallAtTheEndAsync(Bench bench) => StallAsync(bench, stallAtMs: 300);
 
     private static Task OpenLoopUniformAsync(Bench bench) =>
-        CheckScheduleAsync(bench, CreateRate("uniform"), one => ScheduleEvenly(1, one));
+        CheckScheduleAsync(bench, CreateRate("uniform"), one => ScheduleEvenly(1, RatePerS, one));
 
     private static Task OpenLoopBurstsAsync(Bench bench) =>
-        CheckScheduleAsync(bench, CreateRate("bursts").With(("burst", 5)), one => ScheduleEvenly(5, one));
+        CheckScheduleAsync(
+            bench,
+            CreateRate("bursts", BurstRatePerS).With(("burst", 5)),
+            one => ScheduleEvenly(5, BurstRatePerS, one)
+        );
 
     private static Task OpenLoopPoissonAsync(Bench bench) =>
         CheckScheduleAsync(bench, CreateRate("poisson"), SchedulePoisson);
@@ -43,16 +50,16 @@ internal static class OpenLoopCases
     private static Task OpenLoopReplayAsync(Bench bench) =>
         CheckScheduleAsync(bench, Fields.Create(("load", "replay"), ("gaps_ns", Gaps)), ScheduleReplay);
 
-    private static JsonObject CreateRate(string arrivals) =>
-        Fields.Create(("load", "fixed-rate"), ("rate_per_s", RatePerS), ("arrivals", arrivals), ("seed", Seed));
+    private static JsonObject CreateRate(string arrivals, int ratePerS = RatePerS) =>
+        Fields.Create(("load", "fixed-rate"), ("rate_per_s", ratePerS), ("arrivals", arrivals), ("seed", Seed));
 
     /// <summary>When the messages of one of two connections are due, in ns after the origin
     /// (docs/protocol.md). Bursts of 1 are uniform arrivals.</summary>
-    private static IEnumerable<long> ScheduleEvenly(int burst, int connection)
+    private static IEnumerable<long> ScheduleEvenly(int burst, int ratePerS, int connection)
     {
         for (long message = connection * burst; ; message += 2 * burst)
         for (var sent = 0; sent < burst; sent++)
-            yield return message * 1_000_000_000 / RatePerS;
+            yield return message * 1_000_000_000 / ratePerS;
     }
 
     private static IEnumerable<long> SchedulePoisson(int connection)

@@ -19,25 +19,6 @@ internal sealed record MetricFamily(
 {
     private const string Prefix = "pingmark_";
 
-    private static readonly IReadOnlyList<(string From, string To, double Scale)> Units =
-    [
-        ("_cpu_ns_per_msg", "_cpu_per_message_seconds", 1e-9),
-        ("_allocated_bytes_per_msg", "_allocated_per_message_bytes", 1),
-        ("_context_switches_per_msg", "_context_switches_per_message", 1),
-        ("throughput_per_s", "throughput_messages_per_second", 1),
-        ("received_bytes_per_s", "received_bytes_per_second", 1),
-        ("snapshots_per_s", "snapshots_per_second", 1),
-        ("sent_per_s", "sent_messages_per_second", 1),
-        ("goodput_bytes_per_s", "goodput_bytes_per_second", 1),
-        ("stalled_share", "stalled_ratio", 1),
-        ("wire_bytes_per_msg", "wire_per_message_bytes", 1),
-        ("_ns", "_seconds", 1e-9),
-        ("_ms", "_seconds", 1e-3),
-        ("achieved_rate", "achieved_rate_ratio", 1),
-    ];
-
-    private static readonly IReadOnlyList<string> BaseUnits = ["seconds", "bytes", "ratio"];
-
     /// <summary>All families of a run that have samples; figures that are not known have none.</summary>
     public static IReadOnlyList<MetricFamily> Collect(Summary summary) =>
         new[] { Run(summary), Started(summary), Cells(summary) }
@@ -94,9 +75,7 @@ internal sealed record MetricFamily(
 
     private static IEnumerable<MetricFamily> Figures(Metric metric, Summary summary)
     {
-        var (from, to, scale) = Units.FirstOrDefault(u => metric.Key.EndsWith(u.From, StringComparison.Ordinal));
-        var name = from is null ? metric.Key : metric.Key[..^from.Length] + to;
-        var unit = BaseUnits.FirstOrDefault(u => name.EndsWith("_" + u, StringComparison.Ordinal)) ?? "";
+        var (name, unit, factor) = metric.Unit.MonitoringName(metric.Key);
         // A unit is the last part of a name.
         string Bound(string which) => unit.Length == 0 ? $"{name}_{which}" : $"{name[..^unit.Length]}{which}_{unit}";
         MetricFamily Family(string called, string help, Func<Estimate, double?> of) =>
@@ -105,7 +84,7 @@ internal sealed record MetricFamily(
                 called,
                 unit,
                 metric.Title + help,
-                cell => metric.EstimateOf(cell) is { } estimate ? of(estimate) * (from is null ? 1 : scale) : null
+                cell => metric.EstimateOf(cell) is { } estimate ? of(estimate) * factor : null
             );
         yield return Family(name, "", estimate => estimate.Value);
         yield return Family(Bound("ci_low"), ": lower bound of its 95 % interval", estimate => estimate.CiLow);

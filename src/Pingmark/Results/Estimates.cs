@@ -34,9 +34,12 @@ internal static class Estimates
     /// <summary>The figure of a metric, or why there is none.</summary>
     public static (Estimate? Estimate, Sentence? Withheld) Compute(Metric metric, CellEvidence evidence) =>
         evidence.SlicesOf(metric.Estimation) is { } slices
-            ? (InUnit(metric.Unit(evidence.Cell.Scenario), LogarithmEstimates.EstimateRates(slices)?.Estimate()), null)
+            ? (
+                InUnit(metric.Factor(evidence.Cell.Scenario), LogarithmEstimates.EstimateRates(slices)?.Estimate()),
+                null
+            )
         : metric.Estimation is Estimation.Quantile quantile ? Percentiles.Compute(quantile, evidence)
-        : (InUnit(metric.Unit(evidence.Cell.Scenario), Compute(metric.Estimation, evidence)), null);
+        : (InUnit(metric.Factor(evidence.Cell.Scenario), Compute(metric.Estimation, evidence)), null);
 
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {

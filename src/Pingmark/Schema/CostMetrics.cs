@@ -9,38 +9,38 @@ internal static class CostMetrics
 {
     public static IReadOnlyList<Metric> All =>
         [
-            Metric.ServerCpu,
+            ServerCpu,
             Cpu("client_cpu_ns_per_msg", "Client CPU", s => s.ClientCost, parts => parts.ClientCosts) with
             {
                 // Of one process there is one cost, and it is the client's.
                 Terminal = new(s => s.PairThreads is null ? "client\nCPU/msg" : "CPU/msg\nof both", 8),
             },
-            Metric.Busy,
+            Busy,
             Cost(
                 "server_context_switches_per_msg",
                 "Server context switches",
-                NumberText.Number,
+                MetricUnit.Number,
                 s => s.Server,
                 usage => usage.ContextSwitches
             ),
             Cost(
                 "client_context_switches_per_msg",
                 "Client context switches",
-                NumberText.Number,
+                MetricUnit.Number,
                 s => s.Client,
                 usage => usage.ContextSwitches
             ),
             Cost(
                 "server_allocated_bytes_per_msg",
                 "Server allocated",
-                NumberText.Bytes,
+                MetricUnit.Bytes,
                 s => s.Server,
                 usage => usage.AllocatedBytes
             ),
             Cost(
                 "client_allocated_bytes_per_msg",
                 "Client allocated",
-                NumberText.Bytes,
+                MetricUnit.Bytes,
                 s => s.Client,
                 usage => usage.AllocatedBytes
             ),
@@ -53,7 +53,7 @@ internal static class CostMetrics
             "server_peak_rss_bytes",
             "Server memory",
             MetricTable.Costs,
-            NumberText.Bytes,
+            MetricUnit.Bytes,
             new PerWindow(window => window.Server is { PeakRssBytes: > 0 and var bytes } ? bytes : null)
             {
                 NeedsContinuousWindow = true,
@@ -68,7 +68,7 @@ internal static class CostMetrics
         };
 
     public static Metric Busy =>
-        new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerWindow(BusyThreads))
+        new("busy_threads", "Busy threads", MetricTable.Costs, MetricUnit.Number, new PerWindow(BusyThreads))
         {
             Meaning = "CPU time of both sides divided by wall time",
         };
@@ -84,7 +84,7 @@ internal static class CostMetrics
             key,
             title,
             MetricTable.Costs,
-            NumberText.Duration,
+            MetricUnit.Nanoseconds,
             new PerWindow(stretch => side(stretch)?.CpuNsPerMessage)
             {
                 OfSlices = trial => SliceValues.Costs(trial, ofSlices),
@@ -105,13 +105,13 @@ internal static class CostMetrics
     private static Metric Cost(
         string key,
         string title,
-        Func<double, string> format,
+        MetricUnit unit,
         Func<CountedWindow, Usage?> side,
         Func<Usage, long?> cost
     )
     {
         double? PerMessage(CountedWindow window) =>
             side(window) is { Messages: > 0 } usage && cost(usage) is { } value ? (double)value / usage.Messages : null;
-        return new(key, title, MetricTable.Costs, format, new PerWindow(PerMessage) { NeedsContinuousWindow = true });
+        return new(key, title, MetricTable.Costs, unit, new PerWindow(PerMessage) { NeedsContinuousWindow = true });
     }
 }

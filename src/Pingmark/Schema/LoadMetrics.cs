@@ -19,6 +19,18 @@ internal static class LoadMetrics
 
     private const int MinMessagesForShare = 20;
 
+    public static readonly Metric LapMean = new(
+        "lap_mean_ms",
+        "Lap mean",
+        MetricTable.Laps,
+        MetricUnit.Milliseconds,
+        new MeanLap()
+    )
+    {
+        Meaning = "of `lap_messages` consecutive round trips",
+        IsCompared = true,
+    };
+
     public static IReadOnlyList<Metric> All =>
         [
             Time("rtt_uncorrected_p50_ns", "Uncorrected p50", HistogramKind.Uncorrected, 0.5, FromSend),
@@ -35,7 +47,7 @@ internal static class LoadMetrics
                 MetricTable.OpenLoop,
                 "achieved_rate",
                 "Achieved rate",
-                NumberText.Percent,
+                MetricUnit.Share,
                 new PerWindow(s => s.AchievedRate)
             ) with
             {
@@ -47,12 +59,12 @@ internal static class LoadMetrics
                 MetricTable.OneWay,
                 "received_bytes_per_s",
                 "Received",
-                Metric.MegabytesPerS,
+                MetricUnit.BytesPerS,
                 Metric.Throughput.Estimation
             ) with
             {
                 Meaning = "one way: what the server counted",
-                Unit = s => s.Load.IsOneWay ? s.MessageBytes : null,
+                Factor = s => s.Load.IsOneWay ? s.MessageBytes : null,
                 Terminal = new("Received", 4),
                 HigherIsFaster = true,
             },
@@ -60,12 +72,12 @@ internal static class LoadMetrics
                 MetricTable.OneWay,
                 "sent_per_s",
                 "Sent",
-                NumberText.Rate,
+                MetricUnit.MessagesPerS,
                 new PerWindow(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null)
             ) with
             {
                 Meaning = "one way: what the client sent",
-                Unit = s => s.Load.IsOneWay ? 1 : null,
+                Factor = s => s.Load.IsOneWay ? 1 : null,
                 Terminal = new("Sent", 6),
                 HigherIsFaster = true,
             },
@@ -83,7 +95,7 @@ internal static class LoadMetrics
                 MetricTable.Tick,
                 "snapshots_per_s",
                 "Snapshots",
-                NumberText.Rate,
+                MetricUnit.MessagesPerS,
                 new PerWindow(s =>
                     s is { Snapshots: { } counted, DurationNs: > 0 } ? counted.Received / (s.DurationNs / 1e9) : null
                 )
@@ -113,16 +125,16 @@ internal static class LoadMetrics
                 MetricTable.Network,
                 "goodput_bytes_per_s",
                 "Goodput",
-                Metric.MegabytesPerS,
+                MetricUnit.BytesPerS,
                 Metric.Throughput.Estimation
             ) with
             {
                 Meaning = "impaired network: bytes of answered messages",
-                Unit = s => s.Network is null ? null : s.MeanMessageBytes,
+                Factor = s => s.Network is null ? null : s.MeanMessageBytes,
                 Terminal = new("Goodput", 6),
                 HigherIsFaster = true,
             },
-            Create(MetricTable.Network, "stalled_share", "Stalled", NumberText.Percent, Continuous(StalledShare)) with
+            Create(MetricTable.Network, "stalled_share", "Stalled", MetricUnit.Share, Continuous(StalledShare)) with
             {
                 Meaning = "share of messages that took over twice as long as the fastest tenth",
                 Terminal = new("stalled", 4),
@@ -131,7 +143,7 @@ internal static class LoadMetrics
                 MetricTable.Network,
                 "wire_bytes_per_msg",
                 "On the wire",
-                NumberText.Bytes,
+                MetricUnit.Bytes,
                 PerAnswer(network => network.Bytes)
             ) with
             {
@@ -142,7 +154,7 @@ internal static class LoadMetrics
                 MetricTable.Network,
                 "impairment_cpu_ns_per_msg",
                 "Impairment CPU",
-                NumberText.Duration,
+                MetricUnit.Nanoseconds,
                 PerAnswer(network => network.CpuNs)
             ) with
             {
@@ -150,15 +162,11 @@ internal static class LoadMetrics
             },
             Memory("server", "Server", window => window.ServerBytesPerConnection, rank: 4),
             Memory("client", "Client", window => window.ClientBytesPerConnection, rank: 5),
+            LapMean,
         ];
 
-    private static Metric Create(
-        MetricTable table,
-        string key,
-        string title,
-        Func<double, string> format,
-        Estimation estimation
-    ) => new(key, title, table, format, estimation);
+    private static Metric Create(MetricTable table, string key, string title, MetricUnit unit, Estimation estimation) =>
+        new(key, title, table, unit, estimation);
 
     private static Metric Time(string key, string title, HistogramKind kind, double quantile, string meaning) =>
         new(
@@ -167,7 +175,7 @@ internal static class LoadMetrics
             meaning is FromSend or ToSend ? MetricTable.OpenLoop
                 : meaning == FromConnect ? MetricTable.Churn
                 : MetricTable.Tick,
-            NumberText.Duration,
+            MetricUnit.Nanoseconds,
             new Quantile(quantile) { Counts = window => window[kind] }
         )
         {
@@ -179,7 +187,7 @@ internal static class LoadMetrics
             $"{side}_bytes_per_connection",
             $"{title} memory per connection",
             MetricTable.Memory,
-            NumberText.Bytes,
+            MetricUnit.Bytes,
             Continuous(window => bytes(window))
         )
         {

@@ -6,16 +6,10 @@ namespace Pingmark.Schema;
 
 /// <summary>
 /// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written
-/// for them, how it follows from the trials, and where it is shown. A new metric is a row here, or in the file of its
-/// kind: readers, tables, columns, the schema and the documentation follow from it.
+/// for them, how it follows from the trials, and where it is shown. A new metric is a row in the file of its kind: readers,
+/// tables, columns, charts, exports, the schema and the documentation follow from it.
 /// </summary>
-public sealed record Metric(
-    string Key,
-    string Title,
-    MetricTable Table,
-    Func<double, string> Format,
-    Estimation Estimation
-)
+public sealed record Metric(string Key, string Title, MetricTable Table, MetricUnit Unit, Estimation Estimation)
 {
     /// <summary>What docs/results-format.md adds to its title; empty where key and title tell everything.</summary>
     public string Meaning { get; init; } = "";
@@ -23,8 +17,9 @@ public sealed record Metric(
     /// <summary>Its column in the terminal; null where only the other reports show it.</summary>
     public TerminalColumn? Terminal { get; init; }
 
-    /// <summary>What a unit of the estimate stands for, such as a message's bytes; null: does not apply.</summary>
-    public Func<Scenario, double?> Unit { get; init; } = _ => 1;
+    /// <summary>What the estimate is multiplied by, such as a message's bytes; null: the scenario has no such
+    /// figure.</summary>
+    public Func<Scenario, double?> Factor { get; init; } = _ => 1;
 
     /// <summary>Whether cells are compared with their baselines by it.</summary>
     public bool IsCompared { get; init; }
@@ -35,86 +30,23 @@ public sealed record Metric(
     /// <summary>Whether the table of NetworkBenchmarkDotNet's custom benchmark shows it.</summary>
     public bool IsInNbn { get; init; }
 
-    public static readonly Metric Throughput = new(
-        "throughput_per_s",
-        "Throughput",
-        MetricTable.Times,
-        NumberText.Rate,
-        new PerWindow(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceValues.Rates }
-    )
-    {
-        Meaning = "answered messages; from slices a geometric mean",
-        Terminal = new("Rate", 1) { Abbreviation = "rate" },
-        IsCompared = true,
-        HigherIsFaster = true,
-    };
+    public static Metric Throughput => RoundTripMetrics.Throughput;
 
-    private static readonly Metric P1 = Time("rtt_p1_ns", "RTT p1", Percentile(0.01)) with
-    {
-        Table = MetricTable.Published,
-    };
+    public static Metric P50 => RoundTripMetrics.P50;
 
-    public static readonly Metric P50 = Time("rtt_p50_ns", "RTT p50", Percentile(0.5)) with
-    {
-        Terminal = new("RTT p50", 2) { Abbreviation = "p50" },
-        IsCompared = true,
-        IsInNbn = true,
-    };
+    public static Metric Mean => RoundTripMetrics.Mean;
 
-    public static readonly Metric Mean = Time(
-        "rtt_mean_ns",
-        "RTT mean",
-        new PerWindow(s => s.RttMeanNs) { OfSlices = SliceValues.MeanRoundTrips }
-    ) with
-    {
-        IsCompared = true,
-    };
+    public static Metric LapMean => LoadMetrics.LapMean;
 
-    public static readonly Metric LapMean = new(
-        "lap_mean_ms",
-        "Lap mean",
-        MetricTable.Laps,
-        Milliseconds,
-        new MeanLap()
-    )
-    {
-        Meaning = "of `lap_messages` consecutive round trips",
-        IsCompared = true,
-    };
+    public static Metric ServerCpu => CostMetrics.ServerCpu;
 
-    public static readonly Metric ServerCpu = CostMetrics.ServerCpu;
-
-    public static readonly Metric Busy = CostMetrics.Busy;
+    public static Metric Busy => CostMetrics.Busy;
 
     /// <summary>All metrics in the order of summary.json.</summary>
     public static readonly IReadOnlyList<Metric> All =
     [
-        Throughput,
-        P1,
-        P50,
-        Time("rtt_p90_ns", "RTT p90", Percentile(0.9)) with
-        {
-            IsCompared = true,
-            IsInNbn = true,
-        },
-        Time("rtt_p99_ns", "RTT p99", Percentile(0.99)) with
-        {
-            Terminal = new("p99", 3),
-            IsCompared = true,
-            IsInNbn = true,
-        },
-        Time("rtt_p999_ns", "RTT p99.9", new Quantile(0.999)) with
-        {
-            Meaning = "from continuous windows",
-        },
-        Time("rtt_max_ns", "RTT max", new LongestRoundTrip()) with
-        {
-            Meaning = "from continuous windows; it has no interval",
-            IsInNbn = true,
-        },
-        Mean,
+        .. RoundTripMetrics.All,
         .. LoadMetrics.All,
-        LapMean,
         .. CostMetrics.All,
     ];
 
@@ -135,24 +67,12 @@ public sealed record Metric(
             Figures = value is null ? cell.Figures.Remove(Key) : cell.Figures.SetItem(Key, value),
         };
 
+    /// <summary>A value as text with its unit: <c>8.7 µs</c>.</summary>
+    public string Format(double value) => Unit.Format(value);
+
     /// <summary>The figure of a cell as text, without its interval: <c>8.7 µs</c>.</summary>
     public string Text(CellSummary cell) =>
         EstimateOf(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
-
-    /// <summary>A percentile that slices tell as well as continuous windows.</summary>
-    private static Quantile Percentile(double share) =>
-        new(share) { OfSlices = trial => SliceValues.Percentiles(trial, share) };
-
-    private static Metric Time(string key, string title, Estimation estimation) =>
-        new(key, title, MetricTable.Times, NumberText.Duration, estimation);
-
-    /// <summary>Bytes a second as decimal megabytes, as usual for networks.</summary>
-    internal static string MegabytesPerS(double bytesPerS) =>
-        double.IsFinite(bytesPerS) ? $"{NumberText.Number(bytesPerS / 1e6)} MB/s" : NumberText.Missing;
-
-    /// <summary>A lap's time as text in ms, the unit that published laps have always had.</summary>
-    private static string Milliseconds(double ms) =>
-        double.IsFinite(ms) ? $"{NumberText.Number(ms)} ms" : NumberText.Missing;
 }
 
 /// <summary>The tables of a report that show a metric.</summary>

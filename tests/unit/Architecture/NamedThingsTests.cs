@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Pingmark.Model.Loads;
 using Xunit;
 
 namespace Pingmark.Tests.Architecture;
@@ -55,12 +56,13 @@ public sealed partial class NamedThingsTests
     [GeneratedRegex("""\b(ssh|sshd|slurm|srun|salloc)\b|SSH_|SLURM_|Ssh[A-Z]|Slurm""")]
     private static partial Regex Engines();
 
-    [GeneratedRegex(
-        """\b(PingPong|Batch|WriteWriteRead|Preflood|Stream|Churn|Tick)Load\b|"""
-            + """test: (batch|churn|preflood|stream|tick)|"""
-            + """["](ping-pong|batch|write-write-read|preflood|stream|churn|tick)["]|--test [a-z]"""
-    )]
-    private static partial Regex Loads();
+    /// <summary>A load's class, its name as a value, or an option that has a name.</summary>
+    private static Regex Loads()
+    {
+        var names = string.Join('|', LoadList.All.Select(load => load.Name));
+        var classes = string.Join('|', LoadList.All.Select(load => load.GetType().Name));
+        return new($"""\b({classes})\b|test: ({names})|["]({names})["]|--test [a-z]""");
+    }
 
     [GeneratedRegex(
         """\b(cpp|dotnet|java)/[a-z]|"(cpp|dotnet|java)"|HotSpot|LiteNetLib|[Kk]cp2k|\bENet\b|\b[Nn]etty\b|\basio\b|"""

@@ -115,7 +115,8 @@ public class SliceValuesTests
                 return Math.Abs(estimate.Mean) <= estimate.HalfWidth(0.95);
             }
         );
-        Assert.InRange(covered, 0.93, 0.995);
+        // Starts do not differ here, but intervals of two rounds allow for it: nearly all cover 1.
+        Assert.InRange(covered, 0.93, 1);
     }
 
     /// <returns>A factor whose logarithm has this standard deviation.</returns>

@@ -35,7 +35,7 @@ internal static class ChartData
             {
                 m.Key,
                 m.Title,
-                Unit = Unit(m.Key),
+                Unit = m.Unit.ChartName,
                 Table = m.Table.ToString(),
                 m.HigherIsFaster,
             }),
@@ -164,19 +164,6 @@ internal static class ChartData
         var scale = Math.Pow(10, SignificantDigits - 1 - Math.Floor(Math.Log10(v)));
         return Math.Round(Math.Round(v * scale) / scale, 9);
     }
-
-    /// <summary>The unit of a metric, which its key tells.</summary>
-    private static string Unit(string key) =>
-        key switch
-        {
-            "achieved_rate" => "share",
-            _ when key.EndsWith("_ns", StringComparison.Ordinal) || key.Contains("_ns_", StringComparison.Ordinal) =>
-                "ns",
-            _ when key.EndsWith("_per_s", StringComparison.Ordinal) => "per_s",
-            _ when key.Contains("_bytes", StringComparison.Ordinal) => "bytes",
-            _ when key.EndsWith("_ms", StringComparison.Ordinal) => "ms",
-            _ => "number",
-        };
 
     /// <summary>Texts come from suites and workers: nothing in them may steer what shows them.</summary>
     private sealed class SafeText : JsonConverter<string>

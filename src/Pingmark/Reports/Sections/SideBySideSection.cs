@@ -126,7 +126,7 @@ internal static class SideBySideSection
     private static CellColumn Figure(ScenarioGroup group, Metric metric, TableForm form)
     {
         var values = group.Cells.Select(metric.EstimateOf).OfType<Estimate>().Select(one => one.Value).ToList();
-        var (unit, text) = NumberText.InOneUnit(metric.Format, values);
+        var (unit, text) = NumberText.InOneUnit(metric.Unit.Format, values);
         var isHeadline = metric.Key == group.Scenario.HeadlineMetric;
         return (
             Column.Figure(

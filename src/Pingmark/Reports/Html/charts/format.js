@@ -15,6 +15,7 @@ function significant(value, digits = 3) {
 export function format(value, unit) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "-";
   if (unit === "share") return `${significant(100 * value)} %`;
+  if (unit === "bytes_per_s") return `${significant(value / 1e6)} MB/s`;
   if (unit === "ms") return `${significant(value)} ms`;
   const scale = scales[unit];
   if (!scale) return significant(value);
