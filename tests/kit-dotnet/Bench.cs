@@ -266,10 +266,10 @@ internal sealed class Bench
 
     private readonly struct Sender(Wire wire) : ISender
     {
-        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
         {
-            taken = Math.Min(bytes.Length, wire.Room);
-            return taken == 0 ? SocketError.WouldBlock : wire.Send(bytes[..taken]);
+            sentBytes = Math.Min(bytes.Length, wire.Room);
+            return sentBytes == 0 ? SocketError.WouldBlock : wire.Send(bytes[..sentBytes]);
         }
 
         public void Flush() { }

@@ -52,16 +52,16 @@ public sealed class EchoTests
     {
         using var echo = new StreamEcho(Token, _server, () => { });
         byte[] frame = [5, 0, 0, 0, 1, 2, 3, 4, 5];
-        Assert.Equal(0, echo.Passes(frame));
+        Assert.Equal(0, echo.CountEchoableBytes(frame));
         Assert.True(Receive(echo, [Token.HelloBytes, 0, 0, 0, .. Token.Hello], []));
-        Assert.Equal(2 * frame.Length, echo.Passes([.. frame, .. frame, .. frame[..8]]));
-        Assert.Equal(frame.Length, echo.Passes([.. frame, 3, 0, 0, 0, 1, 2, 3, 4]));
+        Assert.Equal(2 * frame.Length, echo.CountEchoableBytes([.. frame, .. frame, .. frame[..8]]));
+        Assert.Equal(frame.Length, echo.CountEchoableBytes([.. frame, 3, 0, 0, 0, 1, 2, 3, 4]));
         Assert.Equal((3, 0), (_server.Messages, _server.BadFrames));
         Assert.True(Receive(echo, frame.AsSpan(0, 6), []));
-        Assert.Equal(0, echo.Passes(frame));
+        Assert.Equal(0, echo.CountEchoableBytes(frame));
         using var oneWay = new StreamEcho(Token, _server, () => { });
         Assert.True(Receive(oneWay, [24, 0, 0, 0, .. OneWayHello(2)], []));
-        Assert.Equal(0, oneWay.Passes(frame));
+        Assert.Equal(0, oneWay.CountEchoableBytes(frame));
     }
 
     [Fact]

@@ -51,7 +51,7 @@ internal sealed class SharedRings
     {
         public bool IsQuiet() => rings._taken == rings._arriving.Length;
 
-        public bool HoldsMore => false;
+        public bool HasBufferedBytes => false;
 
         public ReadOnlySpan<byte> Arrived => rings.InOnePiece;
 
@@ -82,9 +82,9 @@ internal sealed class SharedRings
             rings.Send(rings._out.AsSpan(rings._writeAt, bytes));
         }
 
-        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
         {
-            taken = bytes.Length;
+            sentBytes = bytes.Length;
             return rings.Send(bytes);
         }
 

@@ -196,7 +196,7 @@ public sealed class TickTests
     private static StreamEcho Recipient(TickFlow ticks)
     {
         var echo = new StreamEcho(Token, new Server(), () => { });
-        echo.TakesTicks(ticks);
+        echo.EnableTicks(ticks);
         Receive(echo, Hello(RateHz));
         Assert.True(echo.IsRecipient);
         echo.Sent(echo.OutgoingSpan.Length);

@@ -105,7 +105,7 @@ internal static class OpenLoopClients
         var problems = new List<string>();
         foreach (var cell in cells.DistinctBy(cell => cell.Client).Where(cell => availability(cell.Client).IsAvailable))
         {
-            var scenario = new OfferedLoad(settings, cell.Scenario).Scenario(1);
+            var scenario = new OfferedLoad(settings, cell.Scenario).CreateScenario(1);
             var client = await StackDescription.AskAsync(starter, cell.Client, cancel);
             if (!client.Loads.Contains(scenario.LoadName))
                 problems.Add(

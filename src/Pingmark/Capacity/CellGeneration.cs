@@ -51,7 +51,7 @@ internal sealed class CellGeneration(
         _pair = await processes.TakeAsync(search.Cell, block, cancel);
         if (search.IsFirstGeneration && search.Load.KeepsConnections)
         {
-            await Pair.ConnectAsync(search.Load.Closed, null, cancel);
+            await Pair.ConnectAsync(search.Load.ClosedLoop, null, cancel);
             await Pair.WarmUpAsync(Limits, cancel);
             search.Start(Pair.RatePerS);
             await Pair.DisconnectAsync(cancel);
@@ -64,7 +64,7 @@ internal sealed class CellGeneration(
     private WarmUpLimits Limits => WarmUpLimits.Create(askedNs: null, _lengths.UsualNs);
 
     private Task ConnectAsync(double load, CancellationToken cancel) =>
-        Pair.ConnectAsync(search.Load.Scenario(load), Seed, cancel, block.ArrivalsSeed);
+        Pair.ConnectAsync(search.Load.CreateScenario(load), Seed, cancel, block.ArrivalsSeed);
 
     /// <summary>The seed of the arrivals, which all cells of a turn have in common.</summary>
     private int Seed => unchecked(block.ArrivalsSeed + 7919 * _triesSoFar) & int.MaxValue;
@@ -102,7 +102,7 @@ internal sealed class CellGeneration(
             Pair.Wake();
         }
         var atNs = spentNs();
-        var lengthNs = _lengths.For(search.Load.PerS(load));
+        var lengthNs = _lengths.For(search.Load.MessagesPerS(load));
         var step =
             load > LookFirstAbove * search.HighestMet ? await StepAsync(load, atNs, _lengths.LookNs, cancel) : null;
         if (step is null || _judge.Answer(step) is { } look && (look.Margin < ClearMissMargin || look.IsClientBound))
@@ -128,7 +128,7 @@ internal sealed class CellGeneration(
             Number = _number,
             StartedAtS = atNs / 1e9,
             Offered = load,
-            OfferedPerS = search.Load.PerS(load),
+            OfferedPerS = search.Load.MessagesPerS(load),
             Objectives = values,
             ClientBound = values.All(value => value.IsMet)
                 ? null

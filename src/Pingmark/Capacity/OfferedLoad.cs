@@ -9,7 +9,7 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
 {
     public bool KeepsConnections => settings.Kind == CapacityKind.Rate;
 
-    public Scenario Scenario(double load) =>
+    public Scenario CreateScenario(double load) =>
         settings.Kind == CapacityKind.Rate
             ? cell with
             {
@@ -18,19 +18,19 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
             : cell with
             {
                 Connections = (int)Math.Round(load),
-                RatePerS = (int)Math.Round(load) * RateEachPerS,
+                RatePerS = (int)Math.Round(load) * RatePerConnectionPerS,
             };
 
     /// <summary>A closed loop with one message in flight, whose rate is the first guess.</summary>
-    public Scenario Closed => cell with { RatePerS = null, Arrivals = Arrivals.Uniform, InFlight = 1 };
+    public Scenario ClosedLoop => cell with { RatePerS = null, Arrivals = Arrivals.Uniform, InFlight = 1 };
 
     /// <summary>The messages a second that a load is; of players the inputs.</summary>
-    public double PerS(double load) => settings.Kind == CapacityKind.Rate ? load : load * RateEachPerS;
+    public double MessagesPerS(double load) => settings.Kind == CapacityKind.Rate ? load : load * RatePerConnectionPerS;
 
-    private int RateEachPerS => RateEach(settings, cell);
+    private int RatePerConnectionPerS => RatePerConnection(settings, cell);
 
     /// <summary>The messages a second of each connection: as asked for, or as its load usually has.</summary>
-    public static int RateEach(CapacitySettings settings, Scenario cell) =>
+    public static int RatePerConnection(CapacitySettings settings, Scenario cell) =>
         settings.RateEachPerS ?? cell.Load.DefaultRatePerS(cell with { Connections = 1 }) ?? 1;
 }
 
@@ -46,7 +46,7 @@ internal sealed record LoadRange(double Least, double Most)
         var perS = WindowLengths.For(settings).LeastPerS;
         if (settings.Kind == CapacityKind.Rate)
             return new(Math.Max(1, Math.Ceiling(perS)), ScenarioKeys.MaxRatePerS);
-        var each = OfferedLoad.RateEach(settings, cells[0].Scenario);
+        var each = OfferedLoad.RatePerConnection(settings, cells[0].Scenario);
         var most = Math.Min(
             Math.Min(ScenarioKeys.MaxConnections, ScenarioKeys.MaxRatePerS / each),
             (mostDescriptors ?? long.MaxValue) - OtherDescriptors

@@ -11,7 +11,7 @@ public sealed record CpuQuota
 
     /// <summary>The largest factor for waiting, so that whoever waits for a process that hangs learns it before they
     /// give up.</summary>
-    private const double LargestSlowness = 30;
+    private const double MaxDeadlineFactor = 30;
 
     public static CpuQuota OfThisProcess { get; } = Read("/");
 
@@ -19,16 +19,16 @@ public sealed record CpuQuota
     public double? Cores { get; init; }
 
     /// <summary>The factor by which every deadline for processes is longer because of the limit.</summary>
-    public double Slowness => Cores is { } cores ? Math.Clamp(EnoughCores / cores, 1, LargestSlowness) : 1;
+    public double DeadlineFactor => Cores is { } cores ? Math.Clamp(EnoughCores / cores, 1, MaxDeadlineFactor) : 1;
 
     /// <summary>What the limit means for figures; null where it means nothing.</summary>
     public Sentence? Sentence =>
-        Slowness > 1
+        DeadlineFactor > 1
             ? new(
                 "a control group allows {cores} cores (cpu.max): workers are waited for {slowness} times as long, and "
                     + "being throttled is in every figure",
                 new Quantity("cores", Cores!.Value, Rounded),
-                new Quantity("slowness", Slowness, Rounded)
+                new Quantity("slowness", DeadlineFactor, Rounded)
             )
             : null;
 

@@ -23,12 +23,12 @@ public static class NbnReport
     )
     {
         var measured = results.Where(r => r.IsMeasured).ToList();
-        List<string> lines = [.. Head(options, results, machine), ""];
+        List<string> lines = [.. WriteHeading(options, results, machine), ""];
         lines.AddRange(
             AlignedTable.Render(
                 3,
                 [.. Columns, .. Shown.Select(m => m.Title), "Lost", "Silent"],
-                results.Select(Row),
+                results.Select(WriteRow),
                 width
             )
         );
@@ -43,10 +43,10 @@ public static class NbnReport
             ]);
         lines.AddRange([
             "",
-            .. Errors(measured),
-            .. measured.Select(r => Drops(r, sites is not { Count: > 0 } ? "this machine" : "its machines")),
-            .. measured.SelectMany(Gcs),
-            .. results.SelectMany(Remarks),
+            .. ExplainErrors(measured),
+            .. measured.Select(r => CountDrops(r, sites is not { Count: > 0 } ? "this machine" : "its machines")),
+            .. measured.SelectMany(ExplainCollector),
+            .. results.SelectMany(ListRemarks),
             .. (sites ?? []).Select(note => $"* {note.Verdict.Word()}: {OneLine(note.Text)}"),
         ]);
         return string.Join('\n', lines.SelectMany(line => AlignedTable.Wrapped(line, width))).TrimEnd() + "\n";
@@ -60,11 +60,15 @@ public static class NbnReport
         LibraryOf(cell.Stack)
         + (cell.Label.StartsWith(cell.Stack, StringComparison.Ordinal) ? cell.Label[cell.Stack.Length..] : "");
 
-    private static IEnumerable<string> Head(NbnOptions o, IReadOnlyList<NbnResult> results, MachineInfo machine) =>
+    private static IEnumerable<string> WriteHeading(
+        NbnOptions o,
+        IReadOnlyList<NbnResult> results,
+        MachineInfo machine
+    ) =>
         [
             $"### {$"pingmark nbn {machine.PingmarkVersion}".TrimEnd()}, Benchmark {o.Benchmark}",
             "```",
-            .. NbnEnvironment.Lines(machine, results.Select(r => r.Cell), Job(results)),
+            .. NbnEnvironment.Lines(machine, results.Select(r => r.Cell), DescribeJob(results)),
             $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Label))} "
                 + (o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s"),
             $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
@@ -81,14 +85,14 @@ public static class NbnReport
         ];
 
     /// <summary>The job in BenchmarkDotNet's words: each part is an iteration.</summary>
-    private static string Job(IReadOnlyList<NbnResult> results)
+    private static string DescribeJob(IReadOnlyList<NbnResult> results)
     {
         var parts = results.Where(r => r.IsMeasured).Select(r => r.PartTimesNs.Count).ToList();
         return $"LaunchCount=1  IterationCount={NbnEnvironment.Range(parts)} (parts of one measurement)  "
             + "WarmupCount=until it has settled";
     }
 
-    private static string[] Row(NbnResult r)
+    private static string[] WriteRow(NbnResult r)
     {
         string[] name =
         [
@@ -112,7 +116,7 @@ public static class NbnReport
             ];
     }
 
-    private static IEnumerable<string> Errors(List<NbnResult> measured)
+    private static IEnumerable<string> ExplainErrors(List<NbnResult> measured)
     {
         if (measured.Any(r => r.PartTimesNs.Count >= NbnError.FewestValues))
             yield return "* Error (half of the 99.9 % interval) and StdDev are over the parts of one measurement: they "
@@ -128,16 +132,16 @@ public static class NbnReport
             yield return $"* {missing}";
     }
 
-    private static IEnumerable<string> Gcs(NbnResult r) =>
+    private static IEnumerable<string> ExplainCollector(NbnResult r) =>
         r.Gc == NbnGc.Server && NbnGcModes.FindProblem(r.Gc, r.Cell.Versions) is { } problem
             ? [$"* warning: {NameOf(r.Cell)}: {problem}"]
             : [];
 
-    private static string Drops(NbnResult r, string where) =>
+    private static string CountDrops(NbnResult r, string where) =>
         $"* {NameOf(r.Cell)}: {NumberText.Count(r.Window!.UdpReceiveDrops)} datagrams dropped "
         + $"by the kernel of {where}, for a receive buffer was full (UdpRcvbufErrors)";
 
-    private static IEnumerable<string> Remarks(NbnResult r) =>
+    private static IEnumerable<string> ListRemarks(NbnResult r) =>
         r
             .Cell.Reasons.Select(reason => $"* {r.Cell.Status.Word()}: {NameOf(r.Cell)}: {OneLine(reason)}")
             .Concat(

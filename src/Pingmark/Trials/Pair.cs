@@ -11,8 +11,8 @@ namespace Pingmark.Trials;
 public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 {
     /// <summary>Most clients open one connection after the other.</summary>
-    private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.Slowness),
-        TimeoutPerConnectionNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
+    private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.DeadlineFactor),
+        TimeoutPerConnectionNs = (long)(1e6 * CpuQuota.OfThisProcess.DeadlineFactor);
 
     private Usage? _serverUsageWhenConnected;
 

@@ -8,7 +8,7 @@ namespace Pingmark.Trials;
 /// pair's rate, and the loss timeout.</summary>
 internal readonly record struct PairRequests(Pair Pair)
 {
-    private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
+    private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.DeadlineFactor);
 
     /// <summary>How many times as long as expected a window may take.</summary>
     private const int MaxFactorOfExpected = 20;

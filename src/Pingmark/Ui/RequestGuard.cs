@@ -16,13 +16,13 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
     public string? FindRefusal(HttpContext context)
     {
         var request = context.Request;
-        if (!IsOurs(request.Host, context.Connection.LocalPort))
+        if (!IsNameOfThisServer(request.Host, context.Connection.LocalPort))
             return $"the name {request.Host.Value} is not this server's; use the address that pingmark ui printed";
         if (request.Headers.Origin is { Count: > 0 } origin && origin != $"http://{request.Host.Value}")
-            return "another site has asked";
+            return "another site sent the request";
         if (request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")
-            return "another site has asked; type or paste the address";
-        return token is not null && !token.Matches(request.Cookies[CookieName(context)]) && !IsFirst(context)
+            return "another site sent the request; type or paste the address";
+        return token is not null && !token.Matches(request.Cookies[CookieName(context)]) && !HasTokenInAddress(context)
             ? "the token is missing; use the address that pingmark ui printed"
             : null;
     }
@@ -31,7 +31,7 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
     /// <returns>Whether the answer is complete.</returns>
     public bool TryAcceptToken(HttpContext context)
     {
-        if (!IsFirst(context))
+        if (!HasTokenInAddress(context))
             return false;
         context.Response.Cookies.Append(
             CookieName(context),
@@ -43,19 +43,19 @@ internal sealed class RequestGuard(IPAddress address, Secret? token)
         return true;
     }
 
-    private bool IsFirst(HttpContext context) =>
+    private bool HasTokenInAddress(HttpContext context) =>
         token is not null
         && context.Request.Path == "/"
         && HttpMethods.IsGet(context.Request.Method)
         && token.Matches(context.Request.Query[TokenKey]);
 
-    public string FirstQuery => token is null ? "" : $"?{TokenKey}={token.Text}";
+    public string TokenQuery => token is null ? "" : $"?{TokenKey}={token.Text}";
 
     /// <summary>The cookie's name. It has the port, since cookies are the host's, whatever the port.</summary>
     private static string CookieName(HttpContext context) => $"pingmark-{context.Connection.LocalPort}";
 
     /// <summary>Whether a host name is this server's, and not another's that leads here.</summary>
-    private bool IsOurs(HostString host, int port)
+    private bool IsNameOfThisServer(HostString host, int port)
     {
         if ((host.Port ?? 80) != port)
             return false;

@@ -65,7 +65,7 @@ public static class UiServer
                     + "--address and --port"
             );
         }
-        listening($"{app.Urls.Single()}/{guard.FirstQuery}");
+        listening($"{app.Urls.Single()}/{guard.TokenQuery}");
         // Ctrl-C is how it ends.
         await Task.Delay(Timeout.Infinite, cancel).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (starter.Last is { IsOver: false } run)

@@ -15,7 +15,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     /// <summary>The deadline of requests that need no waiting. It is generous, since a JIT compiler and two busy cores
     /// may be in the way, and longer where there is less than one core.</summary>
-    private static readonly TimeSpan ReplyDeadline = TimeSpan.FromSeconds(4 * CpuQuota.OfThisProcess.Slowness);
+    private static readonly TimeSpan ReplyDeadline = TimeSpan.FromSeconds(4 * CpuQuota.OfThisProcess.DeadlineFactor);
 
     /// <summary>The deadline of the first answers: meanwhile a runtime starts, and tens of them may at once.</summary>
     private static readonly TimeSpan FirstReplyDeadline = 4 * ReplyDeadline;

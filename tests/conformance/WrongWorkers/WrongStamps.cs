@@ -25,10 +25,10 @@ internal sealed class WrongStamps(SocketSender right) : ISender
         _slots = (Array)AllSlots.GetValue(slots)!;
     }
 
-    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
     {
-        var error = right.Send(bytes, out taken);
-        if (taken < bytes.Length)
+        var error = right.Send(bytes, out sentBytes);
+        if (sentBytes < bytes.Length)
             return error;
         for (var n = 0; n < _slots.Length; n++)
         {

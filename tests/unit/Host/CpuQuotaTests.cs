@@ -36,7 +36,7 @@ public sealed class CpuQuotaTests : IDisposable
             row =>
             {
                 _root.Write("sys/fs/cgroup/box/cpu.max", row.Line + "\n");
-                Assert.Equal((row.Cores, row.Slowness), (Read().Cores, Read().Slowness));
+                Assert.Equal((row.Cores, row.Slowness), (Read().Cores, Read().DeadlineFactor));
             }
         );
     }

@@ -45,7 +45,10 @@ public sealed class RequestGuardTests
                 ("Sec-Fetch-Site", "same-site"),
             ],
             header =>
-                Assert.Contains("another site has asked", OnLoopback.FindRefusal(Request("127.0.0.1:4711", header)))
+                Assert.Contains(
+                    "another site sent the request",
+                    OnLoopback.FindRefusal(Request("127.0.0.1:4711", header))
+                )
         );
 
     [Fact]
@@ -68,7 +71,7 @@ public sealed class RequestGuardTests
     {
         var guard = new RequestGuard(IPAddress.Any, new());
         var request = Request("192.0.2.1:4711");
-        request.Request.QueryString = new(guard.FirstQuery);
+        request.Request.QueryString = new(guard.TokenQuery);
         Assert.Null(guard.FindRefusal(request));
         Assert.True(guard.TryAcceptToken(request));
         Assert.Equal(303, request.Response.StatusCode);

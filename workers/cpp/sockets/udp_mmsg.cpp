@@ -26,7 +26,7 @@ public:
           messages_(server),
           datagrams_(server, messages_,
                      [this](const Peer& to, const char* body, std::size_t bytes) { add_snapshot(to, body, bytes); }),
-          joins_(server.stack_options().flag("udp_offload")),
+          receives_joined_(server.stack_options().flag("udp_offload")),
           bytes_(new char[DatagramBatch::most * largest]) {
         for (unsigned i = 0; i < DatagramBatch::most; ++i)
             received_.add(bytes_.get() + i * largest, largest, &peers_[i]);
@@ -36,13 +36,13 @@ public:
         set_blocking(server_.fd());
         // So that it checks `must_forget`.
         set_call_timeouts(server_.fd(), longest_wait_ns);
-        if (joins_) offload::receive_joined(server_.fd());
+        if (receives_joined_) offload::receive_joined(server_.fd());
         for (;;) {
-            const int waits = await_tick_or_datagram() ? MSG_DONTWAIT : MSG_WAITFORONE;
-            const int n = joins_ ? received_.receive_joined(server_.fd(), DatagramBatch::most, waits)
-                                 : received_.receive(server_.fd(), DatagramBatch::most, waits);
+            const int flags = await_tick_or_datagram() ? MSG_DONTWAIT : MSG_WAITFORONE;
+            const int received = receives_joined_ ? received_.receive_joined(server_.fd(), DatagramBatch::most, flags)
+                                                  : received_.receive(server_.fd(), DatagramBatch::most, flags);
             if (server_.must_forget()) forget();
-            if (n > 0) answer(static_cast<unsigned>(n));
+            if (received > 0) answer(static_cast<unsigned>(received));
             datagrams_.send_due();
             send_answers();
         }
@@ -67,10 +67,10 @@ private:
         answers_.add(const_cast<char*>(body), bytes, const_cast<Peer*>(&to));
     }
 
-    void answer(unsigned n) {
+    void answer(unsigned datagrams) {
         answers_.clear();
-        for (unsigned i = 0; i < n; ++i) {
-            if (joins_) {
+        for (unsigned i = 0; i < datagrams; ++i) {
+            if (receives_joined_) {
                 answer_joined(i);
             } else {
                 const ssize_t bytes =
@@ -101,9 +101,9 @@ private:
 
     void send_answers() {
         for (unsigned sent = 0; sent < answers_.size();) {
-            const int now = answers_.send(server_.fd(), sent);
+            const int sent_now = answers_.send(server_.fd(), sent);
             // A datagram that could not be sent is lost, which the client detects.
-            sent += now > 0 ? static_cast<unsigned>(now) : 1;
+            sent += sent_now > 0 ? static_cast<unsigned>(sent_now) : 1;
         }
         answers_.clear();
     }
@@ -116,7 +116,7 @@ private:
     Server& server_;
     MessageCount messages_;
     EchoDatagrams datagrams_;
-    const bool joins_;
+    const bool receives_joined_;
     std::unique_ptr<char[]> bytes_;
     std::array<Peer, DatagramBatch::most> peers_;
     DatagramBatch received_;

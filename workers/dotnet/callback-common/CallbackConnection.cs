@@ -60,9 +60,9 @@ internal sealed class CallbackConnection
     /// that nothing waits here.</param>
     private readonly struct Sender(BytesSender send) : ISender
     {
-        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
         {
-            taken = bytes.Length;
+            sentBytes = bytes.Length;
             send(bytes);
             return SocketError.Success;
         }

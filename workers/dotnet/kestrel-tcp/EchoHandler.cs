@@ -46,7 +46,7 @@ internal sealed class EchoHandler(ListenPlan plan, Server server) : ConnectionHa
     {
         while (!arrived.IsEmpty)
         {
-            var taken = echo.Passes(arrived);
+            var taken = echo.CountEchoableBytes(arrived);
             if (taken > 0)
             {
                 output.Write(arrived[..taken]);

@@ -17,7 +17,7 @@ internal static class BlockingReceive
     {
         error = SocketError.WouldBlock;
         return
-            link.HoldsMore
+            link.HasBufferedBytes
             || lane.WaitNs is var wait && (wait == Constants.LongestWaitNs || Readiness.Await(handle, wait))
             ? link.Receive(buffer, out error)
             : 0;

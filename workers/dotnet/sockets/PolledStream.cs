@@ -54,7 +54,7 @@ internal sealed class PolledStreamInPlace<TLink>(Socket socket, TLink link, Stre
     {
         var arrived = Link.Arrived;
         var place = Link.Place(0);
-        var bytes = Echo.Passes(arrived[..Math.Min(arrived.Length, place.Length)]);
+        var bytes = Echo.CountEchoableBytes(arrived[..Math.Min(arrived.Length, place.Length)]);
         if (bytes == 0)
             return false;
         arrived[..bytes].CopyTo(place);

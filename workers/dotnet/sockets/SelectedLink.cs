@@ -17,7 +17,7 @@ internal readonly struct SelectedLink : ILink
         socket.Blocking = false;
     }
 
-    public bool HoldsMore => false;
+    public bool HasBufferedBytes => false;
 
     public int Receive(Span<byte> bytes, out SocketError error)
     {
@@ -27,9 +27,9 @@ internal readonly struct SelectedLink : ILink
         return _socket.Receive(bytes, SocketFlags.None, out error);
     }
 
-    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
     {
-        taken = _socket.Send(bytes, SocketFlags.None, out var error);
+        sentBytes = _socket.Send(bytes, SocketFlags.None, out var error);
         return error;
     }
 

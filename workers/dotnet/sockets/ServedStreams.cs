@@ -38,7 +38,7 @@ internal sealed class ServedStreams(Socket listener, ListenPlan plan, Server ser
         socket.Blocking = false;
         plan.Options.ApplyToAccepted(socket);
         var echo = new StreamEcho(plan.Token, server, socket);
-        echo.TakesTicks(_ticker);
+        echo.EnableTicks(_ticker);
         All.Add(new(socket, echo));
     }
 

@@ -226,20 +226,20 @@ internal sealed unsafe class SharedStream : IDisposable
     }
 
     /// <summary>Takes as much as there is room for.</summary>
-    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
     {
         var unread = Unread(bytes.Length);
-        taken = 0;
+        sentBytes = 0;
         if (unread > Segment.RingBytes)
             return SocketError.ConnectionReset;
         if (unread == Segment.RingBytes)
             return SentNothing();
-        taken = Math.Min(Segment.RingBytes - (int)unread, bytes.Length);
-        var beforeEnd = Math.Min(taken, Segment.RingBytes - WriteAt);
+        sentBytes = Math.Min(Segment.RingBytes - (int)unread, bytes.Length);
+        var beforeEnd = Math.Min(sentBytes, Segment.RingBytes - WriteAt);
         bytes[..beforeEnd].CopyTo(_segment.Data(_out, WriteAt, beforeEnd));
-        if (taken > beforeEnd)
-            bytes[beforeEnd..taken].CopyTo(_segment.Data(_out, 0, taken - beforeEnd));
-        Sent(taken);
+        if (sentBytes > beforeEnd)
+            bytes[beforeEnd..sentBytes].CopyTo(_segment.Data(_out, 0, sentBytes - beforeEnd));
+        Sent(sentBytes);
         return SocketError.Success;
     }
 
@@ -268,9 +268,9 @@ internal readonly struct SharedLink(SharedStream stream) : IInPlace, IDisposable
 
     public int Receive(Span<byte> bytes, out SocketError error) => stream.Receive(bytes, out error);
 
-    public bool HoldsMore => false;
+    public bool HasBufferedBytes => false;
 
-    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken) => stream.Send(bytes, out taken);
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes) => stream.Send(bytes, out sentBytes);
 
     public void Flush()
     {

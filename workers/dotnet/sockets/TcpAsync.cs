@@ -34,7 +34,7 @@ internal sealed class TcpAsync : IStack
     {
         using var connection = socket;
         using var echo = new StreamEcho(plan.Token, server, connection);
-        echo.TakesTicks(ticks);
+        echo.EnableTicks(ticks);
         try
         {
             plan.Options.ApplyToAccepted(socket);

@@ -12,7 +12,7 @@ namespace Pingmark.Worker.Sockets;
 /// <param name="filled">There was no room for more than the last receive brought.</param>
 internal readonly struct TlsLink(SslStream stream, StrongBox<bool> filled) : ILink
 {
-    public bool HoldsMore => filled.Value;
+    public bool HasBufferedBytes => filled.Value;
 
     public static TlsLink Accept(Socket socket, SslStreamCertificateContext certificate)
     {
@@ -69,13 +69,13 @@ internal readonly struct TlsLink(SslStream stream, StrongBox<bool> filled) : ILi
         }
     }
 
-    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
     {
-        taken = 0;
+        sentBytes = 0;
         try
         {
             stream.Write(bytes);
-            taken = bytes.Length;
+            sentBytes = bytes.Length;
             return SocketError.Success;
         }
         catch (IOException e)

@@ -139,10 +139,10 @@ internal sealed class Churn
 
     private readonly struct Sender(Churn churn) : ISender
     {
-        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
         {
             var error = churn.Send(bytes);
-            taken = error == SocketError.Success ? bytes.Length : 0;
+            sentBytes = error == SocketError.Success ? bytes.Length : 0;
             return error;
         }
 

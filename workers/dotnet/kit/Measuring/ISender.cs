@@ -7,9 +7,9 @@ namespace Pingmark.Worker.Kit;
 public interface ISender
 {
     /// <param name="bytes">Bytes of a stream, as many as there are, or one message.</param>
-    /// <param name="taken">How many bytes were taken. Messages are taken whole: what a full buffer or a filter does not
+    /// <param name="sentBytes">How many bytes were taken. Messages are taken whole: what a full buffer or a filter does not
     /// let out is lost.</param>
-    SocketError Send(ReadOnlySpan<byte> bytes, out int taken);
+    SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes);
 
     /// <summary>What was taken must leave now: for libraries that queue.</summary>
     void Flush();
@@ -18,9 +18,9 @@ public interface ISender
 /// <summary>A socket, blocking or not.</summary>
 public readonly struct SocketSender(Socket socket) : ISender
 {
-    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
     {
-        taken = socket.Send(bytes, SocketFlags.None, out var error);
+        sentBytes = socket.Send(bytes, SocketFlags.None, out var error);
         return error;
     }
 

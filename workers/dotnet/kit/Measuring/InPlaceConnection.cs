@@ -35,11 +35,11 @@ public sealed class InPlaceConnection<TLink> : StreamConnection
 
     private void Handle(ReadOnlySpan<byte> arrived, long now)
     {
-        var taken = Match(arrived, now);
+        var matchedBytes = Match(arrived, now);
         Lane.Schedule.GoOn(this, now);
         Transmit();
         Verify(arrived, now);
-        _link.Take(taken);
+        _link.Take(matchedBytes);
     }
 
     private void ReceiveByCopy(long now)
@@ -80,25 +80,25 @@ public sealed class InPlaceConnection<TLink> : StreamConnection
     {
         while (HasComposed)
         {
-            var error = Send(out var taken);
+            var error = Send(out var sentBytes);
             if (error != SocketError.Success)
             {
                 if (!Sockets.IsNothingYet(error))
                     End(Sockets.Reason(error));
                 return;
             }
-            Took(taken);
-            OtherEnd?.Echo(taken);
+            Took(sentBytes);
+            OtherEnd?.Echo(sentBytes);
         }
     }
 
-    private SocketError Send(out int taken)
+    private SocketError Send(out int sentBytes)
     {
         if (_placed == 0)
-            return _link.Send(Out.Slice(OutStart, OutEnd), out taken);
-        taken = Math.Min(_placed, OutEnd - OutStart);
-        _link.Sent(taken);
-        _placed -= taken;
+            return _link.Send(Out.Slice(OutStart, OutEnd), out sentBytes);
+        sentBytes = Math.Min(_placed, OutEnd - OutStart);
+        _link.Sent(sentBytes);
+        _placed -= sentBytes;
         return SocketError.Success;
     }
 }

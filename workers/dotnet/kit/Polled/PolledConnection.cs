@@ -19,9 +19,9 @@ public abstract class PolledConnection : IDisposable
 
     public readonly struct Sender(PolledConnection connection) : ISender
     {
-        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes)
         {
-            taken = bytes.Length;
+            sentBytes = bytes.Length;
             connection.Send(bytes);
             return SocketError.Success;
         }

@@ -5,9 +5,9 @@ using System.Net.Sockets;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// One connection of a stream server: finds whole messages in what was received; they are echoed from where they lie,
-/// as many as one receive brought with one send. The stack receives into <see cref="ReceiveMemory"/>, calls
-/// <see cref="Arrived"/>, sends <see cref="Outgoing"/>, and calls <see cref="Sent"/>; it receives again when nothing is
+/// One connection of a stream server. It finds whole messages in the received bytes and echoes them in place: all that
+/// one receive brought leave with one send. The stack receives into <see cref="ReceiveMemory"/>, calls
+/// <see cref="Arrived"/>, sends <see cref="Outgoing"/>, and calls <see cref="Sent"/>. It receives again when nothing is
 /// left to send.
 /// </summary>
 public sealed class StreamEcho : IDisposable
@@ -22,13 +22,13 @@ public sealed class StreamEcho : IDisposable
     private readonly Memory<byte> _memory;
     private bool _greeted;
 
-    /// <summary>Null where messages are echoed.</summary>
+    /// <summary>Counts messages that need no echo; null where messages are echoed.</summary>
     private OneWay? _oneWay;
 
-    /// <summary>Null where its server sends nothing unasked.</summary>
+    /// <summary>Sends snapshots; null where the server sends none.</summary>
     private ITicks? _ticks;
 
-    /// <summary>The one that is on its way, of which so many bytes are left.</summary>
+    /// <summary>The snapshot that is being sent, and how many of its bytes are left.</summary>
     private byte[] _snapshot = [];
     private int _snapshotLeft;
     private long _lastTick = -1;
@@ -38,8 +38,8 @@ public sealed class StreamEcho : IDisposable
 
     private readonly Func<EndPoint?> _peer;
 
-    /// <param name="socket">Which the stack receives from and sends to, and closes. The client's end of a local one has
-    /// no address.</param>
+    /// <param name="socket">The stack receives from it, sends to it and closes it. The peer of a Unix socket has no
+    /// address.</param>
     public StreamEcho(Token? token, Server server, Socket socket)
         : this(token, server, () => Sockets.End(socket), () => socket.RemoteEndPoint as IPEndPoint) { }
 
@@ -62,18 +62,18 @@ public sealed class StreamEcho : IDisposable
     public bool HasOutgoing => _snapshotLeft > 0 || _outEnd > _outStart;
     private ReadOnlyMemory<byte> SnapshotLeft => _snapshot.AsMemory(_snapshot.Length - _snapshotLeft);
 
-    /// <summary>Its client may ask for snapshots.</summary>
-    public void TakesTicks(Ticker ticker) => _ticks = ticker;
+    /// <summary>Lets the client ask for snapshots.</summary>
+    public void EnableTicks(Ticker ticker) => _ticks = ticker;
 
     /// <summary>The same, where the connection has a flow of control of its own.</summary>
-    public void TakesTicks(TickFlow flow) => _ticks = flow;
+    public void EnableTicks(TickFlow flow) => _ticks = flow;
 
-    /// <summary>It has asked for snapshots.</summary>
+    /// <summary>Whether the client has asked for snapshots.</summary>
     public bool IsRecipient { get; private set; }
 
-    /// <summary>It becomes what is outgoing, unless something else is, or nothing was heard from the
-    /// client for long.</summary>
-    /// <returns>Whether it did.</returns>
+    /// <summary>Makes a snapshot the outgoing bytes, unless others are outgoing or the client has been silent for
+    /// long.</summary>
+    /// <returns>Whether it is outgoing now.</returns>
     public bool TakeSnapshot(Snapshot due)
     {
         if (!IsRecipient || HasOutgoing || due.Tick > _lastTick)
@@ -84,7 +84,7 @@ public sealed class StreamEcho : IDisposable
         return true;
     }
 
-    /// <returns>False: the connection must be closed; why has been counted.</returns>
+    /// <returns>False where the stack must close the connection; the reason has been counted.</returns>
     public bool Arrived(int bytes)
     {
         _end += bytes;
@@ -94,13 +94,13 @@ public sealed class StreamEcho : IDisposable
             _messages.Add(1);
             return true;
         }
-        return _oneWay is not null ? Acknowledge(_oneWay)
-            : _greeted ? Frames(0)
-            : Greeting();
+        return _oneWay is not null ? ReadOneWay(_oneWay)
+            : _greeted ? EchoFrames(0)
+            : ReadHello();
     }
 
     /// <param name="at">Where the first frame begins.</param>
-    private bool Frames(int at)
+    private bool EchoFrames(int at)
     {
         var count = 0;
         while (_end - at >= sizeof(int))
@@ -125,10 +125,10 @@ public sealed class StreamEcho : IDisposable
         return true;
     }
 
-    /// <summary>Of what has arrived, and lies elsewhere, the whole messages can go back from there. They are counted
-    /// then. What it does not take is for <see cref="Arrived"/>, which also judges what is wrong.</summary>
-    /// <returns>How many bytes they are.</returns>
-    public int Passes(ReadOnlySpan<byte> arrived)
+    /// <summary>Counts the whole messages in a buffer of the stack, which it may echo from there. The bytes after them
+    /// go to <see cref="Arrived"/>, which also refuses wrong ones.</summary>
+    /// <returns>How many bytes these messages have.</returns>
+    public int CountEchoableBytes(ReadOnlySpan<byte> arrived)
     {
         if (_end > 0 || HasOutgoing || !_greeted || _token is null || _oneWay is not null || IsRecipient)
             return 0;
@@ -149,7 +149,7 @@ public sealed class StreamEcho : IDisposable
         return at;
     }
 
-    private bool Greeting()
+    private bool ReadHello()
     {
         if (_end < sizeof(int))
             return true;
@@ -159,7 +159,7 @@ public sealed class StreamEcho : IDisposable
         var frame = sizeof(int) + body;
         if (isPossible && _end < frame)
             return true;
-        if (!isPossible || !IsKnown(_in.Slice(sizeof(int), frame)))
+        if (!isPossible || !AcceptHello(_in.Slice(sizeof(int), frame)))
         {
             _server.CountRejected();
             _server.Remember(_peer());
@@ -169,11 +169,12 @@ public sealed class StreamEcho : IDisposable
         // In the place of the hello's last bytes, so that what follows it is sent with it.
         _outStart = frame - HelloAnswer.Length;
         HelloAnswer.CopyTo(_in.Slice(_outStart, frame));
-        return Frames(frame);
+        return EchoFrames(frame);
     }
 
-    /// <summary>Who sends one way, or is sent snapshots, waits for the hello's answer before.</summary>
-    private bool IsKnown(ReadOnlySpan<byte> hello)
+    /// <summary>Accepts a known hello. After one for one-way messages or snapshots the client must wait for the
+    /// answer.</summary>
+    private bool AcceptHello(ReadOnlySpan<byte> hello)
     {
         if (TickPlan.OfHello(_token!, hello) is { } ticks)
             return IsRecipient = _end == sizeof(int) + hello.Length && _ticks!.Add(ticks);
@@ -181,8 +182,9 @@ public sealed class StreamEcho : IDisposable
         return _oneWay is null ? _token!.IsHello(hello) : _end == sizeof(int) + hello.Length;
     }
 
-    /// <summary>The last message that asks for it is acknowledged, in the place of what is dropped.</summary>
-    private bool Acknowledge(OneWay oneWay)
+    /// <summary>Counts one-way messages and drops them. Where one asks for it, its acknowledgement takes their
+    /// place.</summary>
+    private bool ReadOneWay(OneWay oneWay)
     {
         const int frame = sizeof(int) + OneWay.AcknowledgementBytes;
         Span<byte> acknowledgement = stackalloc byte[frame];

@@ -2,15 +2,15 @@ using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A stack's way to receive and send on one stream, be it a socket or more than that. A struct, like
+/// <summary>How a stack receives and sends on one stream: a socket, or TLS or a protocol on top of one. A struct, like
 /// <see cref="ISender"/>.</summary>
 public interface ILink : ISender
 {
-    /// <returns>0, without an error: the stream has ended.</returns>
+    /// <returns>The bytes received; 0 without an error where the stream has ended.</returns>
     int Receive(Span<byte> bytes, out SocketError error);
 
-    /// <summary>It has received more than it handed over: the next receive need not wait for the socket.</summary>
-    bool HoldsMore { get; }
+    /// <summary>Whether bytes are received already, so that the next receive need not wait for the socket.</summary>
+    bool HasBufferedBytes { get; }
 }
 
 /// <summary>A socket, blocking or not.</summary>
@@ -20,9 +20,9 @@ public readonly struct SocketLink(Socket socket) : ILink
 
     public int Receive(Span<byte> bytes, out SocketError error) => socket.Receive(bytes, SocketFlags.None, out error);
 
-    public bool HoldsMore => false;
+    public bool HasBufferedBytes => false;
 
-    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken) => _sender.Send(bytes, out taken);
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes) => _sender.Send(bytes, out sentBytes);
 
     public void Flush() => _sender.Flush();
 }

@@ -14,26 +14,26 @@ final class Acknowledgements extends Exchange {
     }
 
     @Override
-    boolean takes(int bodyBytes) {
-        return bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES || super.takes(bodyBytes);
+    boolean accepts(int bodyBytes) {
+        return bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES || super.accepts(bodyBytes);
     }
 
     @Override
-    void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+    void handle(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
         int sequence = data.getInt(bodyAt);
         if (bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES) {
             acknowledge(connection, sequence, data.getLong(bodyAt + Integer.BYTES), now);
         } else {
-            super.take(connection, data, bodyAt, bodyBytes, now);
+            super.handle(connection, data, bodyAt, bodyBytes, now);
         }
     }
 
     @Override
-    void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
+    void handleOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
         if (stream) {
             throw new IOException("an acknowledgement has " + bodyBytes + " bytes");
         }
-        super.takeOther(connection, sequence, bodyBytes, now);
+        super.handleOther(connection, sequence, bodyBytes, now);
     }
 
     /**

@@ -26,12 +26,12 @@ final class DatagramConnection extends Connection {
     int match(ByteBuffer data, long now) throws IOException {
         int at = data.position();
         int bytes = data.remaining();
-        if (exchange.takes(bytes)) {
-            exchange.take(this, data, at, bytes, now);
+        if (exchange.accepts(bytes)) {
+            exchange.handle(this, data, at, bytes, now);
         } else if (bytes < Constants.MIN_BODY_BYTES) {
             lane.unexpected(Slots.NEVER_SENT);
         } else if (bytes != Token.ANSWER_BYTES || data.getInt(at) != Token.ANSWER) { // an answer to a repeated hello
-            exchange.takeOther(this, data.getInt(at), bytes, now);
+            exchange.handleOther(this, data.getInt(at), bytes, now);
         }
         return data.limit();
     }

@@ -31,16 +31,16 @@ final class EchoesAndSnapshots extends Exchange {
     }
 
     @Override
-    boolean takes(int bodyBytes) {
-        return bodyBytes == snapshotBytes || super.takes(bodyBytes);
+    boolean accepts(int bodyBytes) {
+        return bodyBytes == snapshotBytes || super.accepts(bodyBytes);
     }
 
     @Override
-    void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+    void handle(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
         if (bodyBytes == snapshotBytes) {
             takeSnapshot(connection.snapshots, data, bodyAt, now);
         } else {
-            super.take(connection, data, bodyAt, bodyBytes, now);
+            super.handle(connection, data, bodyAt, bodyBytes, now);
             connection.snapshots.hasAnswer = true;
         }
     }

@@ -28,17 +28,17 @@ class Exchange {
     void begin(long lostAfterNs) {
     }
 
-    /** Returns whether it takes bodies of this length, which then have to arrive whole. */
-    boolean takes(int bodyBytes) {
+    /** Returns whether it handles bodies of this length, which must arrive whole. */
+    boolean accepts(int bodyBytes) {
         return bodyBytes == echoBytes;
     }
 
-    void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+    void handle(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
         connection.answer(data, data.getInt(bodyAt), bodyAt, now);
     }
 
-    /** Takes the beginning of a body of another length. */
-    void takeOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
+    /** Handles the first bytes of a body of another length. */
+    void handleOther(Connection connection, int sequence, int bodyBytes, long now) throws IOException {
         connection.answer(null, sequence, Arrivals.UNREADABLE, now);
     }
 

@@ -20,7 +20,7 @@ final class ParsedEchoes extends Exchange {
     }
 
     @Override
-    void take(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+    void handle(Connection connection, ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
         int sequence = data.getInt(bodyAt);
         boolean intact = content.matches(sequence, data, bodyAt + Integer.BYTES, bodyBytes - Integer.BYTES);
         connection.answer(data, sequence, intact ? bodyAt : Arrivals.UNREADABLE, now);

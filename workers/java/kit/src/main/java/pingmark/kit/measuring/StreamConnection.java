@@ -46,15 +46,15 @@ class StreamConnection extends Connection {
         int at = dropSkipped(data.position(), end);
         while (end - at >= headerBytes + Constants.MIN_BODY_BYTES) {
             int body = bodyBytesAt(data, at);
-            if (exchange.takes(body) || sized() && body >= Constants.MIN_BODY_BYTES && body < bodyBytes) {
+            if (exchange.accepts(body) || sized() && body >= Constants.MIN_BODY_BYTES && body < bodyBytes) {
                 if (end - at < headerBytes + body) {
                     break;
                 }
-                exchange.take(this, data, at + headerBytes, body, now);
+                exchange.handle(this, data, at + headerBytes, body, now);
                 at += headerBytes + body;
             } else {
                 requirePossible(body);
-                exchange.takeOther(this, data.getInt(at + headerBytes), body, now);
+                exchange.handleOther(this, data.getInt(at + headerBytes), body, now);
                 skip = headerBytes + body;
                 at = dropSkipped(at, end);
             }
