@@ -81,8 +81,8 @@ internal static class HistogramLog
         return string.Create(CultureInfo.InvariantCulture, $"{max / MsNs:0.000},{Encode(counts)}");
     }
 
-    /// <summary>A histogram in HdrHistogram's compressed V2 form, in base64. The library's own compressed form lacks the
-    /// checksum of zlib, without which only Java and .NET read it.</summary>
+    /// <summary>A histogram in HdrHistogram's compressed V2 form, in base64. The library's own compressed form lacks
+    /// the checksum of zlib, without which only Java and .NET read it.</summary>
     private static string Encode(Histogram histogram)
     {
         using var encoded = new MemoryStream();
@@ -96,8 +96,8 @@ internal static class HistogramLog
         return Convert.ToBase64String(bytes);
     }
 
-    /// <summary>The counts up to the highest one, in HdrHistogram's V2 form. With three significant digits and a unit of
-    /// 1 its array of counts has the same layout as ours, so that no count moves.</summary>
+    /// <summary>The counts up to the highest one, in HdrHistogram's V2 form. With three significant digits and a unit
+    /// of 1 its array of counts has the same layout as ours, so that no count moves.</summary>
     private static byte[] Payload(Histogram histogram)
     {
         var counted = new LongHistogram(HighestTrackable, SignificantDigits);
