@@ -20,6 +20,8 @@ browser               chromium                                                 c
 lint                  clang-format                                             clang-format
 lint                  clang-format-19                                          clang-format-19
 units                 /usr/share/java/hdrhistogram.jar                         libhdrhistogram-java
+units                 /usr/bin/python3                                         python3
+units                 /usr/lib/python3/dist-packages/prometheus_client         python3-prometheus-client
 release               jq                                                       jq
 release               git                                                      git
 commands              ip                                                       iproute2

@@ -1,4 +1,6 @@
+using System.Buffers.Binary;
 using System.Globalization;
+using System.IO.Compression;
 using System.Text;
 using HdrHistogram;
 using HdrHistogram.Encoding;
@@ -20,6 +22,10 @@ internal static class HistogramLog
         SecondNs = 1e9;
     private const int MaxNameLength = 80;
     private const int SignificantDigits = 3;
+
+    /// <summary>A compressed histogram begins with this, and then its length.</summary>
+    private const int CompressedV2Cookie = 0x1c849314;
+    private const int HeaderBytes = 2 * sizeof(int);
 
     /// <summary>The largest value that workers count.</summary>
     private const long HighestTrackable = (1L << 36) - 1;
@@ -75,19 +81,34 @@ internal static class HistogramLog
         return string.Create(CultureInfo.InvariantCulture, $"{max / MsNs:0.000},{Encode(counts)}");
     }
 
-    /// <summary>A histogram in HdrHistogram's compressed V2 form, in base64. With three significant digits and a unit
-    /// of 1 its array of counts has the same layout as ours, so that no count moves.</summary>
+    /// <summary>A histogram in HdrHistogram's compressed V2 form, in base64. The library's own compressed form lacks
+    /// the checksum of zlib, without which only Java and .NET read it.</summary>
     private static string Encode(Histogram histogram)
+    {
+        using var encoded = new MemoryStream();
+        encoded.SetLength(HeaderBytes);
+        encoded.Position = HeaderBytes;
+        using (var zlib = new ZLibStream(encoded, CompressionLevel.Optimal, leaveOpen: true))
+            zlib.Write(Payload(histogram));
+        var bytes = encoded.ToArray();
+        BinaryPrimitives.WriteInt32BigEndian(bytes, CompressedV2Cookie);
+        BinaryPrimitives.WriteInt32BigEndian(bytes.AsSpan(sizeof(int)), bytes.Length - HeaderBytes);
+        return Convert.ToBase64String(bytes);
+    }
+
+    /// <summary>The counts up to the highest one, in HdrHistogram's V2 form. With three significant digits and a unit
+    /// of 1 its array of counts has the same layout as ours, so that no count moves.</summary>
+    private static byte[] Payload(Histogram histogram)
     {
         var counted = new LongHistogram(HighestTrackable, SignificantDigits);
         foreach (var pair in histogram.ToSparse().Chunk(2))
             counted.RecordValueWithCount((long)Histogram.MidpointNs((int)pair[0]), pair[1]);
         var buffer = ByteBuffer.Allocate(counted.GetNeededByteBufferCapacity());
-        var bytes = new byte[counted.EncodeIntoCompressedByteBuffer(buffer)];
+        var bytes = new byte[counted.Encode(buffer, HistogramEncoderV2.Instance)];
         buffer.Position = 0;
         for (var at = 0; at < bytes.Length; at++)
             bytes[at] = buffer.Get();
-        return Convert.ToBase64String(bytes);
+        return bytes;
     }
 
     private static void Line(StringBuilder text, FormattableString line) =>

@@ -7,9 +7,15 @@ namespace Pingmark.Reports;
 /// tests.</summary>
 public static class JUnitReport
 {
-    /// <param name="Problem">What is wrong, and the element for it: a regression is a failure, what could not be judged
-    /// is an error; null where nothing is wrong.</param>
-    private sealed record Case(string ClassName, string Name, string Text, (string Element, string Message)? Problem);
+    /// <summary>Builds want a time in seconds. Nothing is measured here.</summary>
+    private const string Time = "0";
+
+    /// <param name="Problem">Null where nothing is wrong.</param>
+    private sealed record Case(string ClassName, string Name, string Text, Problem? Problem);
+
+    /// <param name="Element">A regression is a failure, what could not be judged is an error.</param>
+    /// <param name="Type">In a word; null for what is skipped, which has none.</param>
+    private sealed record Problem(string Element, string? Type, string Message);
 
     public static string Render(RunComparison comparison)
     {
@@ -22,9 +28,10 @@ public static class JUnitReport
             Attribute("failures", $"{Count("failure")}"),
             Attribute("errors", $"{Count("error")}"),
             Attribute("skipped", $"{Count("skipped")}"),
+            Attribute("time", Time),
             cases.Select(Element)
         );
-        var suites = new XElement("testsuites", Attribute("name", "pingmark compare"), suite);
+        var suites = new XElement("testsuites", Attribute("name", "pingmark compare"), Attribute("time", Time), suite);
         return $"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{suites}\n";
     }
 
@@ -33,22 +40,25 @@ public static class JUnitReport
         var headline = ComparisonSentences.Headline(comparison);
         var differences = string.Join('\n', comparison.Differences.Select(ComparisonSentences.Difference));
         if (!comparison.Comparable)
-            yield return new("pingmark", "comparable", differences, ("error", headline));
+            yield return new("pingmark", "comparable", differences, new("error", "not-comparable", headline));
         if (comparison.Gate is GateVerdict.Incomplete)
-            yield return new("pingmark", "gate", "", ("error", headline));
+            yield return new("pingmark", "gate", "", new("error", "incomplete", headline));
         foreach (var cell in comparison.Cells)
-            yield return new(cell.Stack, cell.Id, string.Join('\n', cell.Figures.Select(Line)), Problem(cell));
+            yield return new(cell.Stack, cell.Id, string.Join('\n', cell.Figures.Select(Line)), ProblemOf(cell));
         foreach (var id in comparison.OnlyInBaseline)
-            yield return new("pingmark", id, "", ("error", "only in the baseline"));
+            yield return new("pingmark", id, "", new("error", "missing", "only in the baseline"));
     }
 
-    private static (string, string)? Problem(ComparedCell cell) =>
+    private static Problem? ProblemOf(ComparedCell cell) =>
         cell.Figures.Where(f => f.IsRegression).Select(Line).ToList() is { Count: > 0 } worse
-            ? ("failure", string.Join("; ", worse))
-        : cell.Reasons.Count > 0 ? (cell.IsMissing ? "error" : "skipped", string.Join("; ", cell.Reasons))
-        : cell.IsReference ? ("skipped", "reference")
-        : cell.Figures.Count == 0 ? ("skipped", "no figure is in both runs")
+            ? new("failure", "regression", string.Join("; ", worse))
+        : cell.IsMissing ? new("error", "missing", string.Join("; ", cell.Reasons))
+        : cell.Reasons.Count > 0 ? Skipped(string.Join("; ", cell.Reasons))
+        : cell.IsReference ? Skipped("reference")
+        : cell.Figures.Count == 0 ? Skipped("no figure is in both runs")
         : null;
+
+    private static Problem Skipped(string message) => new("skipped", Type: null, message);
 
     private static string Line(ComparedFigure figure) =>
         $"{ComparisonSentences.Title(figure.Metric)}: {ComparisonSentences.Value(figure.Metric, figure.Baseline)} to "
@@ -59,8 +69,16 @@ public static class JUnitReport
             "testcase",
             Attribute("classname", one.ClassName),
             Attribute("name", one.Name),
-            one.Problem is { } problem ? new XElement(problem.Element, Attribute("message", problem.Message)) : null,
+            Attribute("time", Time),
+            one.Problem is { } problem ? Element(problem) : null,
             one.Text.Length > 0 ? new XElement("system-out", TerminalSafeText.Plain(one.Text)) : null
+        );
+
+    private static XElement Element(Problem problem) =>
+        new(
+            problem.Element,
+            Attribute("message", problem.Message),
+            problem.Type is { } type ? Attribute("type", type) : null
         );
 
     private static XAttribute Attribute(string name, string value) => new(name, TerminalSafeText.Plain(value));

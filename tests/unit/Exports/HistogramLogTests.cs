@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using Pingmark.Exports;
 using Pingmark.Host;
 using Pingmark.Model;
@@ -56,9 +54,12 @@ public sealed class HistogramLogTests : IDisposable
             Trial.Run(Trial.Cell()),
             Trial.Evidence(windows.Select((window, i) => Trial.Of(window, round: i + 1)))
         );
-        var read = (await ReadAsync(_folder.Write("cell.hlog", log))).Split(
-            '\n',
-            StringSplitOptions.RemoveEmptyEntries
+        var read = await OtherProgram.ReadLinesAsync(
+            "java",
+            "-cp",
+            HdrHistogramFactAttribute.Jar,
+            OtherProgram.Source("ReadHistogramLog.java"),
+            _folder.Write("cell.hlog", log)
         );
         (string Tag, long[] Sparse)[] expected =
         [
@@ -99,23 +100,6 @@ public sealed class HistogramLogTests : IDisposable
         static string WithoutCounts(string line) =>
             line.IndexOf(",HISTF", StringComparison.Ordinal) is > 0 and var end ? line[..(end + 6)] : line;
     }
-
-    private static async Task<string> ReadAsync(string log)
-    {
-        var start = new ProcessStartInfo("java", ["-cp", HdrHistogramFactAttribute.Jar, Source(), log])
-        {
-            RedirectStandardOutput = true,
-        };
-        using var java = Process.Start(start)!;
-        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(60));
-        var read = await java.StandardOutput.ReadToEndAsync(deadline.Token);
-        await java.WaitForExitAsync(deadline.Token);
-        Assert.Equal(0, java.ExitCode);
-        return read;
-    }
-
-    private static string Source([CallerFilePath] string caller = "") =>
-        Path.Combine(Path.GetDirectoryName(caller)!, "ReadHistogramLog.java");
 }
 
 internal sealed class HdrHistogramFactAttribute : FactAttribute
