@@ -23,7 +23,8 @@ internal static class CapacityCommand
     private static readonly Option<string[]> Slo = new("--slo")
     {
         Description =
-            "What must be kept under load: p99<1ms, p99.9<=5ms, lost<0.1%, late(50ms)<1%; all of several must be met",
+            "What must be kept under load: p99<1ms, p99.9<=5ms, lost<0.1%, late(50ms)<1% (later than 50 ms); all of "
+            + "several must be met",
         HelpName = "objective",
         Required = true,
         AllowMultipleArgumentsPerToken = true,

@@ -30,7 +30,8 @@ internal sealed class PlacementOptions
 
     private readonly Option<string?> _hosts = new("--hosts")
     {
-        Description = "YAML file of machines: names, addresses to bind and to reach, cores, labels",
+        Description =
+            "YAML file of machines: names, addresses to bind and to reach, cores, labels; docs/machines.md has one",
         HelpName = "file",
     };
 

@@ -99,7 +99,7 @@ internal static class ExplainCommand
         what.OffersNames(Completions.Words);
         var command = Help.Command(
             "explain",
-            "Explain a stack, or a word of reports",
+            "Explain a stack, or a word of reports, such as cell or round",
             [what],
             "pingmark explain p99",
             "pingmark explain in flight",

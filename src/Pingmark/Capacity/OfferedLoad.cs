@@ -4,7 +4,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Capacity;
 
-/// <summary>The scenarios that offer a load: what is looked for is put into a cell's scenario.</summary>
+/// <summary>Turns a load that the search tries (messages a second, connections or players) into a scenario of the
+/// cell.</summary>
 internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
 {
     public bool KeepsConnections => settings.Kind == CapacityKind.Rate;
@@ -34,6 +35,7 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
         settings.RateEachPerS ?? cell.Load.DefaultRatePerS(cell with { Connections = 1 }) ?? 1;
 }
 
+/// <summary>The loads that the search may try.</summary>
 internal sealed record LoadRange(double Least, double Most)
 {
     /// <summary>The descriptors that a runtime needs for its own files, generously.</summary>

@@ -6,7 +6,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Writes a custom benchmark's result as Markdown that can be pasted.</summary>
+/// <summary>Writes the result of NetworkBenchmarkDotNet's custom benchmark as Markdown that can be pasted.</summary>
 public static class NbnReport
 {
     internal static readonly string[] NameColumns = ["Method", "Library", "Transmission"];

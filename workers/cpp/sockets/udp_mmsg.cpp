@@ -19,6 +19,7 @@ namespace {
 
 using namespace pingmark;
 
+/// The server.
 class Echo {
 public:
     explicit Echo(Server& server)
@@ -34,7 +35,7 @@ public:
 
     [[noreturn]] void serve() {
         set_blocking(server_.fd());
-        // So that it checks `must_forget`.
+        // So that it checks whether it must forget clients that have disconnected.
         set_call_timeouts(server_.fd(), longest_wait_ns);
         if (receives_joined_) offload::receive_joined(server_.fd());
         for (;;) {
@@ -125,6 +126,7 @@ private:
 
 void serve(Server& server) { std::make_unique<Echo>(server)->serve(); }
 
+/// The client.
 class Loop : public ClientLoop {
 public:
     explicit Loop(std::vector<Connection>& connections) {
