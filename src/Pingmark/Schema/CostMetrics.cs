@@ -48,30 +48,38 @@ internal static class CostMetrics
         ];
 
     /// <summary>The largest memory of the server's process since its start.</summary>
-    public static Metric ServerMemory =>
-        new(
-            "server_peak_rss_bytes",
-            "Server memory",
-            MetricTable.Costs,
-            MetricUnit.Bytes,
-            new PerWindow(window => window.Server is { PeakRssBytes: > 0 and var bytes } ? bytes : null)
-            {
-                NeedsContinuousWindow = true,
-            }
-        );
-
-    public static Metric ServerCpu =>
-        Cpu("server_cpu_ns_per_msg", "Server CPU", s => s.ServerCost, parts => parts.ServerCosts) with
+    public static readonly Metric ServerMemory = new(
+        "server_peak_rss_bytes",
+        "Server memory",
+        MetricTable.Costs,
+        MetricUnit.Bytes,
+        new PerWindow(window => window.Server is { PeakRssBytes: > 0 and var bytes } ? bytes : null)
         {
-            Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5) { Abbreviation = "CPU" },
-            IsCompared = true,
-        };
+            NeedsContinuousWindow = true,
+        }
+    );
 
-    public static Metric Busy =>
-        new("busy_threads", "Busy threads", MetricTable.Costs, MetricUnit.Number, new PerWindow(BusyThreads))
-        {
-            Meaning = "CPU time of both sides divided by wall time",
-        };
+    public static readonly Metric ServerCpu = Cpu(
+        "server_cpu_ns_per_msg",
+        "Server CPU",
+        s => s.ServerCost,
+        parts => parts.ServerCosts
+    ) with
+    {
+        Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5) { Abbreviation = "CPU" },
+        IsCompared = true,
+    };
+
+    public static readonly Metric Busy = new(
+        "busy_threads",
+        "Busy threads",
+        MetricTable.Costs,
+        MetricUnit.Number,
+        new PerWindow(BusyThreads)
+    )
+    {
+        Meaning = "CPU time of both sides divided by wall time",
+    };
 
     /// <summary>CPU time of a side's process in counted slices, divided by all answers of that time.</summary>
     private static Metric Cpu(

@@ -6,8 +6,8 @@ namespace Pingmark.Schema;
 
 /// <summary>
 /// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written
-/// for them, how it follows from the trials, and where it is shown. A new metric is a row in the file of its kind: readers,
-/// tables, columns, charts, exports, the schema and the documentation follow from it.
+/// for them, how it follows from the trials, and where it is shown. A new metric is a row in the file of its kind;
+/// readers, tables, columns, charts, exports, the schema and the documentation follow from it.
 /// </summary>
 public sealed record Metric(string Key, string Title, MetricTable Table, MetricUnit Unit, Estimation Estimation)
 {

@@ -6,8 +6,8 @@ namespace Pingmark.Schema;
 /// here, and a line of <c>format.js</c> where charts must write it in a new way.</summary>
 /// <param name="ChartName">The name that charts know it by.</param>
 /// <param name="Format">A value as text: <c>8.7 µs</c>.</param>
-/// <param name="Endings">For monitoring: the end of a key, what stands for it there, and the factor to the base unit. The
-/// first that matches counts; none: the key itself.</param>
+/// <param name="Endings">For monitoring: the end of a key, what stands for it there, and the factor to the base unit.
+/// The first that matches counts; none: the key itself.</param>
 public sealed record MetricUnit(
     string ChartName,
     Func<double, string> Format,

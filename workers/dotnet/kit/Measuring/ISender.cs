@@ -7,8 +7,8 @@ namespace Pingmark.Worker.Kit;
 public interface ISender
 {
     /// <param name="bytes">Bytes of a stream, as many as there are, or one message.</param>
-    /// <param name="sentBytes">How many bytes were taken. Messages are taken whole: what a full buffer or a filter does not
-    /// let out is lost.</param>
+    /// <param name="sentBytes">How many bytes were taken. Messages are taken whole: what a full buffer or a filter does
+    /// not let out is lost.</param>
     SocketError Send(ReadOnlySpan<byte> bytes, out int sentBytes);
 
     /// <summary>What was taken must leave now: for libraries that queue.</summary>
