@@ -190,7 +190,7 @@ internal static class ProbeCommand
                 + $"{NumberText.Duration(scenario.LostAfterNs ?? Probe.MaxFirstAnswerNs)} for the first answer"
         );
         using var path = Open(scenario.Network, client, impairer);
-        var probe = new Probe(installation.Starter, forecast => installation.Progress.Step(TextOf(forecast)));
+        var probe = new Probe(installation.Starter, forecast => installation.Progress.Step(TextOf(forecast, scenario)));
         var trial = await probe.MeasureAsync(cell, endPoint, framing, durationNs, path, cancel);
         var result = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. FewAnswers(result), .. notes] };
@@ -215,14 +215,14 @@ internal static class ProbeCommand
         return RunReports.ExitCodeOf(summary);
     }
 
-    private static string TextOf(ProbeForecast forecast)
+    private static string TextOf(ProbeForecast forecast, Scenario scenario)
     {
         var said =
             $"an answer takes {NumberText.Duration(forecast.RoundTripNs)}: measures for "
             + $"{NumberText.Elapsed(forecast.LengthNs / 1e9)}, {NumberText.Elapsed(forecast.MaxNs / 1e9)} at most";
         return forecast.IsLengthened
-            ? $"{said}, because a median needs {Histogram.MinValuesFor(0.5)} answers; more --connections are faster, "
-                + "--duration sets the time, and Ctrl-C ends it with what was counted"
+            ? $"{said}, because a median needs {Histogram.MinValuesFor(0.5)} answers; {MoreAnswers(scenario)}, "
+                + "--duration sets the time, and Ctrl-C keeps what was counted"
             : said;
     }
 
@@ -244,11 +244,14 @@ internal static class ProbeCommand
             new(
                 "few-answers",
                 AuditVerdict.Note,
-                $"{NumberText.Count(cell.Messages)} answers are too few: {string.Join(", ", needs)}; more --connections "
-                    + "take less time"
+                $"{NumberText.Count(cell.Messages, "answer")} in {NumberText.Elapsed(cell.MeasuredS)}: "
+                    + $"{string.Join(", ", needs)}; {MoreAnswers(cell.Scenario)}"
             ),
         ];
     }
+
+    private static string MoreAnswers(Scenario scenario) =>
+        $"{(scenario.RatePerS is null ? "more --connections" : "a higher --rate")} would take less time";
 
     private static NetworkPath Open(Network? network, string client, Impairer impairer)
     {

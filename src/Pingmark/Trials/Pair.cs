@@ -1,5 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Model.Loads;
 using Pingmark.Observing;
 using Pingmark.Workers;
 
@@ -24,6 +25,9 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     /// <summary>How long the first answer may take where the user has not said when a message is lost.</summary>
     internal long MaxFirstAnswerNs { get; init; } = LossTimeout.MaxNs;
+
+    /// <summary>Whether each message waits for the answer to the one before, as in a plain closed loop.</summary>
+    internal bool AwaitsEachAnswer => Scenario.LoadName == PingPongLoad.Closed;
 
     /// <summary>How often a first message is tried. Of a stream nothing is lost: another try would only come
     /// later.</summary>
@@ -215,14 +219,20 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     /// <summary>Measures load without accounting for it.</summary>
     /// <param name="ratePerS">The rate of the pair, as far as it is known.</param>
-    internal async Task<Measurement> WindowAsync(
+    internal Task<Measurement> WindowAsync(
         long settleNs,
         long lengthNs,
         CancellationToken cancel,
         double ratePerS = 0
-    )
+    ) => RunWarmUpAsync(Requests.WarmUpWindow(settleNs, lengthNs, ratePerS), cancel);
+
+    /// <summary>Measures answers that may take longer than the window.</summary>
+    internal Task<Measurement> SlowWindowAsync(long lengthNs, CancellationToken cancel) =>
+        RunWarmUpAsync(Requests.SlowWarmUpWindow(lengthNs), cancel);
+
+    private async Task<Measurement> RunWarmUpAsync(RunRequest request, CancellationToken cancel)
     {
-        var window = await client.RunAsync(Requests.WarmUpWindow(settleNs, lengthNs, ratePerS), cancel);
+        var window = await client.RunAsync(request, cancel);
         foreach (var (_, side) in NamedSides())
             side.MessagesSeen += window.Received;
         return window;

@@ -33,6 +33,20 @@ internal readonly record struct PairRequests(Pair Pair)
             : window with { DurationNs = null, Messages = laps * LapMessages, LapMessages = LapMessages };
     }
 
+    /// <summary>A window whose first messages count. In a closed loop it is one for each slot, and each slot awaits
+    /// another one that no longer counts.</summary>
+    public RunRequest SlowWarmUpWindow(long lengthNs)
+    {
+        var window = TimedWindow(settleNs: 0, lengthNs, 2 * AnswerTimeoutNs) with { Slowest = CountSlowest(1) };
+        return Pair.AwaitsEachAnswer
+            ? window with
+            {
+                DurationNs = null,
+                Messages = Pair.Scenario.TotalInFlight,
+            }
+            : window;
+    }
+
     /// <summary>A window of a time, with laps where the scenario has them.</summary>
     public RunRequest Window(long settleNs, long lengthNs) =>
         TimedWindow(settleNs, lengthNs, AnswerTimeoutNs + (LapMessages is { } lap ? MaxNsFor(lap) : 0)) with

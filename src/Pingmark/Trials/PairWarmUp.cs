@@ -57,8 +57,10 @@ internal sealed class PairWarmUp
             return true;
         }
         var beganNs = Clock.NowNs;
-        var settleNs = _warmUp.NextSettleNs;
-        var window = await _pair.WindowAsync(settleNs, _warmUp.NextWindowNs - settleNs, cancel, RatePerS ?? 0);
+        var lengthNs = _warmUp.NextWindowNs - WarmUp.SettleNs;
+        var window = _warmUp.IsSlow
+            ? await _pair.SlowWindowAsync(lengthNs, cancel)
+            : await _pair.WindowAsync(WarmUp.SettleNs, lengthNs, cancel, RatePerS ?? 0);
         RequireAnswers(window);
         var compilerShare = _compilers.ReadShareSinceLast();
         _warmUp.Add(window, Clock.NowNs - beganNs, compilerShare);
@@ -103,7 +105,7 @@ internal sealed class PairWarmUp
         {
             if (--triesLeft == 0)
                 _pair.WaitForSlowAnswers();
-            first = await _pair.WindowAsync(0, FirstWindowNs, cancel);
+            first = await _pair.SlowWindowAsync(FirstWindowNs, cancel);
         } while (first is { Sent: > 0, Received: 0 } && triesLeft > 0);
         _pair.RequireAnswers("warm-up", first);
         _pair.LearnLossTimeout(first.Rtt);

@@ -33,6 +33,12 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     /// number of messages.</summary>
     private const int MinRoundTripsPerPart = 10;
 
+    /// <summary>The round trips of a part of slow messages: behind each part there is one that does not count.</summary>
+    private const int MinRoundTripsOfSlowPart = 5;
+
+    /// <summary>The share of a round trip by which its estimate may be wrong.</summary>
+    private const double AllowedDifference = 0.05;
+
     /// <summary>How many times as slow as in the warm-up answers may become before a probe gives up on a
     /// median.</summary>
     private const int MaxFactorOfExpected = 2;
@@ -170,9 +176,11 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         if (scenario.RatePerS is not null)
             return new(SettleNs, durationNs ?? Math.Max(UsualDurationNs, (long)(MarginAtRate * medianNs)));
         var lengthNs = durationNs ?? Math.Max(UsualDurationNs, medianNs);
-        if (pair.RoundTripNs * MinRoundTripsPerPart <= PartNs)
+        if (!pair.AwaitsEachAnswer || pair.RoundTripNs * MinRoundTripsPerPart <= PartNs)
             return new(SettleNs, lengthNs) { PartNs = lengthNs > MaxUnsplitNs ? PartNs : null };
-        var perSlot = (long)Math.Max(1, Math.Min(PartNs, lengthNs) / pair.RoundTripNs);
+        var roundTrips = Math.Max(1, Math.Ceiling(lengthNs / pair.RoundTripNs - AllowedDifference));
+        var parts = Math.Ceiling(roundTrips / Math.Max(MinRoundTripsOfSlowPart, PartNs / pair.RoundTripNs));
+        var perSlot = (long)Math.Ceiling(roundTrips / parts);
         return new(SettleNs: 0, lengthNs)
         {
             PartMessages = perSlot * scenario.TotalInFlight,
@@ -184,7 +192,9 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     private static ProbeForecast CreateForecast(Pair pair, WindowPlan plan, bool isLengthened)
     {
         var lengthNs = plan.LengthNs ?? 0;
-        var lastPartNs = (plan.PartMessages ?? 0) / pair.Scenario.TotalInFlight * pair.LostAfterNs;
-        return new(pair.RoundTripNs, lengthNs, Math.Max(lengthNs, plan.MaxNs) + lastPartNs, isLengthened);
+        var perSlot = (plan.PartMessages ?? 0) / pair.Scenario.TotalInFlight;
+        var waits = perSlot > 0 ? (perSlot + 1.0) / perSlot : 1;
+        var maxNs = waits * (Math.Max(lengthNs, plan.MaxNs) + perSlot * pair.LostAfterNs);
+        return new(pair.RoundTripNs, (long)(waits * lengthNs), (long)maxNs, isLengthened);
     }
 }

@@ -88,11 +88,9 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
     public long NextWindowNs =>
         ratePerS is { } perS ? Math.Max(UsualWindowNs, MinDueMessages * 1_000_000_000L / perS) : UsualWindowNs;
 
-    /// <summary>The load of the next window before messages count. Where a whole message does not fit in after it, the
-    /// first ones count.</summary>
-    public long NextSettleNs => IsSlow || NextWindowNs > UsualWindowNs ? 0 : SettleNs;
-
-    private bool IsSlow => _roundTripNs > UsualWindowNs - SettleNs;
+    /// <summary>Whether answers take so long that no whole message fits into the next window: then the first ones must
+    /// count.</summary>
+    public bool IsSlow => _roundTripNs > NextWindowNs - SettleNs;
 
     /// <summary>While compilers work nothing can end the warm-up, and a long window saves requests.</summary>
     private long UsualWindowNs =>
@@ -116,21 +114,14 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
         _tookNs += tookNs;
         _restingWindows = compilerShare <= CompilerTime.MaxRestingShare ? _restingWindows + 1 : 0;
         _windows.Add(window);
-        _ratesPerS.Add(MeasureRatePerS(window));
+        // Slow answers come after the window, and after them those of messages that no longer count.
+        _loadNs += IsSlow ? Math.Max(tookNs, Math.Max(window.DurationNs, (long)_roundTripNs)) : window.DurationNs;
+        _ratesPerS.Add(window.ThroughputPerS);
         LearnRoundTrip(window.Rtt);
         if (window.Rtt.Count > 0)
             _inverseRoundTrips.Add(1e9 / _roundTripNs);
         _messages += window.Received;
-        _loadNs += LoadNs(window);
     }
-
-    /// <summary>How long messages were under way: slow answers come after the window.</summary>
-    private static long LoadNs(Measurement window) =>
-        window.Rtt.Count > 0 ? Math.Max(window.DurationNs, (long)window.Rtt.PercentileNs(0.5)) : window.DurationNs;
-
-    /// <summary>In a closed loop the next message waits for the answer, also for one after the window.</summary>
-    private double MeasureRatePerS(Measurement window) =>
-        ratePerS is null && LoadNs(window) is > 0 and var ns ? window.Received / (ns / 1e9) : window.ThroughputPerS;
 
     /// <summary>Adds a wait for compilers after a window.</summary>
     public void AddWait(long ns) => _waitedNs += ns;
