@@ -193,7 +193,10 @@ internal static class ProbeCommand
         var probe = new Probe(installation.Starter, forecast => installation.Progress.Step(TextOf(forecast, scenario)));
         var trial = await probe.MeasureAsync(cell, endPoint, framing, durationNs, path, cancel);
         var result = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
-        result = result with { Audits = [.. result.Audits, .. FewAnswers(result), .. notes] };
+        result = result with
+        {
+            Audits = [.. result.Audits, .. EndedEarly(probe, result), .. FewAnswers(result), .. notes],
+        };
         installation.Progress.Clear();
         var summary = new Summary
         {
@@ -225,6 +228,11 @@ internal static class ProbeCommand
                 + "--duration sets the time, and Ctrl-C keeps what was counted"
             : said;
     }
+
+    private static IEnumerable<Note> EndedEarly(Probe probe, CellSummary cell) =>
+        probe.EndedEarlyBy is { } how
+            ? [new("ended-early", AuditVerdict.Warning, $"{how}; the figures are of {cell.Messages} answers before")]
+            : [];
 
     /// <summary>Says why the usual percentiles have no figure, and what gives them one.</summary>
     private static IEnumerable<Note> FewAnswers(CellSummary cell)

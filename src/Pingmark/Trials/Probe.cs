@@ -16,6 +16,9 @@ public sealed record ProbeForecast(double RoundTripNs, long LengthNs, long MaxNs
 /// <param name="tell">Called after the warm-up, before anything is counted.</param>
 public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = null)
 {
+    /// <summary>How the server ended the connections before the measured time was over; null where it did not.</summary>
+    public string? EndedEarlyBy { get; private set; }
+
     public const long UsualDurationNs = 5_000_000_000;
 
     /// <summary>How long the first answer may take: 60 s, and what the way takes.</summary>
@@ -142,16 +145,9 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
             var warmUp = await pair.WarmUpAsync(limits, cancel);
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(MaxTimeAfterCancel));
-            var plan = PlanWindow(pair, durationNs) with
-            {
-                Stop = cancel,
-                KeepsPartsAt = failure =>
-                    failure is OperationCanceledException
-                    || failure is WorkerFault fault && HaveConnectionsEnded(fault),
-            };
-            tell?.Invoke(
-                CreateForecast(pair, plan, isLengthened: durationNs is null && plan.LengthNs > UsualDurationNs)
-            );
+            var (plan, forecast) = PlanWindow(pair, durationNs);
+            tell?.Invoke(forecast);
+            plan = plan with { Stop = cancel, KeepsPartsAt = KeepsPartsAt };
             return (warmUp, await pair.MeasureContinuousWindowAsync(plan, late.Token));
         }
         catch (WorkerFault fault) when (HaveConnectionsEnded(fault))
@@ -169,32 +165,49 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     private static bool HaveConnectionsEnded(WorkerFault fault) =>
         fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal);
 
-    private static WindowPlan PlanWindow(Pair pair, long? durationNs)
+    private bool KeepsPartsAt(Exception failure)
     {
-        var scenario = pair.Scenario;
-        var medianNs = pair.RatePerS > 0 ? (long)(MedianAnswers / pair.RatePerS * 1e9) : 0;
-        if (scenario.RatePerS is not null)
-            return new(SettleNs, durationNs ?? Math.Max(UsualDurationNs, (long)(MarginAtRate * medianNs)));
-        var lengthNs = durationNs ?? Math.Max(UsualDurationNs, medianNs);
-        if (!pair.AwaitsEachAnswer || pair.RoundTripNs * MinRoundTripsPerPart <= PartNs)
-            return new(SettleNs, lengthNs) { PartNs = lengthNs > MaxUnsplitNs ? PartNs : null };
-        var roundTrips = Math.Max(1, Math.Ceiling(lengthNs / pair.RoundTripNs - AllowedDifference));
-        var parts = Math.Ceiling(roundTrips / Math.Max(MinRoundTripsOfSlowPart, PartNs / pair.RoundTripNs));
-        var perSlot = (long)Math.Ceiling(roundTrips / parts);
-        return new(SettleNs: 0, lengthNs)
-        {
-            PartMessages = perSlot * scenario.TotalInFlight,
-            MinMessages = durationNs is null ? MedianAnswers : 0,
-            MaxNs = durationNs ?? MaxFactorOfExpected * lengthNs,
-        };
+        if (failure is not WorkerFault fault)
+            return failure is OperationCanceledException;
+        var ended = HaveConnectionsEnded(fault);
+        EndedEarlyBy = ended ? fault.Problem : null;
+        return ended;
     }
 
-    private static ProbeForecast CreateForecast(Pair pair, WindowPlan plan, bool isLengthened)
+    private static (WindowPlan Plan, ProbeForecast Forecast) PlanWindow(Pair pair, long? durationNs)
     {
-        var lengthNs = plan.LengthNs ?? 0;
-        var perSlot = (plan.PartMessages ?? 0) / pair.Scenario.TotalInFlight;
-        var waits = perSlot > 0 ? (perSlot + 1.0) / perSlot : 1;
-        var maxNs = waits * (Math.Max(lengthNs, plan.MaxNs) + perSlot * pair.LostAfterNs);
-        return new(pair.RoundTripNs, (long)(waits * lengthNs), (long)maxNs, isLengthened);
+        var (scenario, roundTripNs) = (pair.Scenario, pair.RoundTripNs);
+        var medianNs = pair.RatePerS > 0 ? (long)(MedianAnswers / pair.RatePerS * 1e9) : 0;
+        var isLengthened = durationNs is null && medianNs > UsualDurationNs;
+        var margin = scenario.RatePerS is null || !isLengthened ? 1 : MarginAtRate;
+        var lengthNs = durationNs ?? (long)(margin * Math.Max(UsualDurationNs, medianNs));
+        if (!pair.AwaitsEachAnswer || roundTripNs * MinRoundTripsPerPart <= PartNs)
+            return (
+                new(SettleNs, lengthNs)
+                {
+                    PartNs = lengthNs > MaxUnsplitNs && scenario.RatePerS is null ? PartNs : null,
+                },
+                new(roundTripNs, lengthNs, lengthNs + pair.LostAfterNs, isLengthened)
+            );
+        var roundTrips = Math.Max(1, Math.Ceiling(lengthNs / roundTripNs - AllowedDifference));
+        var parts = Math.Ceiling(roundTrips / Math.Max(MinRoundTripsOfSlowPart, PartNs / roundTripNs));
+        var perSlot = (long)Math.Ceiling(roundTrips / parts);
+        var maxNs = durationNs ?? MaxFactorOfExpected * lengthNs;
+        // Behind each part there is a round trip that does not count.
+        var waits = (perSlot + 1.0) / perSlot;
+        return (
+            new(SettleNs: 0, durationNs ?? UsualDurationNs)
+            {
+                PartMessages = perSlot * scenario.TotalInFlight,
+                MinMessages = durationNs is null ? MedianAnswers : 0,
+                MaxNs = maxNs,
+            },
+            new(
+                roundTripNs,
+                (long)(parts * (perSlot + 1) * roundTripNs),
+                (long)(waits * (maxNs + perSlot * pair.LostAfterNs)),
+                isLengthened
+            )
+        );
     }
 }

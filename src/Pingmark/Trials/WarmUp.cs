@@ -174,7 +174,7 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
         : IsSlowing ? WarmUpVerdict.Slowing
         : CanSeeCompilers && _restingWindows < MinRestingWindows ? WarmUpVerdict.Compiling
         : _worksWhileIdle ? WarmUpVerdict.Working
-        : HasFewMessages ? WarmUpVerdict.Timed
+        : HasFewMessages || Speeds.Count < 2 * ComparedWindows ? WarmUpVerdict.Timed
         : WarmUpVerdict.Capped;
 
     private bool IsSlowing =>

@@ -140,7 +140,7 @@ public sealed class CellAuditTests
         audit.Says(
             "drift warning",
             Ended(WarmUpVerdict.Compiling),
-            "drift: the threads of a compiler still worked when"
+            "drift: threads that compile or collect still worked"
         );
         audit.Says(
             "drift warning",
