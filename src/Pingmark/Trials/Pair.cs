@@ -1,6 +1,5 @@
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Model.Loads;
 using Pingmark.Observing;
 using Pingmark.Workers;
 
@@ -27,7 +26,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     internal long MaxFirstAnswerNs { get; init; } = LossTimeout.MaxNs;
 
     /// <summary>Whether each message waits for the answer to the one before, as in a plain closed loop.</summary>
-    internal bool AwaitsEachAnswer => Scenario.LoadName == PingPongLoad.Closed;
+    internal bool AwaitsEachAnswer => Scenario is { RatePerS: null, Load.SupportsLaps: true };
 
     /// <summary>How often a first message is tried. Of a stream nothing is lost: another try would only come
     /// later.</summary>

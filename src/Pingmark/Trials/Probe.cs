@@ -181,11 +181,12 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         var isLengthened = durationNs is null && medianNs > UsualDurationNs;
         var margin = scenario.RatePerS is null || !isLengthened ? 1 : MarginAtRate;
         var lengthNs = durationNs ?? (long)(margin * Math.Max(UsualDurationNs, medianNs));
-        if (!pair.AwaitsEachAnswer || roundTripNs * MinRoundTripsPerPart <= PartNs)
+        var isSlow = roundTripNs * MinRoundTripsPerPart > PartNs;
+        if (!pair.AwaitsEachAnswer || !isSlow)
             return (
                 new(SettleNs, lengthNs)
                 {
-                    PartNs = lengthNs > MaxUnsplitNs && scenario.RatePerS is null ? PartNs : null,
+                    PartNs = lengthNs > MaxUnsplitNs && scenario.RatePerS is null && !isSlow ? PartNs : null,
                 },
                 new(roundTripNs, lengthNs, lengthNs + pair.LostAfterNs, isLengthened)
             );
