@@ -27,7 +27,7 @@ public sealed class SuiteTests : CommandLineUser
             { "epoll-vs-threads", Line("duration=100ms connections=1,20 --stacks cpp/tcp-threads,java/tcp-threads") },
             { "csharp-vs-java", ["messages=2000", "--stacks", "java/tcp-threads,dotnet/tcp-threads"] },
             { "runtime-versions", ["duration=100ms", "runtime.dotnet=10", "--stacks", "dotnet/tcp-async"] },
-            { "gc-choices", ["duration=200ms", "--stacks", "Java serial,Java G1"] },
+            { "gc-choices", ["duration=200ms", "warmup=2s", "--stacks", "Java serial,Java G1"] },
             { "serialization", ["duration=100ms", "payload=random,json", "--stacks", "java/tcp-spin,cpp/tcp-spin"] },
             { "runtimes", ["duration=200ms", "connections=16", "--stacks", "C++ epoll,Python asyncio"] },
             { "runtimes-udp", ["duration=200ms", "connections=1", "--stacks", "C++,Python asyncio"] },

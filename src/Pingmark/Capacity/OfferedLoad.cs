@@ -28,10 +28,10 @@ internal sealed class OfferedLoad(CapacitySettings settings, Scenario cell)
     /// <summary>The messages a second that a load is; of players the inputs.</summary>
     public double MessagesPerS(double load) => settings.Kind == CapacityKind.Rate ? load : load * RatePerConnectionPerS;
 
-    private int RatePerConnectionPerS => RatePerConnection(settings, cell);
+    private int RatePerConnectionPerS => FindRatePerConnectionPerS(settings, cell);
 
     /// <summary>The messages a second of each connection: as asked for, or as its load usually has.</summary>
-    public static int RatePerConnection(CapacitySettings settings, Scenario cell) =>
+    public static int FindRatePerConnectionPerS(CapacitySettings settings, Scenario cell) =>
         settings.RateEachPerS ?? cell.Load.DefaultRatePerS(cell with { Connections = 1 }) ?? 1;
 }
 
@@ -48,7 +48,7 @@ internal sealed record LoadRange(double Least, double Most)
         var perS = WindowLengths.For(settings).LeastPerS;
         if (settings.Kind == CapacityKind.Rate)
             return new(Math.Max(1, Math.Ceiling(perS)), ScenarioKeys.MaxRatePerS);
-        var each = OfferedLoad.RatePerConnection(settings, cells[0].Scenario);
+        var each = OfferedLoad.FindRatePerConnectionPerS(settings, cells[0].Scenario);
         var most = Math.Min(
             Math.Min(ScenarioKeys.MaxConnections, ScenarioKeys.MaxRatePerS / each),
             (mostDescriptors ?? long.MaxValue) - OtherDescriptors

@@ -44,7 +44,7 @@ public static class NbnReport
         lines.AddRange([
             "",
             .. ExplainErrors(measured),
-            .. measured.Select(r => CountDrops(r, sites is not { Count: > 0 } ? "this machine" : "its machines")),
+            .. measured.Select(r => DescribeDrops(r, sites is not { Count: > 0 } ? "this machine" : "its machines")),
             .. measured.SelectMany(ExplainCollector),
             .. results.SelectMany(ListRemarks),
             .. (sites ?? []).Select(note => $"* {note.Verdict.Word()}: {OneLine(note.Text)}"),
@@ -137,7 +137,7 @@ public static class NbnReport
             ? [$"* warning: {NameOf(r.Cell)}: {problem}"]
             : [];
 
-    private static string CountDrops(NbnResult r, string where) =>
+    private static string DescribeDrops(NbnResult r, string where) =>
         $"* {NameOf(r.Cell)}: {NumberText.Count(r.Window!.UdpReceiveDrops)} datagrams dropped "
         + $"by the kernel of {where}, for a receive buffer was full (UdpRcvbufErrors)";
 
