@@ -215,6 +215,7 @@ Client& Roles::client() const {
 Reply Roles::listen(Request& request) {
     require_no_role_but(Role::server);
     const Stack& stack = stack_called(request.text("stack"));
+    if (!stack.has_server()) throw Unsupported(stack.id + " is a client alone");
     const bool plain = request.flag("plain", false);
     const auto port = static_cast<std::uint16_t>(request.integer("port", 0, 65'535));
     const Address address = take_address(request, stack, port);
@@ -271,7 +272,8 @@ Reply Roles::connect(Request& request) {
     traffic.reliable = take_reliable(request, stack);
     traffic.in_flight = static_cast<std::uint32_t>(request.integer_or("in_flight", 1, 1, max_in_flight));
     traffic.message_bytes = static_cast<std::uint32_t>(
-        request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes(traffic.reliable)));
+        request.integer_or("message_bytes", std::min<std::int64_t>(32, stack.max_message_bytes(traffic.reliable)),
+                           min_message_bytes, stack.max_message_bytes(traffic.reliable)));
     traffic.lost_after = request.integer_or("lost_after_ns", default_lost_after_ns, 1, max_lost_after_ns);
     plan.acknowledged_every = take_one_way(request, stack, traffic, plain);
     traffic.one_way = plan.acknowledged_every > 0;
