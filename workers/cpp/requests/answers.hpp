@@ -20,6 +20,9 @@ public:
     /// Their echoes fit into an inbox.
     static constexpr std::size_t most_awaited = Inbox::capacity / (message_bytes + 1);
 
+    /// `any_right`: whether any connection of the process has got a right answer.
+    explicit Answers(std::atomic<bool>& any_right) : any_right_(any_right) {}
+
     /// The echoes of what comes next go here.
     void collect_at(char* to) {
         to_ = to;
@@ -53,7 +56,7 @@ public:
         if (count_++ == 0) any_right_.store(true, std::memory_order_relaxed);
     }
 
-    /// A connection that only ever got wrong answers asks the wrong thing: `explain` says what came.
+    /// While no answer was right, the wrong thing is asked, and `explain` says what came.
     template <class Explain>
     [[gnu::cold]] void wrong(std::uint32_t sequence, Explain&& explain) {
         if (!any_right_.load(std::memory_order_relaxed)) {
@@ -82,9 +85,7 @@ private:
         bytes_ += length_bytes + body_bytes;
     }
 
-    /// Of this process: a server that answers rightly elsewhere is asked the right thing.
-    inline static std::atomic<bool> any_right_{false};
-
+    std::atomic<bool>& any_right_;
     std::unique_ptr<std::uint32_t[]> ring_{new std::uint32_t[most_awaited]};
     std::size_t first_ = 0;
     std::size_t awaited_ = 0;

@@ -7,6 +7,7 @@
 #include <boost/version.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -91,7 +92,9 @@ private:
 
     std::unique_ptr<Channel> channel_;
     std::unique_ptr<Dialect> dialect_;
-    Answers answers_;
+    inline static std::atomic<bool> any_right_{false};
+
+    Answers answers_{any_right_};
     char message_[Answers::message_bytes];
     std::size_t message_bytes_ = 0;  ///< of the message that comes in parts
     std::size_t taken_ = 0;          ///< bytes of messages whose requests are not yet sent
