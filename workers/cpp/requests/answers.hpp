@@ -51,6 +51,9 @@ public:
         return sequence;
     }
 
+    /// One of them, where the dialect itself knows which.
+    void settle_any() { --awaited_; }
+
     void right(std::uint32_t sequence) {
         echo(sequence, sequence_bytes);
         if (count_++ == 0) any_right_.store(true, std::memory_order_relaxed);

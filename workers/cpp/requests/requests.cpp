@@ -24,6 +24,7 @@
 #include "requests/dialect.hpp"
 #include "requests/fixed_text.hpp"
 #include "requests/http1.hpp"
+#include "requests/http2.hpp"
 #include "requests/questions.hpp"
 
 namespace {
@@ -51,6 +52,8 @@ public:
             } else {
                 dialect_->arrived(static_cast<std::size_t>(n), answers_);
             }
+            // What the dialect owes by itself; the next send tells of what goes wrong.
+            flush();
             if (answers_.bytes() > 0) return static_cast<ssize_t>(answers_.bytes());
         }
         return 0;
@@ -63,18 +66,23 @@ public:
             errno = EPIPE;
             return -1;
         }
+        return flush() ? static_cast<ssize_t>(std::exchange(taken_, 0)) : -1;
+    }
+
+private:
+    /// False: not all is sent, for the reason in errno.
+    bool flush() {
         for (std::string_view bytes; !(bytes = dialect_->unsent()).empty();) {
             const ssize_t sent = channel_->send(bytes.data(), bytes.size());
             if (sent <= 0) {
                 if (sent == 0) errno = EPIPE;
-                return -1;
+                return false;
             }
             dialect_->sent(static_cast<std::size_t>(sent));
         }
-        return static_cast<ssize_t>(std::exchange(taken_, 0));
+        return true;
     }
 
-private:
     /// Messages are of one size, and may come in parts.
     void take(const char* from, std::size_t n) {
         while (taken_ < n) {
@@ -113,12 +121,17 @@ struct RequestCalls {
     static bool holds_more(const Connection& connection) { return link(connection).holds_more(); }
 };
 
-std::unique_ptr<Dialect> speak(const HttpQuestion& question) { return std::make_unique<Http1>(question); }
-std::unique_ptr<Dialect> speak(const TextQuestion& question) { return std::make_unique<FixedText>(question); }
+std::unique_ptr<Dialect> speak(const HttpQuestion& question, bool is_encrypted) {
+    if (question.is_http2) return std::make_unique<Http2>(question, is_encrypted);
+    return std::make_unique<Http1>(question);
+}
+std::unique_ptr<Dialect> speak(const TextQuestion& question, bool) { return std::make_unique<FixedText>(question); }
 
 std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) {
-    auto channel = plan.stack_options.flag("tls") ? open_tls(fd, plan) : std::make_unique<PlainChannel>(fd);
-    auto dialect = std::visit([](const auto& question) { return speak(question); }, question_of(plan.stack_options));
+    const bool is_encrypted = plan.stack_options.flag("tls");
+    auto channel = is_encrypted ? open_tls(fd, plan) : std::make_unique<PlainChannel>(fd);
+    auto dialect = std::visit([&](const auto& question) { return speak(question, is_encrypted); },
+                              question_of(plan.stack_options));
     return std::make_unique<RequestLink>(std::move(channel), std::move(dialect));
 }
 
@@ -153,5 +166,6 @@ const Registration over_unix(describe("cpp/requests-unix", "the same over Unix s
 int main() {
     const std::string boost = std::to_string(BOOST_VERSION / 100'000) + "." +
                               std::to_string(BOOST_VERSION / 100 % 1'000) + "." + std::to_string(BOOST_VERSION % 100);
-    run_worker("cpp/requests", {"Boost.Beast " + boost, OpenSSL_version(OPENSSL_VERSION)});
+    run_worker("cpp/requests", {"Boost.Beast " + boost, OpenSSL_version(OPENSSL_VERSION),
+                                std::string("nghttp2 ") + nghttp2_version(0)->version_str});
 }
