@@ -56,10 +56,11 @@ internal static class ProbeCommand
             DefaultValueFactory = _ => "length-le",
         };
         framing.AcceptOnlyFromAmong("length-le", "none");
-        var duration = new Option<string>("--duration")
+        var duration = new Option<string?>("--duration")
         {
-            Description = "Measured time, after the warm-up",
-            DefaultValueFactory = _ => "5s",
+            Description =
+                "Measured time, after the warm-up [default: 5s, or longer where answers are so slow that a median "
+                + "needs it]",
         };
         var client = new Option<string?>("--client")
         {
@@ -91,7 +92,7 @@ internal static class ProbeCommand
                 var scenario = ScenarioOf(parsed, address, transport);
                 if (parsed.GetValue(network) is { } impaired)
                     scenario = scenario with { Network = NetworkOf(impaired, network.Name, transport) };
-                var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
+                long? durationNs = parsed.GetValue(duration) is { } asked ? Units.Duration(asked, duration.Name) : null;
                 if (durationNs is < MinDurationNs or > MaxDurationNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
                 using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
@@ -164,7 +165,7 @@ internal static class ProbeCommand
         Scenario scenario,
         IPEndPoint endPoint,
         string? framing,
-        long durationNs,
+        long? durationNs,
         IReadOnlyList<Note> notes,
         bool json,
         CancellationToken cancel
@@ -184,24 +185,24 @@ internal static class ProbeCommand
         IReadOnlyList<NetworkCheck> networks = [];
         if (scenario.Network is { } network)
             networks = [await NetworkCommand.VerifyAsync(network, impairer, installation.Progress, cancel)];
-        installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        using var path = Open(scenario.Network, client, impairer);
-        var trial = await new Probe(installation.Starter).MeasureAsync(
-            cell,
-            endPoint,
-            framing,
-            durationNs,
-            path,
-            cancel
+        installation.Progress.Detail(
+            $"probing {target}: waits up to "
+                + $"{NumberText.Duration(scenario.LostAfterNs ?? Probe.MaxFirstAnswerNs)} for the first answer"
         );
+        using var path = Open(scenario.Network, client, impairer);
+        var probe = new Probe(installation.Starter, forecast => installation.Progress.Step(TextOf(forecast, scenario)));
+        var trial = await probe.MeasureAsync(cell, endPoint, framing, durationNs, path, cancel);
         var result = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
-        result = result with { Audits = [.. result.Audits, .. notes] };
+        result = result with
+        {
+            Audits = [.. result.Audits, .. EndedEarly(probe, result), .. FewAnswers(result), .. notes],
+        };
         installation.Progress.Clear();
         var summary = new Summary
         {
             Suite = "probe",
             StartedAt = DateTimeOffset.Now,
-            DurationS = durationNs / 1e9,
+            DurationS = result.MeasuredS,
             Seed = 0,
             Interrupted = cancel.IsCancellationRequested,
             Baseline = cell.Id,
@@ -216,6 +217,49 @@ internal static class ProbeCommand
             TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Verbose));
         return RunReports.ExitCodeOf(summary);
     }
+
+    private static string TextOf(ProbeForecast forecast, Scenario scenario)
+    {
+        var said =
+            $"an answer takes {NumberText.Duration(forecast.RoundTripNs)}: measures for "
+            + $"{NumberText.Elapsed(forecast.LengthNs / 1e9)}, {NumberText.Elapsed(forecast.MaxNs / 1e9)} at most";
+        return forecast.IsLengthened
+            ? $"{said}, because a median needs {Histogram.MinValuesFor(0.5)} answers; {MoreAnswers(scenario)}, "
+                + "--duration sets the time, and Ctrl-C keeps what was counted"
+            : said;
+    }
+
+    private static IEnumerable<Note> EndedEarly(Probe probe, CellSummary cell) =>
+        probe.EndedEarlyBy is { } how
+            ? [new("ended-early", AuditVerdict.Warning, $"{how}; the figures are of {cell.Messages} answers before")]
+            : [];
+
+    /// <summary>Says why the usual percentiles have no figure, and what gives them one.</summary>
+    private static IEnumerable<Note> FewAnswers(CellSummary cell)
+    {
+        (string Metric, string Title, double Q)[] usual = [("rtt_p50_ns", "p50", 0.5), ("rtt_p99_ns", "p99", 0.99)];
+        var few = usual.Where(row => cell.Withheld.Any(one => one.Metric == row.Metric)).ToList();
+        if (few.Count == 0 || cell.Messages == 0)
+            return [];
+        var needs = few.Select(row =>
+        {
+            var answers = Histogram.MinValuesFor(row.Q);
+            var duration = NumberText.RoughlyElapsed(answers / (cell.Messages / cell.MeasuredS)).Replace(" ", "");
+            return $"{row.Title} needs {NumberText.Count(answers)} (--duration {duration.Replace("min", "m")})";
+        });
+        return
+        [
+            new(
+                "few-answers",
+                AuditVerdict.Note,
+                $"{NumberText.Count(cell.Messages, "answer")} in {NumberText.Elapsed(cell.MeasuredS)}: "
+                    + $"{string.Join(", ", needs)}; {MoreAnswers(cell.Scenario)}"
+            ),
+        ];
+    }
+
+    private static string MoreAnswers(Scenario scenario) =>
+        $"{(scenario.RatePerS is null ? "more --connections" : "a higher --rate")} would take less time";
 
     private static NetworkPath Open(Network? network, string client, Impairer impairer)
     {

@@ -58,7 +58,9 @@ internal sealed class PairWarmUp
         }
         var beganNs = Clock.NowNs;
         var lengthNs = _warmUp.NextWindowNs - WarmUp.SettleNs;
-        var window = await _pair.WindowAsync(WarmUp.SettleNs, lengthNs, cancel, RatePerS ?? 0);
+        var window = _warmUp.IsSlow
+            ? await _pair.SlowWindowAsync(lengthNs, cancel)
+            : await _pair.WindowAsync(WarmUp.SettleNs, lengthNs, cancel, RatePerS ?? 0);
         RequireAnswers(window);
         var compilerShare = _compilers.ReadShareSinceLast();
         _warmUp.Add(window, Clock.NowNs - beganNs, compilerShare);
@@ -93,14 +95,21 @@ internal sealed class PairWarmUp
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
-    /// <summary>Checks that the server answers at all, before each window waits for it.</summary>
+    /// <summary>Checks that the server answers at all, before each window waits for it. The last try waits
+    /// longest.</summary>
     private async Task RequireFirstAnswerAsync(CancellationToken cancel)
     {
         Measurement first;
-        var tries = 0;
-        do first = await _pair.WindowAsync(0, FirstWindowNs, cancel);
-        while (first is { Sent: > 0, Received: 0 } && ++tries < _pair.Network.ContactTries);
+        var triesLeft = _pair.ContactTries;
+        do
+        {
+            if (--triesLeft == 0)
+                _pair.WaitForSlowAnswers();
+            first = await _pair.SlowWindowAsync(FirstWindowNs, cancel);
+        } while (first is { Sent: > 0, Received: 0 } && triesLeft > 0);
         _pair.RequireAnswers("warm-up", first);
+        _pair.LearnLossTimeout(first.Rtt);
+        _warmUp.LearnRoundTrip(first.Rtt);
         _hasAnswered = true;
     }
 

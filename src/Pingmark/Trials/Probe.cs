@@ -1,12 +1,29 @@
+using System.Globalization;
 using System.Net;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
+/// <summary>What a probe is about to measure.</summary>
+/// <param name="RoundTripNs">How long an answer takes.</param>
+/// <param name="LengthNs">How long it measures, if answers go on taking so long.</param>
+/// <param name="MaxNs">How long it measures at most.</param>
+/// <param name="IsLengthened">Whether the usual time would be too short for a median.</param>
+public sealed record ProbeForecast(double RoundTripNs, long LengthNs, long MaxNs, bool IsLengthened);
+
 /// <summary>Measures an echo server that is not ours in one continuous window; only its answers are known.</summary>
-public sealed class Probe(IWorkerStarter starter)
+/// <param name="tell">Called after the warm-up, before anything is counted.</param>
+public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = null)
 {
+    /// <summary>How the server ended the connections before the measured time was over; null where it did not.</summary>
+    public string? EndedEarlyBy { get; private set; }
+
+    public const long UsualDurationNs = 5_000_000_000;
+
+    /// <summary>How long the first answer may take: 60 s, and what the way takes.</summary>
+    public const long MaxFirstAnswerNs = 70_000_000_000;
+
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
 
@@ -14,7 +31,25 @@ public sealed class Probe(IWorkerStarter starter)
     /// rate are one schedule.</summary>
     private const long MaxUnsplitNs = 1_000_000_000;
     private const long PartNs = 500_000_000;
-    private const int MinMessagesPerPart = 10;
+
+    /// <summary>The round trips that fit into a part at least. Of fewer too many are at its edges, and parts have a
+    /// number of messages.</summary>
+    private const int MinRoundTripsPerPart = 10;
+
+    /// <summary>The round trips of a part of slow messages: behind each part there is one that does not count.</summary>
+    private const int MinRoundTripsOfSlowPart = 5;
+
+    /// <summary>The share of a round trip by which its estimate may be wrong.</summary>
+    private const double AllowedDifference = 0.05;
+
+    /// <summary>How many times as slow as in the warm-up answers may become before a probe gives up on a
+    /// median.</summary>
+    private const int MaxFactorOfExpected = 2;
+
+    /// <summary>The time at a rate, relative to that in which enough messages are due.</summary>
+    private const double MarginAtRate = 1.25;
+
+    private static readonly long MedianAnswers = Histogram.MinValuesFor(0.5);
 
     /// <summary>How long the current part may still take after Ctrl-C.</summary>
     private static readonly TimeSpan MaxTimeAfterCancel = TimeSpan.FromSeconds(1.7);
@@ -30,6 +65,8 @@ public sealed class Probe(IWorkerStarter starter)
     /// <summary>Measures a server.</summary>
     /// <param name="framing">How messages of a stream are framed, <c>length-le</c> or <c>none</c>; null where they are
     /// datagrams.</param>
+    /// <param name="durationNs">The counted time; null for the usual one, or a longer one where answers are
+    /// slow.</param>
     /// <param name="network">The network before the server.</param>
     /// <returns>The trial; where <paramref name="cancel"/> ended it, the trial is of what had been counted by
     /// then.</returns>
@@ -40,7 +77,7 @@ public sealed class Probe(IWorkerStarter starter)
         Cell cell,
         IPEndPoint target,
         string? framing,
-        long durationNs,
+        long? durationNs,
         NetworkPath network,
         CancellationToken cancel
     )
@@ -72,9 +109,16 @@ public sealed class Probe(IWorkerStarter starter)
         {
             throw new BadInputException(e.Message);
         }
-        var pair = new Pair(server: null, client) { Network = network, SilenceHint = Hint };
-        var (warmUp, window) = await MeasureAsync(pair, cell, durationNs, cancel);
-        await pair.StopAsync(CancellationToken.None);
+        var pair = new Pair(server: null, client)
+        {
+            Network = network,
+            SilenceHint = Hint,
+            MaxFirstAnswerNs = MaxFirstAnswerNs,
+        };
+        var (warmUp, window) = await MeasureAsync(pair, durationNs, cancel);
+        // A client whose last part was cut ends with its process.
+        if (window.Client is not null)
+            await pair.StopAsync(CancellationToken.None);
         return pair.Describe(
             new()
             {
@@ -89,28 +133,82 @@ public sealed class Probe(IWorkerStarter starter)
         );
     }
 
-    private static async Task<(WarmUpRecord, CountedWindow)> MeasureAsync(
+    private async Task<(WarmUpRecord, CountedWindow)> MeasureAsync(
         Pair pair,
-        Cell cell,
-        long durationNs,
+        long? durationNs,
         CancellationToken cancel
     )
     {
         try
         {
-            var warmUp = await pair.WarmUpAsync(WarmUpLimits.Create(askedNs: null, durationNs), cancel);
+            var limits = WarmUpLimits.Create(askedNs: null, durationNs ?? UsualDurationNs);
+            var warmUp = await pair.WarmUpAsync(limits, cancel);
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(MaxTimeAfterCancel));
-            var isInParts =
-                durationNs > MaxUnsplitNs
-                && pair.Client.Scenario.RatePerS is null
-                && pair.RatePerS * PartNs > MinMessagesPerPart * 1e9;
-            var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
+            var (plan, forecast) = PlanWindow(pair, durationNs);
+            tell?.Invoke(forecast);
+            plan = plan with { Stop = cancel, KeepsPartsAt = KeepsPartsAt };
             return (warmUp, await pair.MeasureContinuousWindowAsync(plan, late.Token));
         }
-        catch (WorkerFault fault) when (fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal))
+        catch (WorkerFault fault) when (HaveConnectionsEnded(fault))
         {
-            throw pair.Client.Fault("run", fault.Problem + Hint);
+            var answers = (await pair.Client.UsageAsync(cancel)).Messages;
+            throw pair.Client.Fault(
+                "run",
+                answers == 0
+                    ? fault.Problem + Hint
+                    : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all")
+            );
         }
+    }
+
+    private static bool HaveConnectionsEnded(WorkerFault fault) =>
+        fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal);
+
+    private bool KeepsPartsAt(Exception failure)
+    {
+        if (failure is not WorkerFault fault)
+            return failure is OperationCanceledException;
+        var ended = HaveConnectionsEnded(fault);
+        EndedEarlyBy = ended ? fault.Problem : null;
+        return ended;
+    }
+
+    private static (WindowPlan Plan, ProbeForecast Forecast) PlanWindow(Pair pair, long? durationNs)
+    {
+        var (scenario, roundTripNs) = (pair.Scenario, pair.RoundTripNs);
+        var medianNs = pair.RatePerS > 0 ? (long)(MedianAnswers / pair.RatePerS * 1e9) : 0;
+        var isLengthened = durationNs is null && medianNs > UsualDurationNs;
+        var margin = scenario.RatePerS is null || !isLengthened ? 1 : MarginAtRate;
+        var lengthNs = durationNs ?? (long)(margin * Math.Max(UsualDurationNs, medianNs));
+        var isSlow = roundTripNs * MinRoundTripsPerPart > PartNs;
+        if (!pair.AwaitsEachAnswer || !isSlow)
+            return (
+                new(SettleNs, lengthNs)
+                {
+                    PartNs = lengthNs > MaxUnsplitNs && scenario.RatePerS is null && !isSlow ? PartNs : null,
+                },
+                new(roundTripNs, lengthNs, lengthNs + pair.LostAfterNs, isLengthened)
+            );
+        var roundTrips = Math.Max(1, Math.Ceiling(lengthNs / roundTripNs - AllowedDifference));
+        var parts = Math.Ceiling(roundTrips / Math.Max(MinRoundTripsOfSlowPart, PartNs / roundTripNs));
+        var perSlot = (long)Math.Ceiling(roundTrips / parts);
+        var maxNs = durationNs ?? MaxFactorOfExpected * lengthNs;
+        // Behind each part there is a round trip that does not count.
+        var waits = (perSlot + 1.0) / perSlot;
+        return (
+            new(SettleNs: 0, durationNs ?? UsualDurationNs)
+            {
+                PartMessages = perSlot * scenario.TotalInFlight,
+                MinMessages = durationNs is null ? MedianAnswers : 0,
+                MaxNs = maxNs,
+            },
+            new(
+                roundTripNs,
+                (long)(parts * (perSlot + 1) * roundTripNs),
+                (long)(waits * (maxNs + perSlot * pair.LostAfterNs)),
+                isLengthened
+            )
+        );
     }
 }
