@@ -1,5 +1,5 @@
 using System.Globalization;
-using System.Net;
+using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -12,7 +12,23 @@ namespace Pingmark.Trials;
 /// <param name="IsLengthened">Whether the usual time would be too short for a median.</param>
 public sealed record ProbeForecast(double RoundTripNs, long LengthNs, long MaxNs, bool IsLengthened);
 
-/// <summary>Measures an echo server that is not ours in one continuous window; only its answers are known.</summary>
+/// <summary>A server that is not ours.</summary>
+/// <param name="Transport">What a client must speak.</param>
+/// <param name="Framing">How messages of a stream are framed, <c>length-le</c> or <c>none</c>; null where they are
+/// datagrams or requests.</param>
+public sealed record ProbedServer(ServerAddress Address, string Transport, string? Framing)
+{
+    /// <summary>What the client's stack is told to ask it; null where it echoes.</summary>
+    public JsonObject? Question { get; init; }
+
+    /// <summary>What may be wrong where it never answers.</summary>
+    internal string Hint =>
+        Question is null
+            ? ": is it an echo server, and is --framing right?"
+            : ": does it speak what is asked of it at this port?";
+}
+
+/// <summary>Measures a server that is not ours in one continuous window; only its answers are known.</summary>
 /// <param name="tell">Called after the warm-up, before anything is counted.</param>
 public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = null)
 {
@@ -54,8 +70,6 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     /// <summary>How long the current part may still take after Ctrl-C.</summary>
     private static readonly TimeSpan MaxTimeAfterCancel = TimeSpan.FromSeconds(1.7);
 
-    private const string Hint = ": is it an echo server, and is --framing right?";
-
     /// <summary>In a worker's error when its peer has ended connections, or speaks another protocol.</summary>
     private const string ConnectionsEnded = "connections ended: ";
 
@@ -63,8 +77,6 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     private const int ArrivalsSeed = 1;
 
     /// <summary>Measures a server.</summary>
-    /// <param name="framing">How messages of a stream are framed, <c>length-le</c> or <c>none</c>; null where they are
-    /// datagrams.</param>
     /// <param name="durationNs">The counted time; null for the usual one, or a longer one where answers are
     /// slow.</param>
     /// <param name="network">The network before the server.</param>
@@ -75,15 +87,14 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     /// <exception cref="OperationCanceledException">Nothing had been counted.</exception>
     public async Task<TrialRecord> MeasureAsync(
         Cell cell,
-        IPEndPoint target,
-        string? framing,
+        ProbedServer server,
         long? durationNs,
         NetworkPath network,
         CancellationToken cancel
     )
     {
         await using var client = await ClientGroup.StartAsync(starter, cell, cpus: null, cancel);
-        if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
+        if (client.Stack.Transport != server.Transport)
             throw new BadInputException(
                 $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; "
                     + "choose another --client"
@@ -92,14 +103,10 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         {
             network.Shape(cell.Scenario, ArrivalsSeed, client);
             await client.ConnectAsync(
-                new(
-                    cell.Scenario,
-                    network.ToServer(ServerAddress.FromEndPoint(target), client),
-                    Token: null,
-                    ConnectTimeoutNs
-                )
+                new(cell.Scenario, network.ToServer(server.Address, client), Token: null, ConnectTimeoutNs)
                 {
-                    Framing = framing,
+                    Framing = server.Framing,
+                    Question = server.Question,
                     ArrivalsSeed = ArrivalsSeed,
                 },
                 cancel
@@ -112,10 +119,10 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         var pair = new Pair(server: null, client)
         {
             Network = network,
-            SilenceHint = Hint,
+            SilenceHint = server.Hint,
             MaxFirstAnswerNs = MaxFirstAnswerNs,
         };
-        var (warmUp, window) = await MeasureAsync(pair, durationNs, cancel);
+        var (warmUp, window) = await MeasureAsync(pair, server, durationNs, cancel);
         // A client whose last part was cut ends with its process.
         if (window.Client is not null)
             await pair.StopAsync(CancellationToken.None);
@@ -135,6 +142,7 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
 
     private async Task<(WarmUpRecord, CountedWindow)> MeasureAsync(
         Pair pair,
+        ProbedServer server,
         long? durationNs,
         CancellationToken cancel
     )
@@ -156,7 +164,7 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
             throw pair.Client.Fault(
                 "run",
                 answers == 0
-                    ? fault.Problem + Hint
+                    ? fault.Problem + (server.Question is null ? server.Hint : "")
                     : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all")
             );
         }
