@@ -162,7 +162,7 @@ internal static class ProbeCommand
                     + $"'{scenario.MessageBytes}'"
             );
         if (asked is not null)
-            scenario = AskingScenario(scenario, given[true].Select(one => one.Key).ToList());
+            scenario = AskingScenario(asked, scenario, given[true].Select(one => one.Key).ToList());
         // Without --in-flight nobody asks a second question before the first is answered.
         var isOneByOne = asked?.IsAnsweredInTurn == true && scenario is not { RatePerS: null, Replay: null };
         scenario = given[false]
@@ -174,7 +174,7 @@ internal static class ProbeCommand
     }
 
     /// <summary>A scenario of requests, whose size follows from what is asked.</summary>
-    private static Scenario AskingScenario(Scenario scenario, IReadOnlyList<ScenarioKey> given)
+    private static Scenario AskingScenario(ProbeAsked asked, Scenario scenario, IReadOnlyList<ScenarioKey> given)
     {
         if (given.Contains(ScenarioKeys.MessageBytes) || scenario.Replay?.MessageBytes is not null)
             throw new BadInputException(
@@ -184,6 +184,7 @@ internal static class ProbeCommand
             ? scenario with
             {
                 MessageBytes = ScenarioKeys.MinMessageBytes,
+                Question = asked.Text,
             }
             : throw new BadInputException(
                 $"--test {scenario.Test} is for servers that echo; of requests there are "

@@ -13,6 +13,8 @@ internal sealed partial class ProbeQuestion
     /// <summary>So that a line to a worker is not too long.</summary>
     private const int MaxBodyBytes = 1 << 20;
 
+    private const int MaxShownLength = 60;
+
     private const int MinStatus = 200,
         MaxStatus = 999;
 
@@ -100,14 +102,19 @@ internal sealed partial class ProbeQuestion
         (fields["expect_status_from"], fields["expect_status_to"]) = (from, to);
         var isHttp2 = parsed.GetValue(_http2);
         fields["http2"] = isHttp2;
-        return new(fields, IsAnsweredInTurn: !isHttp2, from == to ? $"status {from}" : $"a status from {from} to {to}");
+        return new(
+            fields,
+            IsAnsweredInTurn: !isHttp2,
+            Short($"{parsed.GetValue(_method) ?? (fields.ContainsKey("body") ? "POST" : "GET")} {target.PathAndQuery}"),
+            from == to ? $"status {from}" : $"a status from {from} to {to}"
+        );
     }
 
     private ProbeAsked AskText(JsonObject fields, ParseResult parsed)
     {
         fields["send"] = Convert.ToHexStringLower(Bytes(parsed.GetValue(_send)!, _send.Name));
         fields["expect"] = Convert.ToHexStringLower(Bytes(parsed.GetValue(_expect)!, _expect.Name));
-        return new(fields, IsAnsweredInTurn: true, "the bytes of --expect");
+        return new(fields, IsAnsweredInTurn: true, Short($"'{parsed.GetValue(_send)}'"), "the bytes of --expect");
     }
 
     private void AddTls(JsonObject fields, ParseResult parsed, ProbeTarget target)
@@ -126,6 +133,8 @@ internal sealed partial class ProbeQuestion
             ? Path.GetFullPath(file)
             : throw new BadInputException($"{_authorities.Name}: there is no file '{file}'");
     }
+
+    private static string Short(string text) => text.Length <= MaxShownLength ? text : $"{text[..MaxShownLength]}…";
 
     private static Option<string?> Text(string name, string about) => new(name) { Description = about };
 
@@ -210,5 +219,6 @@ internal sealed partial class ProbeQuestion
 /// <summary>A question in the words of a client's stack.</summary>
 /// <param name="Fields">What the stack is told when it connects.</param>
 /// <param name="IsAnsweredInTurn">Whether a second question on a connection waits for the answer to the first.</param>
+/// <param name="Text">The question in short, for reports.</param>
 /// <param name="RightAnswer">What a right answer has.</param>
-internal sealed record ProbeAsked(JsonObject Fields, bool IsAnsweredInTurn, string RightAnswer);
+internal sealed record ProbeAsked(JsonObject Fields, bool IsAnsweredInTurn, string Text, string RightAnswer);

@@ -163,8 +163,8 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
             var answers = (await pair.Client.UsageAsync(cancel)).Messages;
             throw pair.Client.Fault(
                 "run",
-                answers == 0
-                    ? fault.Problem + (server.Question is null ? server.Hint : "")
+                server.Question is not null ? fault.Problem
+                    : answers == 0 ? fault.Problem + server.Hint
                     : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all")
             );
         }

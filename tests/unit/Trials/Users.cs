@@ -30,8 +30,7 @@ internal static class Users
         machine["a"].Speaks("tcp");
         return new Probe(machine, tell).MeasureAsync(
             machine.Cells[0],
-            new(IPAddress.Loopback, machine.Foreign("a")),
-            "none",
+            new(new(Loopback.Address(false), machine.Foreign("a")), "tcp", Framing: "none"),
             durationNs,
             NetworkPath.Plain,
             cancel

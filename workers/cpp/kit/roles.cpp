@@ -215,7 +215,6 @@ Client& Roles::client() const {
 Reply Roles::listen(Request& request) {
     require_no_role_but(Role::server);
     const Stack& stack = stack_called(request.text("stack"));
-    if (!stack.has_server()) throw Unsupported(stack.id + " is a client alone");
     const bool plain = request.flag("plain", false);
     const auto port = static_cast<std::uint16_t>(request.integer("port", 0, 65'535));
     const Address address = take_address(request, stack, port);
@@ -225,6 +224,7 @@ Reply Roles::listen(Request& request) {
     StackOptions stack_options = StackOptions::take(request, stack.options, StackOption::Role::server);
     const std::int64_t pair_threads = take_pair_threads(request, stack);
     request.refuse_unknown_fields();
+    if (!stack.has_server()) throw Unsupported(stack.id + " is a client alone");
     settle(stack, stack_options);
     if (address.is_wildcard() && !allow_wildcard) {
         throw Unsupported("address " + address.host() + " is a wildcard, which needs allow_wildcard");
@@ -282,8 +282,6 @@ Reply Roles::connect(Request& request) {
     if (pair_threads_ == 1) plan.one_thread_with = one_thread_server(stack, plan, traffic);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();
-    settle(stack, plan.stack_options);
-    traffic.stack_options = plan.stack_options;
 
     const std::int64_t bytes = std::int64_t{traffic.in_flight} * traffic.message_bytes;
     // One way, answers are small, so that client and server cannot both wait in a send.
@@ -291,6 +289,8 @@ Reply Roles::connect(Request& request) {
     require_at_most("in_flight x message_bytes", bytes, most);
     require_at_most("in_flight x message_bytes x connections", bytes * plan.connections, max_total_in_flight_bytes);
     require_at_most("in_flight x connections", traffic.in_flight * plan.connections, max_messages_in_flight);
+    settle(stack, plan.stack_options);
+    traffic.stack_options = plan.stack_options;
 
     client_ = std::make_unique<Client>(stack, plan, traffic, payload);
     role_ = Role::client;
