@@ -1,6 +1,6 @@
 using System.CommandLine;
+using System.Diagnostics;
 using System.Net;
-using System.Net.Sockets;
 using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Formatting;
@@ -11,6 +11,7 @@ using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Results;
+using Pingmark.Runs;
 using Pingmark.Schema;
 using Pingmark.Trials;
 using Pingmark.Workers;
@@ -88,11 +89,12 @@ internal static class ProbeCommand
         command.SetAction(
             async (parsed, cancel) =>
             {
-                var (transport, address, port) = await ParseTargetAsync(parsed.GetValue(target)!, cancel);
-                var scenario = ScenarioOf(parsed, address, transport);
+                var asked = await ProbeTarget.ParseAsync(parsed.GetValue(target)!, cancel);
+                var transport = asked.Transport;
+                var scenario = ScenarioOf(parsed, transport);
                 if (parsed.GetValue(network) is { } impaired)
                     scenario = scenario with { Network = NetworkOf(impaired, network.Name, transport) };
-                long? durationNs = parsed.GetValue(duration) is { } asked ? Units.Duration(asked, duration.Name) : null;
+                long? durationNs = parsed.GetValue(duration) is { } time ? Units.Duration(time, duration.Name) : null;
                 if (durationNs is < MinDurationNs or > MaxDurationNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
                 using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
@@ -100,9 +102,8 @@ internal static class ProbeCommand
                 var stack = parsed.GetValue(client) ?? $"cpp/{transport}-{(isOnTime ? "spin" : "epoll")}";
                 return await MeasureAsync(
                     stack,
-                    $"{transport}://{new IPEndPoint(address, port)}",
+                    asked,
                     scenario,
-                    new(address, port),
                     transport == "tcp" ? parsed.GetValue(framing) : null,
                     durationNs,
                     NoSleepStates.Notes(held),
@@ -114,12 +115,12 @@ internal static class ProbeCommand
         return command;
     }
 
-    private static Scenario ScenarioOf(ParseResult parsed, IPAddress address, string transport)
+    private static Scenario ScenarioOf(ParseResult parsed, string transport)
     {
         var given = KeyOptions.ToLookup(asked => parsed.GetValue(asked.Value) is not null);
         var scenario = given[true]
             .Aggregate(
-                new Scenario { Address = address.ToString() },
+                new Scenario(),
                 (read, asked) => asked.Key.Read(parsed.GetValue(asked.Value)!, asked.Value.Name, read)
             );
         if (scenario.RatePerS is null && given[true].Any(asked => asked.Key == ScenarioKeys.Arrivals))
@@ -161,9 +162,8 @@ internal static class ProbeCommand
 
     private static async Task<int> MeasureAsync(
         string client,
-        string target,
+        ProbeTarget target,
         Scenario scenario,
-        IPEndPoint endPoint,
         string? framing,
         long? durationNs,
         IReadOnlyList<Note> notes,
@@ -173,25 +173,18 @@ internal static class ProbeCommand
     {
         var installation = Installation.Find();
         await installation.RequireAsync(client, cancel);
-        var cell = new Cell
-        {
-            Id = target,
-            Label = target,
-            Stack = target,
-            Client = client,
-            Scenario = scenario,
-        };
+        var cells = target.EndPoints.Select(endPoint => CellOf(target.NameOf(endPoint), client, scenario, endPoint));
+        DescriptorNeeds.Require(cells);
         var impairer = new Impairer(new(), NetworkSeed);
         IReadOnlyList<NetworkCheck> networks = [];
         if (scenario.Network is { } network)
             networks = [await NetworkCommand.VerifyAsync(network, impairer, installation.Progress, cancel)];
-        installation.Progress.Detail(
-            $"probing {target}: waits up to "
-                + $"{NumberText.Duration(scenario.LostAfterNs ?? Probe.MaxFirstAnswerNs)} for the first answer"
+        var probe = new Probe(
+            installation.Starter,
+            forecast => installation.Progress.Step(TextOf(forecast, scenario)),
+            maxNs => installation.Progress.Step(TextOfWait(maxNs))
         );
-        using var path = Open(scenario.Network, client, impairer);
-        var probe = new Probe(installation.Starter, forecast => installation.Progress.Step(TextOf(forecast, scenario)));
-        var trial = await probe.MeasureAsync(cell, endPoint, framing, durationNs, path, cancel);
+        var (cell, trial) = await MeasureFirstReachedAsync();
         var result = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with
         {
@@ -216,7 +209,42 @@ internal static class ProbeCommand
         else
             TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Verbose));
         return RunReports.ExitCodeOf(summary);
+
+        async Task<(Cell, TrialRecord)> MeasureFirstReachedAsync()
+        {
+            foreach (var (tried, (one, endPoint)) in cells.Zip(target.EndPoints).Index())
+            {
+                installation.Progress.Detail($"probing {one.Id}");
+                using var path = Open(scenario.Network, client, impairer);
+                try
+                {
+                    return (one, await probe.MeasureAsync(one, endPoint, framing, durationNs, path, cancel));
+                }
+                catch (WorkerFault fault) when (!probe.IsReached && tried + 1 < target.EndPoints.Count)
+                {
+                    installation.Progress.Step(
+                        $"{fault.Problem}; tries {target.EndPoints[tried + 1]}, the next address of {target.Host}"
+                    );
+                }
+            }
+            throw new UnreachableException();
+        }
     }
+
+    private static Cell CellOf(string name, string client, Scenario scenario, IPEndPoint endPoint) =>
+        new()
+        {
+            Id = name,
+            Label = name,
+            Stack = name,
+            Client = client,
+            Scenario = scenario with { Address = endPoint.Address.ToString() },
+        };
+
+    private static string TextOfWait(long maxNs) =>
+        $"no answer within {NumberText.Duration(Probe.SilenceToldAfterNs)}: waits for the first one until "
+        + $"{DateTime.Now.AddSeconds((maxNs - Probe.SilenceToldAfterNs) / 1e9):HH:mm:ss}, "
+        + $"{NumberText.Duration(maxNs)} in all; --lost-after sets another time";
 
     private static string TextOf(ProbeForecast forecast, Scenario scenario)
     {
@@ -231,7 +259,14 @@ internal static class ProbeCommand
 
     private static IEnumerable<Note> EndedEarly(Probe probe, CellSummary cell) =>
         probe.EndedEarlyBy is { } how
-            ? [new("ended-early", AuditVerdict.Warning, $"{how}; the figures are of {cell.Messages} answers before")]
+            ?
+            [
+                new(
+                    "ended-early",
+                    AuditVerdict.Warning,
+                    $"{how}; the figures are of {NumberText.Count(cell.Messages, "answer")} before"
+                ),
+            ]
             : [];
 
     /// <summary>Says why the usual percentiles have no figure, and what gives them one.</summary>
@@ -270,37 +305,6 @@ internal static class ProbeCommand
         catch (UnsupportedException e)
         {
             throw new BadInputException($"--network: {e.Reason}");
-        }
-    }
-
-    private static async Task<(string Transport, IPAddress Address, int Port)> ParseTargetAsync(
-        string target,
-        CancellationToken cancel
-    )
-    {
-        if (
-            !Uri.TryCreate(target, UriKind.Absolute, out var uri)
-            || uri.Scheme is not ("tcp" or "udp")
-            || uri.Host.Length == 0
-            || uri.AbsolutePath is not ("" or "/")
-        )
-            throw new BadInputException(
-                $"'{target}' is no target; write tcp://HOST:PORT or udp://HOST:PORT, IPv6 addresses as "
-                    + "tcp://[::1]:7000, ports 1 to 65535"
-            );
-        if (uri.Port is < 1 or > 65535)
-            throw new BadInputException($"'{target}' needs a port from 1 to 65535");
-        if (IPAddress.TryParse(uri.Host.Trim('[', ']'), out var literal))
-            return (uri.Scheme, literal, uri.Port);
-        if (uri.HostNameType == UriHostNameType.Unknown)
-            throw new BadInputException($"'{uri.Host}' is neither an address nor a host name");
-        try
-        {
-            return (uri.Scheme, (await Dns.GetHostAddressesAsync(uri.Host, cancel)).First(), uri.Port);
-        }
-        catch (Exception e) when (e is SocketException or ArgumentException)
-        {
-            throw new BadInputException($"'{uri.Host}' can't be resolved: {e.Message}");
         }
     }
 }

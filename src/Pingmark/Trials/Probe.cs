@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -14,8 +15,14 @@ public sealed record ProbeForecast(double RoundTripNs, long LengthNs, long MaxNs
 
 /// <summary>Measures an echo server that is not ours in one continuous window; only its answers are known.</summary>
 /// <param name="tell">Called after the warm-up, before anything is counted.</param>
-public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = null)
+/// <param name="tellWait">Called where no answer has come after <see cref="SilenceToldAfterNs"/>, with the longest time
+/// that is waited for one.</param>
+public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = null, Action<long>? tellWait = null)
 {
+    /// <summary>Whether a server was there: it accepted a connection, or, by datagrams or through a network, it
+    /// answered.</summary>
+    public bool IsReached { get; private set; }
+
     /// <summary>How the server ended the connections before the measured time was over; null where it did not.</summary>
     public string? EndedEarlyBy { get; private set; }
 
@@ -23,6 +30,8 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
 
     /// <summary>How long the first answer may take: 60 s, and what the way takes.</summary>
     public const long MaxFirstAnswerNs = 70_000_000_000;
+
+    public const long SilenceToldAfterNs = LossTimeout.MaxNs;
 
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
@@ -54,10 +63,14 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     /// <summary>How long the current part may still take after Ctrl-C.</summary>
     private static readonly TimeSpan MaxTimeAfterCancel = TimeSpan.FromSeconds(1.7);
 
-    private const string Hint = ": is it an echo server, and is --framing right?";
+    private const string StreamHint = ": is it an echo server, and is --framing right?",
+        DatagramHint = ": is it an echo server? One with several addresses may answer from another one";
 
     /// <summary>In a worker's error when its peer has ended connections, or speaks another protocol.</summary>
     private const string ConnectionsEnded = "connections ended: ";
+
+    /// <summary>In a worker's error of a connect without a local address: EADDRNOTAVAIL.</summary>
+    private const string NoLocalPort = "Cannot assign requested address";
 
     /// <summary>Always the same, so that repeated probes can be compared.</summary>
     private const int ArrivalsSeed = 1;
@@ -88,6 +101,7 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
                 $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; "
                     + "choose another --client"
             );
+        IsReached = false;
         try
         {
             network.Shape(cell.Scenario, ArrivalsSeed, client);
@@ -109,11 +123,17 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         {
             throw new BadInputException(e.Message);
         }
+        catch (WorkerFault fault) when (FindPortShortage(fault, LocalPorts.Read(), cell.Scenario) is { } shortage)
+        {
+            throw client.Fault("connect", fault.Problem + shortage);
+        }
+        IsReached = framing is not null && !network.IsRandom;
         var pair = new Pair(server: null, client)
         {
             Network = network,
-            SilenceHint = Hint,
+            SilenceHint = framing is null ? DatagramHint : StreamHint,
             MaxFirstAnswerNs = MaxFirstAnswerNs,
+            OnLongWait = tellWait,
         };
         var (warmUp, window) = await MeasureAsync(pair, durationNs, cancel);
         // A client whose last part was cut ends with its process.
@@ -139,40 +159,69 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         CancellationToken cancel
     )
     {
+        var before = "; the warm-up was not over";
         try
         {
             var limits = WarmUpLimits.Create(askedNs: null, durationNs ?? UsualDurationNs);
             var warmUp = await pair.WarmUpAsync(limits, cancel);
+            IsReached = true;
+            before = pair.Scenario.RatePerS is null ? "" : "; at a rate only a whole window counts: shorten --duration";
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(MaxTimeAfterCancel));
             var (plan, forecast) = PlanWindow(pair, durationNs);
             tell?.Invoke(forecast);
-            plan = plan with { Stop = cancel, KeepsPartsAt = KeepsPartsAt };
-            return (warmUp, await pair.MeasureContinuousWindowAsync(plan, late.Token));
+            WorkerFault? end = null;
+            plan = plan with
+            {
+                Stop = cancel,
+                KeepsPartsAt = failure =>
+                    failure is OperationCanceledException
+                    || (end = failure as WorkerFault) is { } fault && HasEnded(fault),
+            };
+            var window = await pair.MeasureContinuousWindowAsync(plan, late.Token);
+            EndedEarlyBy = end is null ? null : await DescribeEndAsync(pair, end, late.Token);
+            return (warmUp, window);
         }
-        catch (WorkerFault fault) when (HaveConnectionsEnded(fault))
+        catch (WorkerFault fault) when (HasEnded(fault))
         {
-            var answers = (await pair.Client.UsageAsync(cancel)).Messages;
-            throw pair.Client.Fault(
-                "run",
-                answers == 0
-                    ? fault.Problem + Hint
-                    : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all")
-            );
+            throw pair.Client.Fault("run", await DescribeEndAsync(pair, fault, cancel, before));
         }
     }
 
-    private static bool HaveConnectionsEnded(WorkerFault fault) =>
+    /// <summary>Tells how the server ended the connections, and after how many answers.</summary>
+    /// <param name="before">Why nothing was counted.</param>
+    private static async Task<string> DescribeEndAsync(
+        Pair pair,
+        WorkerFault fault,
+        CancellationToken cancel,
+        string before = ""
+    )
+    {
+        // Those of a group that fail have left it, with what they knew.
+        if (pair.Client.Workers.Count == 0)
+            return fault.Problem + before;
+        var answers = (await pair.Client.UsageAsync(cancel)).Messages;
+        // A refused datagram says itself what was wrong.
+        return answers == 0
+            ? fault.Problem + (pair.Client.Transmission == Transmission.Unreliable ? "" : StreamHint)
+            : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all{before}");
+    }
+
+    private static bool HasEnded(WorkerFault fault) =>
         fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal);
 
-    private bool KeepsPartsAt(Exception failure)
-    {
-        if (failure is not WorkerFault fault)
-            return failure is OperationCanceledException;
-        var ended = HaveConnectionsEnded(fault);
-        EndedEarlyBy = ended ? fault.Problem : null;
-        return ended;
-    }
+    /// <summary>Names the limit that was reached where a connection got no local port, and its remedy.</summary>
+    internal static string? FindPortShortage(WorkerFault fault, PortUse? ports, Scenario scenario) =>
+        fault.Problem.Contains(NoLocalPort, StringComparison.Ordinal)
+        && ports is { } use
+        && use.TimeWait + scenario.AllConnections > use.Ports
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $": of {use.Ports} local ports ended connections hold {use.TimeWait} (TIME_WAIT), and "
+                    + $"{scenario.AllConnections} more are needed; widen net.ipv4.ip_local_port_range, set "
+                    + $"net.ipv4.tcp_tw_reuse=1, or wait for a minute"
+            )
+            : null;
 
     private static (WindowPlan Plan, ProbeForecast Forecast) PlanWindow(Pair pair, long? durationNs)
     {
