@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Diagnostics;
 using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Formatting;
@@ -10,6 +11,7 @@ using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Results;
+using Pingmark.Runs;
 using Pingmark.Schema;
 using Pingmark.Trials;
 using Pingmark.Workers;
@@ -108,9 +110,9 @@ internal static class ProbeCommand
                 using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
                 return await MeasureAsync(
                     parsed.GetValue(client) ?? ClientFor(there, scenario, asked),
-                    there.Text,
+                    there,
                     scenario,
-                    ServerOf(there, asked, parsed.GetValue(framing)),
+                    server => ServerOf(there, server, asked, parsed.GetValue(framing)),
                     durationNs,
                     [.. Notes(asked), .. NoSleepStates.Notes(held)],
                     parsed.GetValue(json),
@@ -129,10 +131,10 @@ internal static class ProbeCommand
 
     private static string RequestTransport(ProbeTarget target) => target.IsUnix ? "requests-unix" : "requests";
 
-    private static ProbedServer ServerOf(ProbeTarget target, ProbeAsked? asked, string? framing) =>
+    private static ProbedServer ServerOf(ProbeTarget target, ServerAddress there, ProbeAsked? asked, string? framing) =>
         asked is null
-            ? new(target.Server, target.Scheme, target.IsStream ? framing : null)
-            : new(target.Server, RequestTransport(target), Framing: null) { Question = asked.Fields };
+            ? new(there, target.Scheme, target.IsStream ? framing : null)
+            : new(there, RequestTransport(target), Framing: null) { Question = asked.Fields };
 
     private static IReadOnlyList<Note> Notes(ProbeAsked? asked) =>
         asked is null
@@ -150,10 +152,7 @@ internal static class ProbeCommand
     {
         var given = KeyOptions.ToLookup(one => parsed.GetValue(one.Value) is not null);
         var scenario = given[true]
-            .Aggregate(
-                new Scenario { Address = target.Address },
-                (read, one) => one.Key.Read(parsed.GetValue(one.Value)!, one.Value.Name, read)
-            );
+            .Aggregate(new Scenario(), (read, one) => one.Key.Read(parsed.GetValue(one.Value)!, one.Value.Name, read));
         if (scenario.RatePerS is null && given[true].Any(one => one.Key == ScenarioKeys.Arrivals))
             throw new BadInputException("--arrivals needs a --rate, such as --rate 10k/s");
         if (!target.IsStream && scenario.MessageBytes > ScenarioKeys.MaxDatagramBytes)
@@ -218,9 +217,9 @@ internal static class ProbeCommand
 
     private static async Task<int> MeasureAsync(
         string client,
-        string target,
+        ProbeTarget target,
         Scenario scenario,
-        ProbedServer server,
+        Func<ServerAddress, ProbedServer> describe,
         long? durationNs,
         IReadOnlyList<Note> notes,
         bool json,
@@ -229,25 +228,18 @@ internal static class ProbeCommand
     {
         var installation = Installation.Find();
         await installation.RequireAsync(client, cancel);
-        var cell = new Cell
-        {
-            Id = target,
-            Label = target,
-            Stack = target,
-            Client = client,
-            Scenario = scenario,
-        };
+        var cells = target.Servers.Select(there => CellOf(target.NameOf(there), client, scenario, there)).ToList();
+        DescriptorNeeds.Require(cells);
         var impairer = new Impairer(new(), NetworkSeed);
         IReadOnlyList<NetworkCheck> networks = [];
         if (scenario.Network is { } network)
             networks = [await NetworkCommand.VerifyAsync(network, impairer, installation.Progress, cancel)];
-        installation.Progress.Detail(
-            $"probing {target}: waits up to "
-                + $"{NumberText.Duration(scenario.LostAfterNs ?? Probe.MaxFirstAnswerNs)} for the first answer"
+        var probe = new Probe(
+            installation.Starter,
+            forecast => installation.Progress.Step(TextOf(forecast, scenario)),
+            maxNs => installation.Progress.Step(TextOfWait(maxNs))
         );
-        using var path = Open(scenario.Network, client, impairer);
-        var probe = new Probe(installation.Starter, forecast => installation.Progress.Step(TextOf(forecast, scenario)));
-        var trial = await probe.MeasureAsync(cell, server, durationNs, path, cancel);
+        var (cell, trial) = await MeasureFirstReachedAsync();
         var result = SummaryBuilder.SummarizeCell(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with
         {
@@ -272,7 +264,42 @@ internal static class ProbeCommand
         else
             TerminalRenderer.Write(Terminal.Output, RunReport.Build(summary, Media.Verbose));
         return RunReports.ExitCodeOf(summary);
+
+        async Task<(Cell, TrialRecord)> MeasureFirstReachedAsync()
+        {
+            foreach (var (tried, (one, there)) in cells.Zip(target.Servers).Index())
+            {
+                installation.Progress.Detail($"probing {one.Id}");
+                using var path = Open(scenario.Network, client, impairer);
+                try
+                {
+                    return (one, await probe.MeasureAsync(one, describe(there), durationNs, path, cancel));
+                }
+                catch (WorkerFault fault) when (!probe.IsReached && tried + 1 < target.Servers.Count)
+                {
+                    installation.Progress.Step(
+                        $"{fault.Problem}; tries {target.Servers[tried + 1]}, the next address of {target.Host}"
+                    );
+                }
+            }
+            throw new UnreachableException();
+        }
     }
+
+    private static Cell CellOf(string name, string client, Scenario scenario, ServerAddress there) =>
+        new()
+        {
+            Id = name,
+            Label = name,
+            Stack = name,
+            Client = client,
+            Scenario = there.IsFolder ? scenario : scenario with { Address = there.Host },
+        };
+
+    private static string TextOfWait(long maxNs) =>
+        $"no answer within {NumberText.Duration(Probe.SilenceToldAfterNs)}: waits for the first one until "
+        + $"{DateTime.Now.AddSeconds((maxNs - Probe.SilenceToldAfterNs) / 1e9):HH:mm:ss}, "
+        + $"{NumberText.Duration(maxNs)} in all; --lost-after sets another time";
 
     private static string TextOf(ProbeForecast forecast, Scenario scenario)
     {
@@ -287,7 +314,14 @@ internal static class ProbeCommand
 
     private static IEnumerable<Note> EndedEarly(Probe probe, CellSummary cell) =>
         probe.EndedEarlyBy is { } how
-            ? [new("ended-early", AuditVerdict.Warning, $"{how}; the figures are of {cell.Messages} answers before")]
+            ?
+            [
+                new(
+                    "ended-early",
+                    AuditVerdict.Warning,
+                    $"{how}; the figures are of {NumberText.Count(cell.Messages, "answer")} before"
+                ),
+            ]
             : [];
 
     /// <summary>Says why the usual percentiles have no figure, and what gives them one.</summary>

@@ -7,9 +7,9 @@ using Pingmark.Model;
 namespace Pingmark.Cli;
 
 /// <summary>A server that <c>probe</c> measures: where it is, and what it speaks.</summary>
-/// <param name="Text">The target as reports name it.</param>
-/// <param name="Server">Where clients find it.</param>
-internal sealed record ProbeTarget(string Scheme, string Text, ServerAddress Server) : IDisposable
+/// <param name="Host">As the user named it; empty for a Unix socket.</param>
+/// <param name="Servers">Where it may listen, in the order in which clients try them.</param>
+internal sealed record ProbeTarget(string Scheme, string Host, IReadOnlyList<ServerAddress> Servers) : IDisposable
 {
     private const string Tcp = "tcp",
         Udp = "udp",
@@ -25,8 +25,8 @@ internal sealed record ProbeTarget(string Scheme, string Text, ServerAddress Ser
 
     private LocalFolder? _folder;
 
-    /// <summary>The name or address in the target; empty for a Unix socket.</summary>
-    public string Host { get; private init; } = "";
+    /// <summary>The target as reports name it; null: by the address.</summary>
+    private string? Name { get; init; }
 
     /// <summary>What HTTP calls the server, with its port where that is no usual one.</summary>
     public string Authority { get; private init; } = "";
@@ -39,8 +39,7 @@ internal sealed record ProbeTarget(string Scheme, string Text, ServerAddress Ser
     public bool IsTcp => Scheme == Tcp;
     public bool IsUnix => Scheme == Unix;
 
-    /// <summary>The address that a scenario has.</summary>
-    public string Address => IsUnix ? new Scenario().Address : Server.Host;
+    public string NameOf(ServerAddress server) => Name ?? $"{Scheme}://{server}";
 
     /// <exception cref="BadInputException">The text is no target, or its host or socket is not there.</exception>
     public static async Task<ProbeTarget> ParseAsync(string target, CancellationToken cancel)
@@ -62,11 +61,14 @@ internal sealed record ProbeTarget(string Scheme, string Text, ServerAddress Ser
             throw new BadInputException(
                 "a target has no user and password; for HTTP give --header 'Authorization: Basic …'"
             );
-        var there = new IPEndPoint(await ResolveAsync(uri, cancel), uri.Port);
-        var isHttp = uri.Scheme is Http or Https;
-        return new(uri.Scheme, isHttp ? uri.AbsoluteUri : $"{uri.Scheme}://{there}", there)
+        var addresses = await ResolveAsync(uri, cancel);
+        return new(
+            uri.Scheme,
+            uri.IdnHost.Trim('[', ']'),
+            addresses.Distinct().Select(one => new ServerAddress($"{one}", uri.Port)).ToList()
+        )
         {
-            Host = uri.IdnHost.Trim('[', ']'),
+            Name = uri.Scheme is Http or Https ? uri.AbsoluteUri : null,
             Authority = uri.IsDefaultPort ? uri.IdnHost : $"{uri.IdnHost}:{uri.Port}",
             PathAndQuery = uri.PathAndQuery,
         };
@@ -83,18 +85,20 @@ internal sealed record ProbeTarget(string Scheme, string Text, ServerAddress Ser
             throw new BadInputException($"there is no socket '{path}'");
         var folder = new LocalFolder();
         File.CreateSymbolicLink(Path.Join(folder.Path, $"{number}"), path);
-        return new(Unix, $"{Unix}:{path}", new(folder.Path, number)) { _folder = folder };
+        return new(Unix, "", [new(folder.Path, number)]) { Name = $"{Unix}:{path}", _folder = folder };
     }
 
-    private static async Task<IPAddress> ResolveAsync(Uri uri, CancellationToken cancel)
+    private static async Task<IReadOnlyList<IPAddress>> ResolveAsync(Uri uri, CancellationToken cancel)
     {
         if (IPAddress.TryParse(uri.Host.Trim('[', ']'), out var literal))
-            return literal;
+            return [literal];
         if (uri.HostNameType == UriHostNameType.Unknown)
             throw new BadInputException($"'{uri.Host}' is neither an address nor a host name");
         try
         {
-            return (await Dns.GetHostAddressesAsync(uri.IdnHost, cancel)).First();
+            return await Dns.GetHostAddressesAsync(uri.IdnHost, cancel) is { Length: > 0 } addresses
+                ? addresses
+                : throw new BadInputException($"'{uri.Host}' has no address");
         }
         catch (Exception e) when (e is SocketException or ArgumentException)
         {

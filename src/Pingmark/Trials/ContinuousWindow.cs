@@ -54,13 +54,15 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
     private const long MaxRepeatingNs = 4_000_000_000;
 
     private int _repeated;
-    private bool _isBusy;
+    private bool _canAccount = true;
 
     /// <exception cref="WorkerFault">A part had no answer.</exception>
     public async Task<CountedWindow> MeasureAsync(CancellationToken cancel)
     {
         var sinceNs = Clock.NowNs;
         var before = await pair.UsageAsync(cancel);
+        // Those that fail meanwhile leave the pair, and their machines still count.
+        var workers = pair.Workers;
         var machineBefore = ReadMachines();
         var endNetworkCount = pair.Network.BeginCount(pair.Client);
         var parts = await MeasurePartsAsync(cancel);
@@ -75,7 +77,7 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
             UdpReceiveDrops = machine.UdpReceiveDrops,
             Network = network,
         };
-        if (_isBusy)
+        if (!_canAccount)
             return counted;
         var used = await pair.UsageAsync(cancel) - before;
         var byProcess = pair.ByProcess(used);
@@ -97,9 +99,9 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
             Client = byProcess.Client,
             AccountedNs = accountedNs,
         };
-    }
 
-    private MachinesUsage ReadMachines() => MachinesUsage.Read(pair.Workers, isNeeded: pair.Client.Workers.Count == 1);
+        MachinesUsage ReadMachines() => MachinesUsage.Read(workers, isNeeded: pair.Client.Workers.Count == 1);
+    }
 
     private long? PerConnection(Usage? before, Usage? after) =>
         after?.RssBytes - before?.RssBytes is { } more ? Math.Max(0, more) / pair.Scenario.AllConnections : null;
@@ -125,8 +127,8 @@ internal sealed class ContinuousWindow(Pair pair, WindowPlan plan)
             }
             catch (Exception e) when (parts.Count > 0 && plan.KeepsPartsAt(e))
             {
-                // A client that was left in its part answers nothing before it ends.
-                _isBusy = e is OperationCanceledException;
+                // A client that was left in its part answers nothing before it ends, nor do those that have failed.
+                _canAccount = e is not OperationCanceledException && pair.Client.Workers.Count > 0;
                 break;
             }
             silentNs = IsSilentPart(part.Measured) ? silentNs + part.Measured.DurationNs : 0;

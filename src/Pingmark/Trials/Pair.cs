@@ -25,6 +25,10 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <summary>How long the first answer may take where the user has not said when a message is lost.</summary>
     internal long MaxFirstAnswerNs { get; init; } = LossTimeout.MaxNs;
 
+    /// <summary>Called once where the first answer takes longer than usual ones may, with the longest time that is
+    /// waited for it; null where nobody wants to know.</summary>
+    internal Action<long>? OnLongWait { get; init; }
+
     /// <summary>Whether each message waits for the answer to the one before, as in a plain closed loop.</summary>
     internal bool AwaitsEachAnswer => Scenario is { RatePerS: null, Load.SupportsLaps: true };
 
@@ -34,6 +38,12 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         MaxFirstAnswerNs > LossTimeout.MaxNs && client.Transmission != Model.Transmission.Unreliable
             ? 1
             : Network.ContactTries;
+
+    /// <summary>How long all these tries take without an answer.</summary>
+    internal long MaxFirstContactNs =>
+        Scenario.LostAfterNs is { } lostAfterNs
+            ? ContactTries * lostAfterNs
+            : (ContactTries - 1) * LossTimeout.MaxNs + MaxFirstAnswerNs;
 
     /// <summary>What the user may look at when the server answers nothing.</summary>
     public string SilenceHint { get; init; } = "";

@@ -95,9 +95,29 @@ internal sealed class PairWarmUp
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
-    /// <summary>Checks that the server answers at all, before each window waits for it. The last try waits
-    /// longest.</summary>
+    /// <summary>Checks that the server answers at all, before each window waits for it.</summary>
     private async Task RequireFirstAnswerAsync(CancellationToken cancel)
+    {
+        var contact = TryContactAsync(cancel);
+        if (
+            _pair.OnLongWait is { } tell
+            && !await Deadline.MetAsync(
+                contact,
+                TimeSpan.FromMicroseconds(Probe.SilenceToldAfterNs / 1e3),
+                TimeProvider.System,
+                cancel
+            )
+        )
+            tell(_pair.MaxFirstContactNs);
+        var first = await contact;
+        _pair.RequireAnswers("warm-up", first);
+        _pair.LearnLossTimeout(first.Rtt);
+        _warmUp.LearnRoundTrip(first.Rtt);
+        _hasAnswered = true;
+    }
+
+    /// <summary>The last try waits longest.</summary>
+    private async Task<Measurement> TryContactAsync(CancellationToken cancel)
     {
         Measurement first;
         var triesLeft = _pair.ContactTries;
@@ -107,10 +127,7 @@ internal sealed class PairWarmUp
                 _pair.WaitForSlowAnswers();
             first = await _pair.SlowWindowAsync(FirstWindowNs, cancel);
         } while (first is { Sent: > 0, Received: 0 } && triesLeft > 0);
-        _pair.RequireAnswers("warm-up", first);
-        _pair.LearnLossTimeout(first.Rtt);
-        _warmUp.LearnRoundTrip(first.Rtt);
-        _hasAnswered = true;
+        return first;
     }
 
     /// <summary>Checks whether a side works although no messages flow: its compiler or collector would take the core

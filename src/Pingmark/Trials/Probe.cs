@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -21,17 +22,25 @@ public sealed record ProbedServer(ServerAddress Address, string Transport, strin
     /// <summary>What the client's stack is told to ask it; null where it echoes.</summary>
     public JsonObject? Question { get; init; }
 
+    internal bool IsStream => Transport != "udp";
+
     /// <summary>What may be wrong where it never answers.</summary>
-    internal string Hint =>
-        Question is null
-            ? ": is it an echo server, and is --framing right?"
-            : ": does it speak what is asked of it at this port?";
+    internal string SilenceHint =>
+        Question is not null ? ": does it speak what is asked of it at this port?"
+        : IsStream ? ": is it an echo server, and is --framing right?"
+        : ": is it an echo server? One with several addresses may answer from another one";
 }
 
 /// <summary>Measures a server that is not ours in one continuous window; only its answers are known.</summary>
 /// <param name="tell">Called after the warm-up, before anything is counted.</param>
-public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = null)
+/// <param name="tellWait">Called where no answer has come after <see cref="SilenceToldAfterNs"/>, with the longest time
+/// that is waited for one.</param>
+public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = null, Action<long>? tellWait = null)
 {
+    /// <summary>Whether a server was there: it accepted a connection, or, by datagrams or through a network, it
+    /// answered.</summary>
+    public bool IsReached { get; private set; }
+
     /// <summary>How the server ended the connections before the measured time was over; null where it did not.</summary>
     public string? EndedEarlyBy { get; private set; }
 
@@ -39,6 +48,8 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
 
     /// <summary>How long the first answer may take: 60 s, and what the way takes.</summary>
     public const long MaxFirstAnswerNs = 70_000_000_000;
+
+    public const long SilenceToldAfterNs = LossTimeout.MaxNs;
 
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
@@ -73,6 +84,9 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     /// <summary>In a worker's error when its peer has ended connections, or speaks another protocol.</summary>
     private const string ConnectionsEnded = "connections ended: ";
 
+    /// <summary>In a worker's error of a connect without a local address: EADDRNOTAVAIL.</summary>
+    private const string NoLocalPort = "Cannot assign requested address";
+
     /// <summary>Always the same, so that repeated probes can be compared.</summary>
     private const int ArrivalsSeed = 1;
 
@@ -99,6 +113,7 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
                 $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; "
                     + "choose another --client"
             );
+        IsReached = false;
         try
         {
             network.Shape(cell.Scenario, ArrivalsSeed, client);
@@ -116,13 +131,19 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         {
             throw new BadInputException(e.Message);
         }
+        catch (WorkerFault fault) when (FindPortShortage(fault, LocalPorts.Read(), cell.Scenario) is { } shortage)
+        {
+            throw client.Fault("connect", fault.Problem + shortage);
+        }
+        IsReached = server.IsStream && !network.IsRandom;
         var pair = new Pair(server: null, client)
         {
             Network = network,
-            SilenceHint = server.Hint,
+            SilenceHint = server.SilenceHint,
             MaxFirstAnswerNs = MaxFirstAnswerNs,
+            OnLongWait = tellWait,
         };
-        var (warmUp, window) = await MeasureAsync(pair, server, durationNs, cancel);
+        var (warmUp, window) = await MeasureAsync(pair, durationNs, cancel);
         // A client whose last part was cut ends with its process.
         if (window.Client is not null)
             await pair.StopAsync(CancellationToken.None);
@@ -142,45 +163,75 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
 
     private async Task<(WarmUpRecord, CountedWindow)> MeasureAsync(
         Pair pair,
-        ProbedServer server,
         long? durationNs,
         CancellationToken cancel
     )
     {
+        var before = "; the warm-up was not over";
         try
         {
             var limits = WarmUpLimits.Create(askedNs: null, durationNs ?? UsualDurationNs);
             var warmUp = await pair.WarmUpAsync(limits, cancel);
+            IsReached = true;
+            before = pair.Scenario.RatePerS is null ? "" : "; at a rate only a whole window counts: shorten --duration";
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(MaxTimeAfterCancel));
             var (plan, forecast) = PlanWindow(pair, durationNs);
             tell?.Invoke(forecast);
-            plan = plan with { Stop = cancel, KeepsPartsAt = KeepsPartsAt };
-            return (warmUp, await pair.MeasureContinuousWindowAsync(plan, late.Token));
+            WorkerFault? end = null;
+            plan = plan with
+            {
+                Stop = cancel,
+                KeepsPartsAt = failure =>
+                    failure is OperationCanceledException
+                    || (end = failure as WorkerFault) is { } fault && HasEnded(fault),
+            };
+            var window = await pair.MeasureContinuousWindowAsync(plan, late.Token);
+            EndedEarlyBy = end is null ? null : await DescribeEndAsync(pair, end, late.Token);
+            return (warmUp, window);
         }
-        catch (WorkerFault fault) when (HaveConnectionsEnded(fault))
+        catch (WorkerFault fault) when (HasEnded(fault))
         {
-            var answers = (await pair.Client.UsageAsync(cancel)).Messages;
-            throw pair.Client.Fault(
-                "run",
-                server.Question is not null ? fault.Problem
-                    : answers == 0 ? fault.Problem + server.Hint
-                    : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all")
-            );
+            throw pair.Client.Fault("run", await DescribeEndAsync(pair, fault, cancel, before));
         }
     }
 
-    private static bool HaveConnectionsEnded(WorkerFault fault) =>
+    /// <summary>Tells how the server ended the connections, and after how many answers.</summary>
+    /// <param name="before">Why nothing was counted.</param>
+    private static async Task<string> DescribeEndAsync(
+        Pair pair,
+        WorkerFault fault,
+        CancellationToken cancel,
+        string before = ""
+    )
+    {
+        // Those of a group that fail have left it, with what they knew.
+        if (pair.Client.Workers.Count == 0)
+            return fault.Problem + before;
+        var answers = (await pair.Client.UsageAsync(cancel)).Messages;
+        // What ended requests, and a refused datagram, say themselves what was wrong.
+        if (pair.Scenario.Question is not null)
+            return fault.Problem + before;
+        return answers == 0
+            ? fault.Problem + (pair.Client.Transmission == Transmission.Unreliable ? "" : pair.SilenceHint)
+            : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all{before}");
+    }
+
+    private static bool HasEnded(WorkerFault fault) =>
         fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal);
 
-    private bool KeepsPartsAt(Exception failure)
-    {
-        if (failure is not WorkerFault fault)
-            return failure is OperationCanceledException;
-        var ended = HaveConnectionsEnded(fault);
-        EndedEarlyBy = ended ? fault.Problem : null;
-        return ended;
-    }
+    /// <summary>Names the limit that was reached where a connection got no local port, and its remedy.</summary>
+    internal static string? FindPortShortage(WorkerFault fault, PortUse? ports, Scenario scenario) =>
+        fault.Problem.Contains(NoLocalPort, StringComparison.Ordinal)
+        && ports is { } use
+        && use.TimeWait + scenario.AllConnections > use.Ports
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $": of {use.Ports} local ports ended connections hold {use.TimeWait} (TIME_WAIT), and "
+                    + $"{scenario.AllConnections} more are needed; widen net.ipv4.ip_local_port_range, set "
+                    + $"net.ipv4.tcp_tw_reuse=1, or wait for a minute"
+            )
+            : null;
 
     private static (WindowPlan Plan, ProbeForecast Forecast) PlanWindow(Pair pair, long? durationNs)
     {

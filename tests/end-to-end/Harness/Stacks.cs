@@ -8,7 +8,8 @@ internal static class Stacks
 {
     private static readonly Lazy<Task<IReadOnlyList<DescribedStack>>> All = new(FindAsync);
 
-    private static IEnumerable<string> Names => WorkersHere.Names.Where(WorkersHere.HasServers).SelectMany(WorkersHere.StacksOf);
+    private static IEnumerable<string> Names =>
+        WorkersHere.Names.Where(WorkersHere.HasServers).SelectMany(WorkersHere.StacksOf);
 
     /// <summary>Rows of a theory: every stack of the tree, whether it can run here or not.</summary>
     public static TheoryData<string> Ids => new(Names);
@@ -50,9 +51,11 @@ internal static class Stacks
 
     private static async Task<IReadOnlyList<DescribedStack>> FindAsync() =>
         [
-            .. (await Task.WhenAll((await WorkersHere.AvailableAsync()).Where(WorkersHere.HasServers).Select(DescribeAsync))).SelectMany(stacks =>
-                stacks
-            ),
+            .. (
+                await Task.WhenAll(
+                    (await WorkersHere.AvailableAsync()).Where(WorkersHere.HasServers).Select(DescribeAsync)
+                )
+            ).SelectMany(stacks => stacks),
         ];
 
     private static async Task<IReadOnlyList<DescribedStack>> DescribeAsync(string name)

@@ -54,7 +54,13 @@ internal static class Wrongs
 
     public static IReadOnlyList<Wrong> All { get; } =
     [
-        new("resets inside a message", socket => Then(socket, Half(socket, Reset)), 1, "reset", Hint),
+        new(
+            "resets inside a message",
+            socket => Then(socket, Half(socket, Reset)),
+            1,
+            "reset",
+            "after 8 answers in all"
+        ),
         new("closes when it accepts", _ => { }, 1, "connections ended: ", Hint),
         new("never accepts", _ => { }, 1, "timed out with 0 of 1 connections up") { Backlog = 0 },
         new("accepts and nothing else", NeverReads, 1, Silent, Hint) { Asks = LosesSoon },
@@ -81,7 +87,7 @@ internal static class Wrongs
         new("sends answers to nothing without end", Flood, 1, Silent, "answer nothing") { Asks = LosesSoon },
         .. new Wrong[]
         {
-            new("never answers", NeverAnswers, 1, Silent, Hint) { Asks = LosesSoon },
+            new("never answers", NeverAnswers, 1, Silent, "may answer from another one") { Asks = LosesSoon },
             new("is gone, as ICMP tells", socket => EchoUpTo(socket, gone => gone.Close()), 1, "refused"),
             new("answers twice", EchoDatagrams((_, m) => [m, m]), 0) { Counts = EachIsDuplicated },
             new("answers each two in the other order", EchoOfTwo, 0)

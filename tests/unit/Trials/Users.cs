@@ -1,4 +1,4 @@
-using System.Net;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Trials;
@@ -30,7 +30,7 @@ internal static class Users
         machine["a"].Speaks("tcp");
         return new Probe(machine, tell).MeasureAsync(
             machine.Cells[0],
-            new(new(Loopback.Address(false), machine.Foreign("a")), "tcp", Framing: "none"),
+            new(new(Loopback.Ipv4, machine.Foreign("a")), "tcp", Framing: "none"),
             durationNs,
             NetworkPath.Plain,
             cancel
