@@ -85,7 +85,7 @@ internal static class ProbeCommand
             "Measure a server that is not Pingmark's own, of HTTP or any that echoes",
             [target, framing, duration, client, network, awake, json, .. question.Options, .. KeyOptions.Values],
             "pingmark probe http://127.0.0.1:8080/ --rate 2k/s",
-            "pingmark probe https://example.org/ --http2 --in-flight 8 --header 'Accept: text/html'",
+            "pingmark probe https://example.org/ --http2 --in-flight 8 --header Accept:text/html",
             "pingmark probe tcp://[::1]:7000 --framing none",
             "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json",
             "pingmark probe tcp://[::1]:7000 --framing none --rate 10k/s --arrivals poisson",
@@ -179,7 +179,7 @@ internal static class ProbeCommand
             throw new BadInputException(
                 "a request's size follows from what is asked, such as --body; leave --message-bytes and sizes out"
             );
-        return scenario.Load is PingPongLoad or BatchLoad
+        return scenario.Load.CanAsk
             ? scenario with
             {
                 MessageBytes = ScenarioKeys.MinMessageBytes,
@@ -187,7 +187,7 @@ internal static class ProbeCommand
             }
             : throw new BadInputException(
                 $"--test {scenario.Test} is for servers that echo; of requests there are "
-                    + string.Join(" and ", LoadList.Names(load => load is PingPongLoad or BatchLoad))
+                    + string.Join(" and ", LoadList.Names(load => load.CanAsk))
             );
     }
 

@@ -41,7 +41,8 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     /// answered.</summary>
     public bool IsReached { get; private set; }
 
-    /// <summary>How the server ended the connections before the measured time was over; null where it did not.</summary>
+    /// <summary>How the server ended the connections before the measured time was over; null where it did
+    /// not.</summary>
     public string? EndedEarlyBy { get; private set; }
 
     public const long UsualDurationNs = 5_000_000_000;
@@ -63,7 +64,8 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
     /// number of messages.</summary>
     private const int MinRoundTripsPerPart = 10;
 
-    /// <summary>The round trips of a part of slow messages: behind each part there is one that does not count.</summary>
+    /// <summary>The round trips of a part of slow messages: behind each part there is one that does not
+    /// count.</summary>
     private const int MinRoundTripsOfSlowPart = 5;
 
     /// <summary>The share of a round trip by which its estimate may be wrong.</summary>

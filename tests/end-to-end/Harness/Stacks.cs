@@ -3,7 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>The stacks of the tree that suites may have, those that can run here as their workers describe them.</summary>
+/// <summary>The stacks of the tree that suites may have, those that can run here as their workers describe
+/// them.</summary>
 internal static class Stacks
 {
     private static readonly Lazy<Task<IReadOnlyList<DescribedStack>>> All = new(FindAsync);

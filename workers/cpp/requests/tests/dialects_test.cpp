@@ -232,8 +232,9 @@ Question question_of(const std::string& fields) {
 }
 
 TEST(Questions, AreReadFromOptions) {
-    const auto http = std::get<HttpQuestion>(question_of(
-        R"(,"path":"/a","host":"h","headers":"A: b\nC:d","body":"7b00","expect_status_from":404,"expect_status_to":404)"));
+    const auto http =
+        std::get<HttpQuestion>(question_of(R"(,"path":"/a","host":"h","headers":"A: b\nC:d","body":"7b00")"
+                                           R"(,"expect_status_from":404,"expect_status_to":404)"));
     EXPECT_EQ("POST", http.method);
     EXPECT_EQ(std::string("{\0", 2), http.body);
     EXPECT_EQ("d", http.headers.at(1).second);
