@@ -56,10 +56,10 @@ public sealed class RequestProbeTests : CommandLineUser
                     }
                 )
         );
-        await File.WriteAllTextAsync(Path.Combine(Folder.Path, "body"), "{}");
+        await File.WriteAllTextAsync(Path.Combine(Folder.Path, "body"), "1\n");
         await MeasureAsync($"http://{server.EndPoint}/a", "--body", "@body", "--header", "X-A: b");
         Assert.Equal(
-            $"POST /a HTTP/1.1\r\nHost: {server.EndPoint}\r\nX-A: b\r\nContent-Length: 2\r\n\r\n{{}}",
+            $"POST /a HTTP/1.1\r\nHost: {server.EndPoint}\r\nX-A: b\r\nContent-Length: 2\r\n\r\n1\n",
             await heard.Task
         );
     }
