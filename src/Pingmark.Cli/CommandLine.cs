@@ -8,10 +8,13 @@ namespace Pingmark.Cli;
 /// <summary>Runs the command line and turns every outcome into a message and a documented exit code.</summary>
 internal static class CommandLine
 {
+    /// <summary>A word such as <c>@file</c> is an argument, and not a file of more arguments.</summary>
+    public static ParserConfiguration Syntax => new() { ResponseFileTokenReplacer = null };
+
     public static async Task<int> InvokeAsync(RootCommand root, string[] args)
     {
         Screen.Use();
-        var parsed = root.Parse(args);
+        var parsed = root.Parse(args, Syntax);
         if (parsed.Errors.Count > 0)
         {
             foreach (var error in parsed.Errors)

@@ -10,6 +10,7 @@ cpp-kit,cpp-fuzzers   cmake                                                    c
 cpp-kit               g++                                                      g++
 cpp-kit,cpp-fuzzers   /usr/include/nlohmann/json.hpp                           nlohmann-json3-dev
 cpp-kit               /usr/include/gtest/gtest.h                               libgtest-dev
+cpp-kit               /usr/include/boost/beast.hpp                             libboost-dev
 cpp-fuzzers           clang++                                                  clang
 cpp-fuzzers           /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*  libclang-rt-dev
 java-kit,units        javac                                                    openjdk-17-jdk-headless

@@ -59,8 +59,9 @@ internal sealed class UnsettledRate()
     private static string Cause(UnsettledSign sign, Scenario scenario) =>
         sign switch
         {
-            UnsettledSign.Compiling => "a side still compiled when the longest warm-up ended",
-            UnsettledSign.Slowing => "it became ever slower until the longest warm-up ended",
+            UnsettledSign.Compiling => "threads that compile or collect still worked when the longest warm-up ended",
+            UnsettledSign.Working => "a side still worked without messages when the longest warm-up ended",
+            UnsettledSign.Slowing => "the last windows of the longest warm-up were slower than those before",
             _ => $"the {(scenario.RatePerS is null ? "rate" : "round trips")} had not settled when the warm-up ended",
         };
 }

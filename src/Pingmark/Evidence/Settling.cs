@@ -16,10 +16,14 @@ public enum UnsettledSign
     /// <summary>Slices and the continuous window, moments apart, are of two rates.</summary>
     TwoRates,
 
-    /// <summary>A side still compiled when the longest warm-up ended, and no slices show what came of it.</summary>
+    /// <summary>The threads of a compiler worked when the longest warm-up ended, and no slices show what came of
+    /// it.</summary>
     Compiling,
 
-    /// <summary>It became ever slower until the longest warm-up ended.</summary>
+    /// <summary>A side worked without messages when the longest warm-up ended.</summary>
+    Working,
+
+    /// <summary>The last windows of the longest warm-up were slower than those before.</summary>
     Slowing,
 
     /// <summary>The warm-up ended for want of time, and there are no slices that show whether the rate still
@@ -85,6 +89,7 @@ internal static class Settling
             // Slices show what came of it, by their scatter and their halves.
             _ when trial.SliceRatesPerS.Count >= MinSlicesForHalves => [],
             WarmUpVerdict.Compiling => [UnsettledSign.Compiling],
+            WarmUpVerdict.Working => [UnsettledSign.Working],
             WarmUpVerdict.Slowing => [UnsettledSign.Slowing],
             WarmUpVerdict.Capped => [UnsettledSign.NotSettled],
             _ => [],

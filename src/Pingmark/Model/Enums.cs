@@ -42,14 +42,20 @@ public enum WarmUpVerdict
     /// <summary>The rate (with a fixed rate, the round trips) had settled, and no compiler worked any more.</summary>
     Settled,
 
-    /// <summary>It reached its limit while a side still compiled, or still became faster.</summary>
+    /// <summary>It reached its limit while the threads of a compiler worked.</summary>
     Compiling,
 
-    /// <summary>It took as long as it is allowed to, and became ever slower.</summary>
+    /// <summary>It reached its limit while a side worked although no messages flowed.</summary>
+    Working,
+
+    /// <summary>It reached its limit, and its last windows were slower than those before.</summary>
     Slowing,
 
-    /// <summary>It took as long as it is allowed to, and nothing is known that would settle.</summary>
+    /// <summary>It reached its limit, and its last windows were no steady ones.</summary>
     Capped,
+
+    /// <summary>It ended by its time: slow answers, or an impaired network, left nothing to compare.</summary>
+    Timed,
 }
 
 /// <summary>The result of a comparison with the baseline; a higher rate, or a lower time or cost, is faster.</summary>

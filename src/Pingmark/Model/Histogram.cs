@@ -8,6 +8,9 @@ public sealed class Histogram
     /// <summary>The fewest values that must lie beyond a percentile that is printed.</summary>
     private const int MinValuesBeyond = 10;
 
+    /// <summary>The fewest values of which a percentile is known, for one above the median.</summary>
+    public static long MinValuesFor(double q) => (long)Math.Ceiling(Math.Round(MinValuesBeyond / (1 - q), 6));
+
     private const int SubBits = 10;
     private const int MaxShift = 25;
     private const int Length = (MaxShift << SubBits) + (2 << SubBits);

@@ -52,6 +52,11 @@ public sealed record Scenario
     public Recording? Replay { get; init; }
     public int MessageBytes { get; init; } = 32;
 
+    /// <summary>What is asked in place of messages that are echoed, such as <c>GET /</c>; null: messages are
+    /// echoed.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Question { get; init; }
+
     /// <summary>The mean size of its messages, in bytes, for what is told in bytes a second.</summary>
     [JsonIgnore]
     public double MeanMessageBytes => Replay?.MeanMessageBytes ?? MessageBytes;

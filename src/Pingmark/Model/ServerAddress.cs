@@ -16,7 +16,8 @@ public sealed record ServerAddress(string Host, int Port)
     public ServerAddress ForClient(int number) =>
         number % (Others.Count + 1) is var place and > 0 ? Others[place - 1] : this with { Others = [] };
 
-    private bool IsFolder => Host.StartsWith('/');
+    /// <summary>Whether it is a socket in a folder.</summary>
+    public bool IsFolder => Host.StartsWith('/');
 
     public IPEndPoint Ip => new(IPAddress.Parse(Host), Port);
 

@@ -50,7 +50,8 @@ public static class Transports
             _ => transport,
         };
 
-    public static bool IsOverTcp(string stack) => ForStack(stack) is "tcp" or "tls" or "websocket" or "http";
+    public static bool IsOverTcp(string stack) =>
+        ForStack(stack) is "tcp" or "tls" or "websocket" or "http" or "requests";
 
     /// <summary>Whether a stack's messages stay within this machine, without a network.</summary>
     public static bool IsLocal(string stack) => ForStack(stack) is "unix" or "shm";

@@ -89,7 +89,7 @@ internal static class ScenarioText
     private static string Servers(Scenario s) => s.Servers is { } servers ? NumberText.Count(servers, "server") : "";
 
     private static string Bytes(Scenario s) =>
-        $"{(s.Replay?.SizesBytes is null ? "" : "up to ")}{NumberText.Count(s.MessageBytes)} B";
+        s.Question ?? $"{(s.Replay?.SizesBytes is null ? "" : "up to ")}{NumberText.Count(s.MessageBytes)} B";
 
     private static string Rate(Scenario s)
     {

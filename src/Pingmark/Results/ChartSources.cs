@@ -128,7 +128,7 @@ public sealed record TrialCourse(
             CourseEventKind.Repeated,
             point.FromS,
             point.ToS,
-            $"measured {point.Tries} times: a worker that should have waited had worked (compiler, collector, timer)"
+            $"measured {point.Tries} times: a worker that should have waited had worked"
         );
 
     /// <summary>An event for a check's finding, which spans the whole trial.</summary>

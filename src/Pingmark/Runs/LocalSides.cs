@@ -51,7 +51,7 @@ public sealed record LocalSides(IReadOnlyList<int> Cores) : IRunSides
 
 /// <summary>Refuses runs that need more descriptors than a process may have. A connection is a descriptor on each side;
 /// runtimes raise their own limit as far as they may.</summary>
-internal static class DescriptorNeeds
+public static class DescriptorNeeds
 {
     /// <summary>A generous number of descriptors for a runtime's own files.</summary>
     private const int RuntimeDescriptors = 200;

@@ -130,7 +130,7 @@ internal static class LoadMetrics
             ) with
             {
                 Meaning = "impaired network: bytes of answered messages",
-                Factor = s => s.Network is null ? null : s.MeanMessageBytes,
+                Factor = s => s.Network is null || s.Question is not null ? null : s.MeanMessageBytes,
                 Terminal = new("Goodput", 6),
                 HigherIsFaster = true,
             },

@@ -22,6 +22,29 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     internal NetworkPath Network { get; init; } = server?.Network ?? NetworkPath.Plain;
     internal Observers Observers { get; init; } = Observers.None;
 
+    /// <summary>How long the first answer may take where the user has not said when a message is lost.</summary>
+    internal long MaxFirstAnswerNs { get; init; } = LossTimeout.MaxNs;
+
+    /// <summary>Called once where the first answer takes longer than usual ones may, with the longest time that is
+    /// waited for it; null where nobody wants to know.</summary>
+    internal Action<long>? OnLongWait { get; init; }
+
+    /// <summary>Whether each message waits for the answer to the one before, as in a plain closed loop.</summary>
+    internal bool AwaitsEachAnswer => Scenario is { RatePerS: null, Load.SupportsLaps: true };
+
+    /// <summary>How often a first message is tried. Of a stream nothing is lost: another try would only come
+    /// later.</summary>
+    internal int ContactTries =>
+        MaxFirstAnswerNs > LossTimeout.MaxNs && client.Transmission != Model.Transmission.Unreliable
+            ? 1
+            : Network.ContactTries;
+
+    /// <summary>How long all these tries take without an answer.</summary>
+    internal long MaxFirstContactNs =>
+        Scenario.LostAfterNs is { } lostAfterNs
+            ? ContactTries * lostAfterNs
+            : (ContactTries - 1) * LossTimeout.MaxNs + MaxFirstAnswerNs;
+
     /// <summary>What the user may look at when the server answers nothing.</summary>
     public string SilenceHint { get; init; } = "";
 
@@ -46,8 +69,8 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// takes.</summary>
     internal PairUsage? UsageBeforeConnecting { get; private set; }
 
-    /// <summary>The loss timeout that follows from the warm-up's round trips; null where it was asked for, nothing can
-    /// be lost, or the warm-up has not begun.</summary>
+    /// <summary>The loss timeout that follows from the warm-up's round trips; null where it was asked for, the usual
+    /// one is right, or the warm-up has not begun.</summary>
     internal long? LearnedLossTimeoutNs { get; private set; }
 
     /// <summary>After how long an unanswered message is lost.</summary>
@@ -55,6 +78,9 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     /// <summary>The rate at the end of the warm-up.</summary>
     public double RatePerS { get; private set; }
+
+    /// <summary>The median round trip at the end of the warm-up; 0 where no answer came.</summary>
+    internal double RoundTripNs { get; private set; }
 
     /// <summary>The least number of messages that one of the sides has carried, over all its cells.</summary>
     internal long MessagesSeen => NamedSides().Min(side => side.Side.MessagesSeen);
@@ -175,7 +201,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 
     internal void ApplyWarmUp(double ratePerS, Histogram roundTrips)
     {
-        RatePerS = ratePerS;
+        (RatePerS, RoundTripNs) = (ratePerS, roundTrips.Count > 0 ? roundTrips.PercentileNs(0.5) : 0);
         foreach (var (_, side) in NamedSides())
             side.HasBeenWarm = true;
         LearnLossTimeout(roundTrips);
@@ -185,20 +211,37 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// for long either.</summary>
     internal void LearnLossTimeout(Histogram roundTrips)
     {
-        if (Scenario.LostAfterNs is null && client.Transmission == Model.Transmission.Unreliable)
-            LearnedLossTimeoutNs = LossTimeout.ComputeNs(roundTrips);
+        if (Scenario.LostAfterNs is not null)
+            return;
+        LearnedLossTimeoutNs =
+            client.Transmission == Model.Transmission.Unreliable ? LossTimeout.ComputeNs(roundTrips)
+            : LossTimeout.ComputeForStreamNs(roundTrips) is > LossTimeout.MaxNs and var slowNs ? slowNs
+            : null;
+    }
+
+    /// <summary>Lets the next answer take as long as the first one may.</summary>
+    internal void WaitForSlowAnswers()
+    {
+        if (Scenario.LostAfterNs is null && MaxFirstAnswerNs > LossTimeout.MaxNs)
+            LearnedLossTimeoutNs = MaxFirstAnswerNs;
     }
 
     /// <summary>Measures load without accounting for it.</summary>
     /// <param name="ratePerS">The rate of the pair, as far as it is known.</param>
-    internal async Task<Measurement> WindowAsync(
+    internal Task<Measurement> WindowAsync(
         long settleNs,
         long lengthNs,
         CancellationToken cancel,
         double ratePerS = 0
-    )
+    ) => RunWarmUpAsync(Requests.WarmUpWindow(settleNs, lengthNs, ratePerS), cancel);
+
+    /// <summary>Measures answers that may take longer than the window.</summary>
+    internal Task<Measurement> SlowWindowAsync(long lengthNs, CancellationToken cancel) =>
+        RunWarmUpAsync(Requests.SlowWarmUpWindow(lengthNs), cancel);
+
+    private async Task<Measurement> RunWarmUpAsync(RunRequest request, CancellationToken cancel)
     {
-        var window = await client.RunAsync(Requests.WarmUpWindow(settleNs, lengthNs, ratePerS), cancel);
+        var window = await client.RunAsync(request, cancel);
         foreach (var (_, side) in NamedSides())
             side.MessagesSeen += window.Received;
         return window;

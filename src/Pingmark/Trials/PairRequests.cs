@@ -33,6 +33,20 @@ internal readonly record struct PairRequests(Pair Pair)
             : window with { DurationNs = null, Messages = laps * LapMessages, LapMessages = LapMessages };
     }
 
+    /// <summary>A window whose first messages count. In a closed loop it is one for each slot, and each slot awaits
+    /// another one that no longer counts.</summary>
+    public RunRequest SlowWarmUpWindow(long lengthNs)
+    {
+        var window = TimedWindow(settleNs: 0, lengthNs, 2 * AnswerTimeoutNs) with { Slowest = CountSlowest(1) };
+        return Pair.AwaitsEachAnswer
+            ? window with
+            {
+                DurationNs = null,
+                Messages = Pair.Scenario.TotalInFlight,
+            }
+            : window;
+    }
+
     /// <summary>A window of a time, with laps where the scenario has them.</summary>
     public RunRequest Window(long settleNs, long lengthNs) =>
         TimedWindow(settleNs, lengthNs, AnswerTimeoutNs + (LapMessages is { } lap ? MaxNsFor(lap) : 0)) with
@@ -44,7 +58,7 @@ internal readonly record struct PairRequests(Pair Pair)
     /// <param name="lengthNs">Its length where no number of messages is asked for.</param>
     public RunRequest Continuous(WindowPlan plan, long lengthNs) =>
         (
-            plan.Messages is { } count
+            (plan.Messages ?? plan.PartMessages) is { } count
                 ? new(plan.SettleNs, MaxNsFor(count) + AnswerTimeoutNs)
                 {
                     Messages = count,
@@ -79,7 +93,8 @@ internal readonly record struct PairRequests(Pair Pair)
 /// trips.</summary>
 public static class LossTimeout
 {
-    /// <summary>The timeout where nothing can be lost, and until round trips are known.</summary>
+    /// <summary>The timeout where nothing can be lost, and until round trips are known; slow answers have a longer
+    /// one.</summary>
     public const long MaxNs = 1_000_000_000;
 
     /// <summary>The shortest timeout: a machine's own pauses are no losses.</summary>
@@ -94,6 +109,10 @@ public static class LossTimeout
                 Math.Clamp(
                     Math.Max(TimesP999 * roundTrips.PercentileNs(0.999), TimesMax * roundTrips.PercentileNs(1)),
                     MinNs,
-                    MaxNs
+                    ComputeForStreamNs(roundTrips)
                 );
+
+    /// <summary>The timeout where nothing is lost: only a server that is silent for longer has gone.</summary>
+    public static long ComputeForStreamNs(Histogram roundTrips) =>
+        roundTrips.Count == 0 ? MaxNs : (long)Math.Max(MaxNs, TimesMax * roundTrips.PercentileNs(1));
 }

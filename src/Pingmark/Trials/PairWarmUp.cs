@@ -58,7 +58,9 @@ internal sealed class PairWarmUp
         }
         var beganNs = Clock.NowNs;
         var lengthNs = _warmUp.NextWindowNs - WarmUp.SettleNs;
-        var window = await _pair.WindowAsync(WarmUp.SettleNs, lengthNs, cancel, RatePerS ?? 0);
+        var window = _warmUp.IsSlow
+            ? await _pair.SlowWindowAsync(lengthNs, cancel)
+            : await _pair.WindowAsync(WarmUp.SettleNs, lengthNs, cancel, RatePerS ?? 0);
         RequireAnswers(window);
         var compilerShare = _compilers.ReadShareSinceLast();
         _warmUp.Add(window, Clock.NowNs - beganNs, compilerShare);
@@ -96,12 +98,36 @@ internal sealed class PairWarmUp
     /// <summary>Checks that the server answers at all, before each window waits for it.</summary>
     private async Task RequireFirstAnswerAsync(CancellationToken cancel)
     {
-        Measurement first;
-        var tries = 0;
-        do first = await _pair.WindowAsync(0, FirstWindowNs, cancel);
-        while (first is { Sent: > 0, Received: 0 } && ++tries < _pair.Network.ContactTries);
+        var contact = TryContactAsync(cancel);
+        if (
+            _pair.OnLongWait is { } tell
+            && !await Deadline.MetAsync(
+                contact,
+                TimeSpan.FromMicroseconds(Probe.SilenceToldAfterNs / 1e3),
+                TimeProvider.System,
+                cancel
+            )
+        )
+            tell(_pair.MaxFirstContactNs);
+        var first = await contact;
         _pair.RequireAnswers("warm-up", first);
+        _pair.LearnLossTimeout(first.Rtt);
+        _warmUp.LearnRoundTrip(first.Rtt);
         _hasAnswered = true;
+    }
+
+    /// <summary>The last try waits longest.</summary>
+    private async Task<Measurement> TryContactAsync(CancellationToken cancel)
+    {
+        Measurement first;
+        var triesLeft = _pair.ContactTries;
+        do
+        {
+            if (--triesLeft == 0)
+                _pair.WaitForSlowAnswers();
+            first = await _pair.SlowWindowAsync(FirstWindowNs, cancel);
+        } while (first is { Sent: > 0, Received: 0 } && triesLeft > 0);
+        return first;
     }
 
     /// <summary>Checks whether a side works although no messages flow: its compiler or collector would take the core

@@ -52,7 +52,7 @@ internal sealed class Contention(Pair pair)
     private readonly SideClocks _server = new(pair.ServerProcess),
         _client = new(pair.Client);
 
-    /// <returns>Whose compiler worked, and whether others had a side's core for more than a tenth of the
+    /// <returns>Whose threads compiled or collected, and whether others had a side's core for more than a tenth of the
     /// time.</returns>
     public (IEnumerable<string> Compiling, bool IsCrowded) Read(long countedNs)
     {
@@ -69,7 +69,7 @@ internal sealed class Contention(Pair pair)
         };
         var compiling = sides
             .Where(one => one.Side?.SumCompilerNs(one.Threads) > SliceWatch.DisturbingNs(countedNs))
-            .Select(one => $"the compiler of {one.Side!.Name}");
+            .Select(one => $"threads of {one.Side!.Name} that compile or collect");
         return (compiling, outsidersNs > RunQueue.CrowdedShare * countedNs);
     }
 

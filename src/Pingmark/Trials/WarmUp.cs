@@ -11,8 +11,8 @@ namespace Pingmark.Trials;
 /// the server takes most of a round trip, half of the messages of the longest warm-up are enough. The compiler must
 /// rest, too, because it works on the cores that are measured. The clocks of its threads show that better than rates,
 /// which scatter by 10 %; without them more windows are compared, for a compiler reaches several plateaus. At a rate,
-/// and where windows hold few messages, round trips are compared in place of rates. On an impaired network windows
-/// differ by chance, and a time is enough.
+/// and where windows hold few messages, round trips are compared in place of rates. A time ends the warm-up where there
+/// is nothing to compare: on an impaired network windows differ by chance, and slow answers are few.
 /// </remarks>
 /// <param name="mightCompile">Whether a side compiles as it runs, or may.</param>
 /// <param name="isFirst">Whether it is the first warm-up of these processes.</param>
@@ -37,6 +37,13 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
     private const long MinMessagesForCompilers = 15_000;
     private const int MinMessagesForRates = 20;
 
+    /// <summary>How many of the last windows, with few messages each, must all be slower than as many before them: that
+    /// is chance in one of 70 warm-ups.</summary>
+    private const int MinSlowerWindows = 4;
+
+    /// <summary>The messages that a window at a low rate waits for.</summary>
+    private const int MinDueMessages = 2;
+
     /// <summary>The longest warm-up with its waits, relative to the longest load: where most messages are lost, each
     /// window is followed by a wait that is twenty times as long.</summary>
     private const int MaxFactorWithWaits = 3;
@@ -55,6 +62,7 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
     private readonly List<double> _inverseRoundTrips = [];
     private int _restingWindows;
     private bool _worksWhileIdle;
+    private double _roundTripNs;
     private long _messages;
     private long _loadNs;
     private long _tookNs;
@@ -76,14 +84,28 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
     /// <summary>Whether a time ends the warm-up, because windows differ by chance.</summary>
     public bool EndsByTime { get; init; }
 
-    /// <summary>The length of the next window. While compilers work nothing can end the warm-up, and a long window
-    /// saves requests.</summary>
+    /// <summary>The length of the next window with its settling. At a low rate some messages are due in it.</summary>
     public long NextWindowNs =>
+        ratePerS is { } perS ? Math.Max(UsualWindowNs, MinDueMessages * 1_000_000_000L / perS) : UsualWindowNs;
+
+    /// <summary>Whether answers take so long that no whole message fits into the next window: then the first ones must
+    /// count.</summary>
+    public bool IsSlow => _roundTripNs > NextWindowNs - SettleNs;
+
+    /// <summary>While compilers work nothing can end the warm-up, and a long window saves requests.</summary>
+    private long UsualWindowNs =>
         EndsByTime
         || CanSeeCompilers && (_windows.Count == 0 ? isFirst : _restingWindows == 0)
         || HasLongWindows && mightCompile && isFirst && _windows.Count % LongWindowInterval == LongWindowInterval - 1
             ? LongWindowNs
             : WindowNs;
+
+    /// <summary>Learns how long answers take, for the first window.</summary>
+    public void LearnRoundTrip(Histogram roundTrips)
+    {
+        if (roundTrips.Count > 0)
+            _roundTripNs = roundTrips.PercentileNs(0.5);
+    }
 
     /// <param name="tookNs">How long the window took, with the wait for late or lost answers.</param>
     /// <param name="compilerShare">The share of a core that compilers used since the window before.</param>
@@ -92,11 +114,13 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
         _tookNs += tookNs;
         _restingWindows = compilerShare <= CompilerTime.MaxRestingShare ? _restingWindows + 1 : 0;
         _windows.Add(window);
+        // Slow answers come after the window, and after them those of messages that no longer count.
+        _loadNs += IsSlow ? Math.Max(tookNs, Math.Max(window.DurationNs, (long)_roundTripNs)) : window.DurationNs;
         _ratesPerS.Add(window.ThroughputPerS);
+        LearnRoundTrip(window.Rtt);
         if (window.Rtt.Count > 0)
-            _inverseRoundTrips.Add(1e9 / window.Rtt.PercentileNs(0.5));
+            _inverseRoundTrips.Add(1e9 / _roundTripNs);
         _messages += window.Received;
-        _loadNs += window.DurationNs;
     }
 
     /// <summary>Adds a wait for compilers after a window.</summary>
@@ -145,14 +169,25 @@ public sealed class WarmUp(bool mightCompile, WarmUpLimits limits, bool isFirst 
     private double MinMessages => Math.Min(MinMessagesForCompilers, (ratePerS ?? RatePerS) * (limits.MaxNs / 1e9) / 2);
 
     private WarmUpVerdict Verdict =>
-        IsSettled ? WarmUpVerdict.Settled
-        : EndsByTime ? WarmUpVerdict.Capped
-        : SpeedChange < StillFallingFactor ? WarmUpVerdict.Slowing
-        : _worksWhileIdle || mightCompile ? WarmUpVerdict.Compiling
+        EndsByTime ? WarmUpVerdict.Timed
+        : IsSettled ? WarmUpVerdict.Settled
+        : IsSlowing ? WarmUpVerdict.Slowing
+        : CanSeeCompilers && _restingWindows < MinRestingWindows ? WarmUpVerdict.Compiling
+        : _worksWhileIdle ? WarmUpVerdict.Working
+        : HasFewMessages || Speeds.Count < 2 * ComparedWindows ? WarmUpVerdict.Timed
         : WarmUpVerdict.Capped;
 
+    private bool IsSlowing =>
+        SpeedChange < StillFallingFactor
+        && (
+            !HasFewMessages
+            || Speeds.Count >= 2 * MinSlowerWindows
+                && Speeds.TakeLast(MinSlowerWindows).Max()
+                    < Speeds.TakeLast(2 * MinSlowerWindows).Take(MinSlowerWindows).Min()
+        );
+
     /// <summary>The messages per second at the end of the warm-up.</summary>
-    public double RatePerS => _windows.TakeLast(ComparedWindows).Average(window => window.ThroughputPerS);
+    public double RatePerS => _ratesPerS.TakeLast(ComparedWindows).Average();
 
     /// <summary>The round trips at the end of the warm-up.</summary>
     public Histogram RoundTrips => Histogram.Merged(_windows.TakeLast(ComparedWindows).Select(window => window.Rtt));

@@ -12,6 +12,9 @@ public sealed record ConnectRequest(Scenario Scenario, ServerAddress Server, str
     /// <summary>The framing of messages; null: the stack's own; <c>none</c>: plain stream echoes.</summary>
     public string? Framing { get; init; }
 
+    /// <summary>What a stack of requests is told to ask a server that does not echo; null where it echoes.</summary>
+    public JsonObject? Question { get; init; }
+
     /// <summary>The seed of the arrivals at a fixed rate.</summary>
     public int ArrivalsSeed { get; init; } = 1;
 }

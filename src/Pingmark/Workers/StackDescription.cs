@@ -127,7 +127,7 @@ public sealed record StackDescription(
 
 /// <summary>An option of a stack, as its worker describes it.</summary>
 /// <param name="Values">The values that it may have, <c>true|false</c>, or the bounds of a whole number,
-/// <c>1..1000</c>; empty where the worker does not tell.</param>
+/// <c>1..1000</c>, or <c>text</c> for any text; empty where the worker does not tell.</param>
 /// <param name="Default">The value that holds where it is not asked for; empty where the stack decides.</param>
 /// <param name="Role">The side that takes it: <c>server</c>, <c>client</c> or <c>both</c>.</param>
 /// <param name="About">Its description, in a line.</param>
@@ -139,7 +139,8 @@ public sealed record StackOption(
     string About = ""
 )
 {
-    private const string Bounds = "..";
+    private const string Bounds = "..",
+        AnyText = "text";
 
     public bool IsOf(string side) => Role == "both" || Role == side;
 
@@ -147,7 +148,7 @@ public sealed record StackOption(
     /// <param name="what">The option's name in messages.</param>
     public string? Problem(string value, string what)
     {
-        if (Values.Length == 0)
+        if (Values.Length == 0 || Values == AnyText)
             return null;
         if (Values.Split(Bounds) is [var least, var most])
             return Number(value) is { } number && number >= Number(least) && number <= Number(most)

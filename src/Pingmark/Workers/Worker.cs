@@ -130,6 +130,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields["framing"] = framing;
         if (request.Server.Certificate is { } certificate)
             fields["certificate"] = certificate;
+        foreach (var (name, value) in request.Question ?? [])
+            fields[name] = value?.DeepClone();
         RequestOptions.Add(fields, Request.Connect, scenario, OptionsOf(StackOptions.Client));
         var reply = await channel.CallAsync("connect", fields, ReplyDeadline + Duration(request.TimeoutNs), cancel);
         return ConnectReply.Read(

@@ -32,7 +32,9 @@ public sealed class WorkerCatalog
     }
 
     public IReadOnlyList<WorkerManifest> Manifests { get; }
-    public IReadOnlyList<string> Stacks => Manifests.SelectMany(m => m.Stacks).ToList();
+
+    /// <summary>The stacks that suites may have.</summary>
+    public IReadOnlyList<string> Stacks => Manifests.Where(m => !m.ClientsOnly).SelectMany(m => m.Stacks).ToList();
 
     /// <summary>The stacks that have no client.</summary>
     public IReadOnlyList<string> ServersOnly => Manifests.Where(m => m.ServersOnly).SelectMany(m => m.Stacks).ToList();

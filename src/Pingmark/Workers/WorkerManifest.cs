@@ -24,6 +24,9 @@ public sealed record WorkerManifest
     /// <summary>Whether its stacks are servers alone, so that other stacks' clients measure them.</summary>
     public bool ServersOnly { get; init; }
 
+    /// <summary>Whether its stacks are clients alone, of servers that suites don't have.</summary>
+    public bool ClientsOnly { get; init; }
+
     /// <summary>Files and folders, relative to the manifest, whose change makes the worker stale.</summary>
     public IReadOnlyList<string> Inputs { get; init; } = ["."];
 

@@ -82,7 +82,7 @@ public sealed class WorkerProcess : IWorkerChannel
             if (!await Deadline.MetAsync(answer, deadline, TimeProvider.System, cancel).ConfigureAwait(false))
             {
                 _hangs = true;
-                throw Fault(op, $"no answer within {deadline.TotalSeconds:0.#} s: it hangs or is overloaded");
+                throw Fault(op, $"no answer within {deadline.TotalSeconds:0.#} s, though it still runs");
             }
             var line = await answer.ConfigureAwait(false);
             return ReplyLine.Read(line, id, askedNs, Where.IsHere, Name, problem => Fault(op, problem));

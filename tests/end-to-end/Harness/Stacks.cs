@@ -3,12 +3,14 @@ using Pingmark.Model;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>The stacks of the tree, those that can run here as their workers describe them.</summary>
+/// <summary>The stacks of the tree that suites may have, those that can run here as their workers describe
+/// them.</summary>
 internal static class Stacks
 {
     private static readonly Lazy<Task<IReadOnlyList<DescribedStack>>> All = new(FindAsync);
 
-    private static IEnumerable<string> Names => WorkersHere.Names.SelectMany(WorkersHere.StacksOf);
+    private static IEnumerable<string> Names =>
+        WorkersHere.Names.Where(WorkersHere.HasServers).SelectMany(WorkersHere.StacksOf);
 
     /// <summary>Rows of a theory: every stack of the tree, whether it can run here or not.</summary>
     public static TheoryData<string> Ids => new(Names);
@@ -50,9 +52,11 @@ internal static class Stacks
 
     private static async Task<IReadOnlyList<DescribedStack>> FindAsync() =>
         [
-            .. (await Task.WhenAll((await WorkersHere.AvailableAsync()).Select(DescribeAsync))).SelectMany(stacks =>
-                stacks
-            ),
+            .. (
+                await Task.WhenAll(
+                    (await WorkersHere.AvailableAsync()).Where(WorkersHere.HasServers).Select(DescribeAsync)
+                )
+            ).SelectMany(stacks => stacks),
         ];
 
     private static async Task<IReadOnlyList<DescribedStack>> DescribeAsync(string name)

@@ -24,6 +24,9 @@ internal static class WorkersHere
     /// <summary>Whether a worker's stacks are servers alone.</summary>
     public static bool HasClients(string name) => !Document(name).TryGetProperty("servers_only", out _);
 
+    /// <summary>Whether its stacks are no clients alone.</summary>
+    public static bool HasServers(string name) => !Document(name).TryGetProperty("clients_only", out _);
+
     /// <summary>Skips the test when the worker can't be had, and fails it when its build fails.</summary>
     public static async Task NeedAsync(string name)
     {

@@ -33,6 +33,19 @@ public sealed class MisbehavingServerTests : CommandLineUser
             wrong.Counts(result.Json);
     }
 
+    [SkippableFact]
+    public async Task A_silence_is_told_before_it_ends()
+    {
+        await WorkersHere.NeedStackAsync("cpp/tcp-epoll");
+        using var peer = Wrongs.All.Single(it => it.Row == "tcp, length-le: accepts and nothing else").Start();
+        await using var command = await StartAsync("probe", $"tcp://{peer.EndPoint}");
+        await command.UntilAsync(() =>
+            command.Errors.Contains("no answer within 1 s: waits for the first one until", StringComparison.Ordinal)
+        );
+        command.Signal(Signals.Interrupt);
+        (await command.EndAsync(Soon)).Exits(130);
+    }
+
     [SkippableTheory]
     [InlineData("tcp, length-le: accepts and nothing else")]
     [InlineData("tcp, length-le: sends answers to nothing without end")]

@@ -54,12 +54,18 @@ internal static class Wrongs
 
     public static IReadOnlyList<Wrong> All { get; } =
     [
-        new("resets inside a message", socket => Then(socket, Half(socket, Reset)), 1, "reset", Hint),
+        new(
+            "resets inside a message",
+            socket => Then(socket, Half(socket, Reset)),
+            1,
+            "reset",
+            "after 8 answers in all"
+        ),
         new("closes when it accepts", _ => { }, 1, "connections ended: ", Hint),
         new("never accepts", _ => { }, 1, "timed out with 0 of 1 connections up") { Backlog = 0 },
-        new("accepts and nothing else", NeverReads, 1, Silent, Hint),
-        new("answers no more", socket => Then(socket, _ => NeverAnswers(socket)), 1, Silent, Hint),
-        new("answers later than it is measured for", Slow, 1, "choose a longer duration"),
+        new("accepts and nothing else", NeverReads, 1, Silent, Hint) { Asks = LosesSoon },
+        new("answers no more", socket => Then(socket, _ => NeverAnswers(socket)), 1, Silent, Hint) { Asks = LosesSoon },
+        new("answers later than it is measured for", Slow, 0, "p50 needs 20"),
         new("sends one byte at a time", EchoByteByByte, 0) { Counts = NoneIs("corrupt", "lost") },
         new("answers twice", Echo((_, m) => [m, m]), 1, "came twice") { Counts = EachIsDuplicated },
         new("changes an answer's last byte", Echo((n, m) => [IsWrong(n) ? Turned(m) : m]), 1, "differ")
@@ -73,12 +79,15 @@ internal static class Wrongs
         },
         new("says length 0", Echo((_, m) => [WithNumber(m, 0, 0)]), 1, Impossible, Hint),
         new("says length 2^32-1", Echo((_, m) => [WithNumber(m, 0, uint.MaxValue)]), 1, Impossible, Hint),
-        new("says more than it sends", Echo((_, m) => [WithNumber(m, 0, 65_536)]), 1, Silent, Hint),
+        new("says more than it sends", Echo((_, m) => [WithNumber(m, 0, 65_536)]), 1, Silent, Hint)
+        {
+            Asks = LosesSoon,
+        },
         new("answers as a web server", Echo((_, _) => ["HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray()]), 1, Impossible),
-        new("sends answers to nothing without end", Flood, 1, Silent, "answer nothing"),
+        new("sends answers to nothing without end", Flood, 1, Silent, "answer nothing") { Asks = LosesSoon },
         .. new Wrong[]
         {
-            new("never answers", NeverAnswers, 1, Silent, Hint),
+            new("never answers", NeverAnswers, 1, Silent, "may answer from another one") { Asks = LosesSoon },
             new("is gone, as ICMP tells", socket => EchoUpTo(socket, gone => gone.Close()), 1, "refused"),
             new("answers twice", EchoDatagrams((_, m) => [m, m]), 0) { Counts = EachIsDuplicated },
             new("answers each two in the other order", EchoOfTwo, 0)

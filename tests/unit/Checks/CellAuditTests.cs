@@ -137,9 +137,19 @@ public sealed class CellAuditTests
         static CellEvidence Ended(WarmUpVerdict verdict, Scenario? scenario = null) =>
             Trial.Evidence(scenario ?? new(), Trial.Of() with { WarmUp = new(1, 1, verdict) });
         audit.IsSilent(Ended(WarmUpVerdict.Settled));
-        audit.Says("drift warning", Ended(WarmUpVerdict.Compiling), "drift: a side still compiled when");
-        audit.Says("drift warning", Ended(WarmUpVerdict.Slowing), "drift: it became ever slower");
+        audit.Says(
+            "drift warning",
+            Ended(WarmUpVerdict.Compiling),
+            "drift: threads that compile or collect still worked"
+        );
+        audit.Says(
+            "drift warning",
+            Ended(WarmUpVerdict.Slowing),
+            "drift: the last windows of the longest warm-up were slower"
+        );
+        audit.Says("drift warning", Ended(WarmUpVerdict.Working), "drift: a side still worked without messages");
         audit.Says("drift warning", Ended(WarmUpVerdict.Capped), "drift: the rate had not settled");
+        audit.IsSilent(Ended(WarmUpVerdict.Timed));
         audit.Says(
             "drift warning",
             Ended(WarmUpVerdict.Capped, new() { RatePerS = 10_000 }),

@@ -25,7 +25,7 @@ internal static partial class TypedLine
             [
                 .. Commands
                     .Root(words)
-                    .Parse(words)
+                    .Parse(words, CommandLine.Syntax)
                     .Errors.Select(error => error.Message)
                     .Where(error => !error.StartsWith("Required", StringComparison.Ordinal))
                     .Where(error => error.StartsWith("Unrecognized") || !error.Contains($"'{FilledIn}'"))

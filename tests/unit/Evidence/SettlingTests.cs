@@ -114,7 +114,9 @@ public sealed class SettlingTests
                 Trial.Rounds(5, n => of with { WarmUp = new(1, 1, n > trials ? WarmUpVerdict.Settled : verdict) })
             );
         Says(Ended(WarmUpVerdict.Compiling, 3, Trial.Of()), UnsettledSign.Compiling, 1, 0);
+        Says(Ended(WarmUpVerdict.Working, 3, Trial.Of()), UnsettledSign.Working, 1, 0);
         Says(Ended(WarmUpVerdict.Slowing, 3, Trial.Of()), UnsettledSign.Slowing, 1, 0);
+        IsSilent(Ended(WarmUpVerdict.Timed, 5, Trial.Of()));
         IsSilent(Ended(WarmUpVerdict.Compiling, 2, Trial.Of()));
         Says(Ended(WarmUpVerdict.Capped, 3, Trial.Of()), UnsettledSign.NotSettled, 1, 0);
         // Slices show whether it moved.

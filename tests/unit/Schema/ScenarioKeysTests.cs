@@ -17,6 +17,7 @@ public sealed class ScenarioKeysTests
         nameof(Scenario.Socket),
         nameof(Scenario.Network),
         nameof(Scenario.Pin),
+        nameof(Scenario.Question),
     ];
 
     /// <summary>A row changes what no other row changes; together they reach all of a scenario.</summary>

@@ -111,12 +111,15 @@ public class FailureTests
         Assert.Equal(CellStatus.Ok, Assert.Single(await machine.BlockAsync()).Status);
     }
 
-    private static void Silent(JsonObject reply) =>
+    private static void Silent(JsonObject reply)
+    {
+        var sent = Math.Min(5, (long)reply["sent"]!);
         (reply["sent"], reply["received"], reply["lost"], reply["histogram"], reply["rtt_sum_ns"]) = (
-            5,
+            sent,
             0,
-            5,
+            sent,
             new JsonArray(),
             null
         );
+    }
 }

@@ -17,6 +17,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     private string _token = "";
     private long _nowNs = 1_000_000_000;
     private int _inFlight;
+    private long _lostAfterNs;
     private int _snapshotsPerS;
     private long _messages;
     private long _snapshots;
@@ -84,6 +85,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     private string KindOf(JsonObject fields) =>
         (long)fields["settle_ns"]! switch
         {
+            // A warm-up tells only its slowest message.
+            0 when (int?)fields["slowest"] > 1 => "unbroken",
             0 => "warm-up",
             WarmUp.SettleNs
                 when (long?)fields["duration_ns"] + WarmUp.SettleNs is WarmUp.WindowNs or WarmUp.LongWindowNs =>
@@ -178,6 +181,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             throw new FakeError("wrong token");
         machine.Connects.Add((JsonObject)fields.DeepClone());
         _inFlight = (int)fields["connections"]! * (int)fields["in_flight"]!;
+        _lostAfterNs = (long?)fields["lost_after_ns"] ?? 1_000_000_000;
         _snapshotsPerS = (int)fields["connections"]! * ((int?)fields["snapshot_rate_hz"] ?? 0);
         return WithOptions(
             new()
@@ -209,6 +213,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         var ratePerS = (int?)fields["rate_per_s"] ?? _server.Stack.RatePerS(run);
         var received = (long?)fields["messages"] ?? (long)(ratePerS * (long)fields["duration_ns"]! / 1e9);
         var lengthNs = (long?)fields["duration_ns"] ?? (long)(received / ratePerS * 1e9);
+        if (_server.Stack.ResponseNs is { } responseNs)
+            return Await(responseNs, fields);
         var isTimed = (string?)fields["load"] is "fixed-rate" or "tick";
         var rttNs =
             isTimed ? _server.Stack.RttNs(run)
@@ -249,6 +255,44 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         if (_snapshotsPerS > 0)
             AddSnapshots(reply, (long)(_snapshotsPerS * (lengthNs / 1e9)));
         return reply;
+    }
+
+    /// <summary>A closed loop, each of whose answers takes a time; for as long as the client waits for them.</summary>
+    private JsonObject Await(long responseNs, JsonObject fields)
+    {
+        var lostAfterNs = (long?)fields["lost_after_ns"] ?? _lostAfterNs;
+        var cycleNs = Math.Min(responseNs, lostAfterNs);
+        var settleNs = (long)fields["settle_ns"]!;
+        var durationNs = (long?)fields["duration_ns"];
+        var sent =
+            (long?)fields["messages"] ?? _inFlight * (SentUntil(settleNs + durationNs!.Value) - SentUntil(settleNs));
+        var fromNs = _nowNs + settleNs;
+        var toNs = fromNs + (durationNs ?? (sent + _inFlight - 1) / _inFlight * cycleNs);
+        // The load goes on while the last messages are awaited, and what it sends then is awaited, too.
+        _nowNs = toNs + (durationNs is null ? 1 : 2) * cycleNs;
+        machine.NowNs = _nowNs;
+        var received = responseNs <= lostAfterNs ? sent : 0;
+        _messages += received;
+        return new()
+        {
+            ["laps_ns"] = new JsonArray(),
+            ["from_ns"] = fromNs,
+            ["to_ns"] = toNs,
+            ["sent"] = sent,
+            ["received"] = received,
+            ["answered"] = received,
+            ["lost"] = sent - received,
+            ["corrupt"] = 0,
+            ["late"] = 0,
+            ["duplicated"] = 0,
+            ["reordered"] = 0,
+            ["silent_connections"] = 0,
+            ["rtt_max_ns"] = received > 0 ? responseNs : null,
+            ["rtt_sum_ns"] = received * responseNs,
+            ["histogram"] = Counts(responseNs, received),
+        };
+
+        long SentUntil(long ns) => (ns + cycleNs - 1) / cycleNs;
     }
 
     /// <summary>Those with which the histogram ends, all sent when the window began.</summary>

@@ -59,6 +59,9 @@ internal sealed class FakeMachine : IWorkerStarter
             }
         ).ToList();
 
+    /// <summary>When the last measurement of a stack ended that takes a time for each answer.</summary>
+    public long NowNs { get; set; }
+
     /// <summary>What watches its cells.</summary>
     public Observers Observers { get; set; } = Observers.None;
 

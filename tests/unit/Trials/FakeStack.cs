@@ -78,6 +78,11 @@ internal sealed class FakeStack(string id)
 
     public FakeStack Shows(string certificate) => With(() => Certificate = certificate);
 
+    /// <summary>How long each answer takes, in a closed loop; null: as the rate says.</summary>
+    public long? ResponseNs { get; private set; }
+
+    public FakeStack Takes(long responseNs) => With(() => ResponseNs = responseNs);
+
     public FakeStack Runs(double perS) => Runs(_ => perS);
 
     public FakeStack Runs(Func<FakeRun, double> perS) => With(() => RatePerS = perS);

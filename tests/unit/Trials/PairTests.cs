@@ -55,10 +55,11 @@ public class PairTests
                 machine["a"].ClientAnswers("warm-up", Unanswered);
                 var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
                 Assert.Contains(
-                    "the server does not answer (any more): none of 5 messages was answered",
+                    "the server does not answer (any more): none of 1 messages was answered",
                     failure.Message
                 );
-                Assert.Equal(2, WarmUps(machine));
+                // A probe waits long for the first one, and a stream loses none.
+                Assert.Equal(user == "probe" ? 1 : 2, WarmUps(machine));
                 Assert.Empty(machine.StillRunning);
             }
         );
@@ -100,6 +101,12 @@ public class PairTests
 
         machine = FakeMachine.With("a");
         machine["a"].ClientFails("unbroken", "1 of 1 connections ended: closed by the peer");
+        failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine));
+        Assert.Matches("closed by the peer, after [1-9][0-9]* answers in all", failure.Message);
+
+        machine = FakeMachine.With("a");
+        machine["a"].ClientFails("warm-up", "1 of 1 connections ended: closed by the peer");
+        machine["a"].ClientAnswers("usage", usage => usage["messages"] = 0);
         failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine));
         Assert.Contains("closed by the peer: is it an echo server, and is --framing right?", failure.Message);
     }
@@ -169,12 +176,15 @@ public class PairTests
             reply["rtt_max_ns"]
         ) = (0, 0, answered, new JsonArray(), null, null);
 
-    private static void Unanswered(JsonObject reply) =>
+    private static void Unanswered(JsonObject reply)
+    {
+        var sent = Math.Min(5, (long)reply["sent"]!);
         (reply["sent"], reply["received"], reply["lost"], reply["histogram"], reply["rtt_sum_ns"]) = (
-            5,
+            sent,
             0,
-            5,
+            sent,
             new JsonArray(),
             null
         );
+    }
 }

@@ -86,7 +86,7 @@ public class SliceWatchTests
             });
         var a = (await machine.BlockAsync())[0];
         Assert.Equal((1, 0), (a.RepeatedSlices, a.DisturbedSlices));
-        Assert.Contains("the compiler of a server", Assert.Single(a.DisturbedBy));
+        Assert.Contains("threads of a server that compile or collect", Assert.Single(a.DisturbedBy));
     }
 
     [Fact]

@@ -1,4 +1,4 @@
-using System.Net;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Trials;
@@ -22,15 +22,15 @@ internal static class Users
 
     public static Task<TrialRecord> ProbeAsync(
         FakeMachine machine,
-        long durationNs = 1_000_000_000,
-        CancellationToken cancel = default
+        long? durationNs = 1_000_000_000,
+        CancellationToken cancel = default,
+        Action<ProbeForecast>? tell = null
     )
     {
         machine["a"].Speaks("tcp");
-        return new Probe(machine).MeasureAsync(
+        return new Probe(machine, tell).MeasureAsync(
             machine.Cells[0],
-            new(IPAddress.Loopback, machine.Foreign("a")),
-            "none",
+            new(new(Loopback.Ipv4, machine.Foreign("a")), "tcp", Framing: "none"),
             durationNs,
             NetworkPath.Plain,
             cancel

@@ -101,7 +101,7 @@ public class WarmUpTests
             new WarmUp(true, new(0, 5_000_000_000)) { EndsByTime = true },
             (i, _) => Thin(received: 1 + 9 * (i % 2), 40_000_000 << i % 3)
         );
-        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
+        Assert.Equal((WarmUpVerdict.Timed, 400), (warmUp.Record.Verdict, Ms(warmUp)));
     }
 
     [Fact]
@@ -112,6 +112,19 @@ public class WarmUpTests
             (i, _) => Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, i)))
         );
         Assert.Equal(WarmUpVerdict.Slowing, warmUp.Record.Verdict);
+    }
+
+    /// <summary>Of a few answers nobody can tell whether they became slower, or scatter.</summary>
+    [Fact]
+    public void Few_answers_that_scatter_are_no_evidence_and_the_time_ends_it()
+    {
+        long[] ms = [100, 333, 1_000];
+        var warmUp = Thinly(
+            new WarmUp(true, new(0, 5_000_000_000)) { NeedsMessagesForCompilers = false },
+            (i, _) => Thin(received: 1, ms[i % 3] * 1_000_000)
+        );
+        Assert.Equal(WarmUpVerdict.Timed, warmUp.Record.Verdict);
+        Assert.InRange(Ms(warmUp), 5_000, 6_000);
     }
 
     private static Measurement Thin(long received, long roundTripNs) =>
@@ -202,7 +215,7 @@ public class WarmUpTests
         Assert.All<(bool HasCompiler, double Growth, WarmUpVerdict Verdict)>(
             [
                 (false, 1.2, WarmUpVerdict.Capped),
-                (true, 1.2, WarmUpVerdict.Compiling),
+                (true, 1.2, WarmUpVerdict.Capped),
                 (false, 0.7, WarmUpVerdict.Slowing),
             ],
             row =>
@@ -271,7 +284,16 @@ public class WarmUpTests
         machine["a"].CompilesInTheBackground("client", times: 100_000);
         var warmUp = Assert.Single(await machine.BlockAsync()).WarmUp!;
         Assert.InRange(warmUp.DurationNs, 4_800_000_000, 5_200_000_000);
-        Assert.Equal(WarmUpVerdict.Compiling, warmUp.Verdict);
+        Assert.Equal(WarmUpVerdict.Working, warmUp.Verdict);
+    }
+
+    [Fact]
+    public void A_compiler_is_named_only_where_its_threads_were_seen_to_work()
+    {
+        var seen = Run(compiles: true, _ => 1e6, longestNs: 1_000_000_000, compiled: _ => 0.5);
+        Assert.Equal(WarmUpVerdict.Compiling, seen.Record.Verdict);
+        var unseen = Run(compiles: true, i => 1e6 * Math.Pow(1.2, i), longestNs: 1_000_000_000);
+        Assert.Equal(WarmUpVerdict.Capped, unseen.Record.Verdict);
     }
 
     [Fact]

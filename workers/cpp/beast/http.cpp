@@ -5,8 +5,6 @@
 #include <boost/asio.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
-#include <boost/beast/http/basic_parser.hpp>
-#include <boost/beast/http/status.hpp>
 #include <boost/version.hpp>
 
 #include <algorithm>
@@ -28,6 +26,7 @@
 #include "kit/wire.hpp"
 #include "kit/worker.hpp"
 #include "loops/epoll.hpp"
+#include "shared/responses.hpp"
 
 namespace {
 
@@ -93,83 +92,19 @@ private:
     std::size_t left_ = 0;   ///< missing bytes of a message
 };
 
-/// Reads the bodies of responses, the stream that comes back, with Beast's parser. It keeps no fields, and so allocates
-/// no memory.
-class Responses {
-public:
-    enum class Problem { none, refused, malformed };
+/// The bodies of responses, the stream that comes back.
+struct Bodies {
+    char* to = nullptr;  ///< with room for all that arrives
+    std::size_t bytes = 0;
+    bool is_refused = false;
 
-    char* space() { return bytes_.get() + kept_; }
-    std::size_t room() const { return capacity - kept_; }
-
-    /// `n` bytes have arrived in `space`. Copies the bodies in them, and returns their bytes. `to` needs room for `n`.
-    std::size_t arrived(std::size_t n, char* to) {
-        const char* at = bytes_.get();
-        const char* const end = at + kept_ + n;
-        Body body{to, 0};
-        while (at < end && problem_ == Problem::none) {
-            if (!parser_ || parser_->is_done()) parser_.emplace();
-            parser_->body = &body;
-            boost::system::error_code error;
-            at += parser_->put(boost::asio::const_buffer(at, static_cast<std::size_t>(end - at)), error);
-            if (parser_->status != boost::beast::http::status::ok && parser_->is_header_done()) {
-                problem_ = Problem::refused;
-            } else if (error == boost::beast::http::error::need_more) {
-                break;
-            } else if (error) {
-                problem_ = Problem::malformed;
-            }
-        }
-        kept_ = static_cast<std::size_t>(end - at);
-        if (kept_ > 0) std::memmove(bytes_.get(), at, kept_);
-        return body.bytes;
+    void head(unsigned status) { is_refused = is_refused || status != 200; }
+    void body(const char* from, std::size_t n) {
+        if (is_refused) return;
+        std::memcpy(to + bytes, from, n);
+        bytes += n;
     }
-
-    /// The last response was malformed, or a refusal.
-    Problem problem() const { return problem_; }
-
-private:
-    struct Body {
-        char* to;
-        std::size_t bytes;
-
-        std::size_t add(boost::beast::string_view more) {
-            std::memcpy(to + bytes, more.data(), more.size());
-            bytes += more.size();
-            return more.size();
-        }
-    };
-
-    class Parser final : public boost::beast::http::basic_parser<false> {
-    public:
-        Parser() { eager(true); }
-
-        Body* body = nullptr;
-        boost::beast::http::status status = boost::beast::http::status::ok;
-
-    private:
-        using Text = boost::beast::string_view;
-        using Error = boost::system::error_code;
-
-        void on_request_impl(boost::beast::http::verb, Text, Text, int, Error&) override {}
-        void on_response_impl(int code, Text, int, Error&) override {
-            status = boost::beast::http::int_to_status(static_cast<unsigned>(code));
-        }
-        void on_field_impl(boost::beast::http::field, Text, Text, Error&) override {}
-        void on_header_impl(Error&) override {}
-        void on_body_init_impl(const boost::optional<std::uint64_t>&, Error&) override {}
-        std::size_t on_body_impl(Text part, Error&) override { return body->add(part); }
-        void on_chunk_header_impl(std::uint64_t, Text, Error&) override {}
-        std::size_t on_chunk_body_impl(std::uint64_t, Text part, Error&) override { return body->add(part); }
-        void on_finish_impl(Error&) override {}
-    };
-
-    static constexpr std::size_t capacity = Inbox::capacity;
-
-    std::unique_ptr<char[]> bytes_{new char[capacity]};
-    std::size_t kept_ = 0;  ///< bytes of an incomplete head
-    std::optional<Parser> parser_;
-    Problem problem_ = Problem::none;
+    void ended(bool) {}
 };
 
 namespace asio = boost::asio;
@@ -303,10 +238,12 @@ public:
         for (;;) {
             const ssize_t n = recv(fd_, responses_.space(), std::min(room, responses_.room()), 0);
             if (n <= 0) return n;
-            const std::size_t bytes = responses_.arrived(static_cast<std::size_t>(n), to);
-            if (bytes > 0) return static_cast<ssize_t>(bytes);
-            if (responses_.problem() == Responses::Problem::refused) return 0;
-            if (responses_.problem() == Responses::Problem::malformed) {
+            bodies_.to = to;
+            bodies_.bytes = 0;
+            const bool is_sound = responses_.arrived(static_cast<std::size_t>(n), bodies_);
+            if (bodies_.bytes > 0) return static_cast<ssize_t>(bodies_.bytes);
+            if (bodies_.is_refused) return 0;
+            if (!is_sound) {
                 errno = EPROTO;
                 return -1;
             }
@@ -326,7 +263,8 @@ public:
 private:
     int fd_;
     Requests requests_;
-    Responses responses_;
+    Responses<Bodies> responses_;
+    Bodies bodies_;
 };
 
 struct HttpCalls {

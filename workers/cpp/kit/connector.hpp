@@ -28,6 +28,8 @@ public:
     /// Like recv and send on a non-blocking socket, errno included.
     virtual ssize_t receive(char* to, std::size_t room) = 0;
     virtual ssize_t send(const char* from, std::size_t n) = 0;
+    /// Why the stream has ended, where the link knows more than the socket; else empty.
+    virtual std::string problem() const { return {}; }
     /// The socket does not show when something has arrived.
     virtual bool is_polled() const { return false; }
 };

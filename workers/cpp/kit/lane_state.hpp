@@ -93,7 +93,8 @@ struct LaneState {
     [[gnu::cold]] void fail(Connection& connection, const char* reason) {
         connection.broken = true;
         check_at = 0;
-        control.fail(reason);
+        const std::string known = connection.link() != nullptr ? connection.link()->problem() : "";
+        control.fail(known.empty() ? reason : known);
     }
 
     /// Composes with the lane's clock reading. Without room in the outbox, the slot stays empty until the next look for

@@ -137,7 +137,7 @@ Reply describe(Request& request) {
                 {"transport", library ? library->transport : transport.name},
                 {"addresses", transport.is_local ? "folder" : "ip"},
                 {"framing", transport.is_stream ? "stream" : "datagram"},
-                {"roles", {"server", "client"}},
+                {"roles", stack.has_server() ? Reply::array({"server", "client"}) : Reply::array({"client"})},
                 {"waits", stack.waits},
                 {"threading", stack.threading},
                 {"min_message_bytes", min_message_bytes},

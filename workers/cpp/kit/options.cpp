@@ -76,13 +76,16 @@ void report_socket_options(int fd, Transport transport, Reply& reply) {
 
 void describe_options(const std::vector<StackOption>& options, Reply& reply) {
     constexpr const char* role_names[] = {"both", "server", "client"};
+    using Kind = StackOption::Kind;
     std::vector<std::string> names, values, defaults, roles, abouts;
     for (const StackOption& option : options) {
         const auto text = [&](std::int64_t value) {
-            return option.is_flag ? (value != 0 ? "true" : "false") : std::to_string(value);
+            return option.kind == Kind::flag ? (value != 0 ? "true" : "false") : std::to_string(value);
         };
         names.push_back(option.name);
-        values.push_back(option.is_flag ? "true|false" : text(option.min) + ".." + text(option.max));
+        values.push_back(option.kind == Kind::flag   ? "true|false"
+                         : option.kind == Kind::text ? "text"
+                                                     : text(option.min) + ".." + text(option.max));
         defaults.push_back(option.default_value ? text(*option.default_value) : "");
         roles.emplace_back(role_names[static_cast<int>(option.role)]);
         abouts.push_back(option.about);
@@ -98,20 +101,40 @@ StackOptions StackOptions::take(Request& request, const std::vector<StackOption>
     StackOptions taken;
     for (const StackOption& option : options) {
         if (option.role != StackOption::Role::both && option.role != role) continue;
-        std::optional<std::int64_t> value = option.default_value;
-        if (request.has(option.name))
-            value = option.is_flag ? request.flag(option.name, false)
-                                   : request.integer(option.name, option.min, option.max);
-        taken.values_.push_back({option.name, option.is_flag, value});
+        Value value{option.name, option.kind, option.default_value, std::nullopt};
+        if (request.has(option.name)) {
+            switch (option.kind) {
+                case StackOption::Kind::flag:
+                    value.value = request.flag(option.name, false);
+                    break;
+                case StackOption::Kind::number:
+                    value.value = request.integer(option.name, option.min, option.max);
+                    break;
+                case StackOption::Kind::text:
+                    value.text = request.text(option.name);
+                    break;
+            }
+        }
+        taken.values_.push_back(std::move(value));
     }
     return taken;
 }
 
-std::optional<std::int64_t> StackOptions::find(const std::string& name) const {
+const StackOptions::Value* StackOptions::named(const std::string& name) const {
     for (const Value& value : values_) {
-        if (value.name == name) return value.value;
+        if (value.name == name) return &value;
     }
-    return std::nullopt;
+    return nullptr;
+}
+
+std::optional<std::int64_t> StackOptions::find(const std::string& name) const {
+    const Value* const found = named(name);
+    return found != nullptr ? found->value : std::nullopt;
+}
+
+std::optional<std::string> StackOptions::text(const std::string& name) const {
+    const Value* const found = named(name);
+    return found != nullptr ? found->text : std::nullopt;
 }
 
 void StackOptions::settle(const std::string& name, bool settled) {
@@ -122,8 +145,9 @@ void StackOptions::settle(const std::string& name, bool settled) {
 
 void StackOptions::report(Reply& reply) const {
     for (const Value& value : values_) {
+        if (value.kind == StackOption::Kind::text) continue;
         const std::int64_t number = value.value.value_or(0);
-        reply[value.name] = value.is_flag ? Reply(number != 0) : Reply(number);
+        reply[value.name] = value.kind == StackOption::Kind::flag ? Reply(number != 0) : Reply(number);
     }
 }
 

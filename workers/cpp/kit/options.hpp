@@ -27,15 +27,16 @@ struct SocketOptions {
 /// Adds the options to a reply as the kernel has them.
 void report_socket_options(int fd, Transport transport, Reply& reply);
 
-/// A stack's own option: a flag, or an integer within bounds.
+/// A stack's own option: a flag, an integer within bounds, or a text.
 struct StackOption {
     enum class Role { both, server, client };
+    enum class Kind { flag, number, text };
 
     std::string name;
     std::string about;                          ///< one line
     std::optional<std::int64_t> default_value;  ///< absent: the stack chooses
     Role role = Role::both;                     ///< who takes it
-    bool is_flag = true;
+    Kind kind = Kind::flag;
     std::int64_t min = 0;
     std::int64_t max = 1;
 
@@ -45,7 +46,10 @@ struct StackOption {
     }
     static StackOption number(const char* name, const char* about, std::int64_t default_value, std::int64_t min,
                               std::int64_t max, Role role = Role::both) {
-        return {name, about, default_value, role, false, min, max};
+        return {name, about, default_value, role, Kind::number, min, max};
+    }
+    static StackOption text(const char* name, const char* about, Role role = Role::both) {
+        return {name, about, std::nullopt, role, Kind::text};
     }
     /// The threads that share a client's connections. The kit starts them.
     static StackOption client_threads() {
@@ -68,19 +72,24 @@ public:
         return find(name).value_or(otherwise);
     }
     bool flag(const std::string& name) const { return number(name, 0) != 0; }
+    /// Absent if it was not asked for, or there is no such option.
+    std::optional<std::string> text(const std::string& name) const;
 
     /// Sets what the stack chose.
     void settle(const std::string& name, bool value);
 
-    /// Adds all values to a reply.
+    /// Adds all values to a reply, but for texts, which may be long or secret.
     void report(Reply& reply) const;
 
 private:
     struct Value {
         std::string name;
-        bool is_flag;
+        StackOption::Kind kind;
         std::optional<std::int64_t> value;
+        std::optional<std::string> text;
     };
+
+    const Value* named(const std::string& name) const;
 
     std::vector<Value> values_;
 };

@@ -224,6 +224,7 @@ Reply Roles::listen(Request& request) {
     StackOptions stack_options = StackOptions::take(request, stack.options, StackOption::Role::server);
     const std::int64_t pair_threads = take_pair_threads(request, stack);
     request.refuse_unknown_fields();
+    if (!stack.has_server()) throw Unsupported(stack.id + " is a client alone");
     settle(stack, stack_options);
     if (address.is_wildcard() && !allow_wildcard) {
         throw Unsupported("address " + address.host() + " is a wildcard, which needs allow_wildcard");
@@ -271,7 +272,8 @@ Reply Roles::connect(Request& request) {
     traffic.reliable = take_reliable(request, stack);
     traffic.in_flight = static_cast<std::uint32_t>(request.integer_or("in_flight", 1, 1, max_in_flight));
     traffic.message_bytes = static_cast<std::uint32_t>(
-        request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes(traffic.reliable)));
+        request.integer_or("message_bytes", std::min<std::int64_t>(32, stack.max_message_bytes(traffic.reliable)),
+                           min_message_bytes, stack.max_message_bytes(traffic.reliable)));
     traffic.lost_after = request.integer_or("lost_after_ns", default_lost_after_ns, 1, max_lost_after_ns);
     plan.acknowledged_every = take_one_way(request, stack, traffic, plain);
     traffic.one_way = plan.acknowledged_every > 0;
@@ -280,8 +282,6 @@ Reply Roles::connect(Request& request) {
     if (pair_threads_ == 1) plan.one_thread_with = one_thread_server(stack, plan, traffic);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();
-    settle(stack, plan.stack_options);
-    traffic.stack_options = plan.stack_options;
 
     const std::int64_t bytes = std::int64_t{traffic.in_flight} * traffic.message_bytes;
     // One way, answers are small, so that client and server cannot both wait in a send.
@@ -289,6 +289,8 @@ Reply Roles::connect(Request& request) {
     require_at_most("in_flight x message_bytes", bytes, most);
     require_at_most("in_flight x message_bytes x connections", bytes * plan.connections, max_total_in_flight_bytes);
     require_at_most("in_flight x connections", traffic.in_flight * plan.connections, max_messages_in_flight);
+    settle(stack, plan.stack_options);
+    traffic.stack_options = plan.stack_options;
 
     client_ = std::make_unique<Client>(stack, plan, traffic, payload);
     role_ = Role::client;

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -68,6 +69,11 @@ Address Address::of(const sockaddr* any, socklen_t size) {
 
 std::string Address::path() const { return reinterpret_cast<const sockaddr_un&>(storage_).sun_path; }
 
+std::string Address::real_path() const {
+    const std::unique_ptr<char, void (*)(void*)> real(realpath(path().c_str(), nullptr), std::free);
+    return real ? real.get() : path();
+}
+
 bool Address::is_wildcard() const {
     if (is_local()) return false;
     if (family() == AF_INET) return reinterpret_cast<const sockaddr_in&>(storage_).sin_addr.s_addr == INADDR_ANY;
@@ -91,7 +97,7 @@ std::uint16_t Address::port() const {
 }
 
 std::string Address::text() const {
-    if (is_local()) return path();
+    if (is_local()) return real_path();
     return (family() == AF_INET6 ? "[" + host() + "]" : host()) + ":" + std::to_string(port());
 }
 

@@ -51,6 +51,8 @@ public:
 
 private:
     std::string path() const;
+    /// Behind links, where there is such a file.
+    std::string real_path() const;
 
     sockaddr_storage storage_{};
     socklen_t size_ = sizeof storage_;

@@ -39,6 +39,7 @@ struct Stack {
     Lanes client_lanes = Lanes::one;
     std::int64_t max_connections = 10'000;
     std::int64_t max_in_flight_bytes = 16 << 20;
+    std::int64_t max_stream_bytes = max_stream_message_bytes;  ///< of a message, over a stream
     std::vector<StackOption> options = {};
     /// Chooses options that were left open. Throws `Unsupported` for what this kernel lacks.
     void (*settle_options)(StackOptions&) = nullptr;
@@ -50,7 +51,7 @@ struct Stack {
     bool needs_framing = false;              ///< its link needs to know where messages end
     std::string (*certificate)() = nullptr;  ///< the SHA-256 of the server's certificate
 
-    /// The server. It runs on its own thread until the process ends.
+    /// The server. It runs on its own thread until the process ends. Null without a library: it is a client alone.
     void (*serve)(Server&) = nullptr;
     /// Accepts the server's end that the client's thread runs; null: not supported.
     MeetOtherEnd one_thread = nullptr;
@@ -58,15 +59,17 @@ struct Stack {
 
     /// How many threads both roles can have in one process.
     std::vector<int> pair_threads() const {
+        if (!has_server()) return {};
         return one_thread != nullptr ? std::vector<int>{1, 2} : std::vector<int>{2};
     }
+    bool has_server() const { return library || serve != nullptr; }
     /// Whether the kit can open a connection for each message: a plain socket suffices.
     bool can_churn() const { return !library && transport.is_tcp && !transport.is_encrypted && open_link == nullptr; }
     bool has_reliable() const { return library || transport.is_stream; }
     bool has_unreliable() const { return !transport.is_stream; }
     std::int64_t max_message_bytes(bool reliable) const {
         if (library) return reliable ? library->max_reliable_message_bytes : library->max_message_bytes;
-        return transport.is_stream ? max_stream_message_bytes : max_datagram_bytes;
+        return transport.is_stream ? max_stream_bytes : static_cast<std::int64_t>(max_datagram_bytes);
     }
 };
 

@@ -16,6 +16,7 @@ public sealed class BatchLoad() : Load("batch", "messages by one call and then a
 
     public override LoadNumber RequiredNumber => Messages;
     public override bool FitsOneThread => true;
+    public override bool CanAsk => true;
 
     public override int? InFlight(Scenario scenario) => scenario[Messages];
 

@@ -42,6 +42,9 @@ public class Load(string name, string meaning = "")
     /// <summary>What a rate is of, for its help; null where it is of messages, as the name says.</summary>
     public virtual string? RateMeaning => null;
 
+    /// <summary>Whether its messages may be requests to servers that don't echo.</summary>
+    public virtual bool CanAsk => false;
+
     /// <summary>Whether round trips may be measured in laps.</summary>
     public virtual bool SupportsLaps => false;
 

@@ -11,6 +11,7 @@ public sealed class PingPongLoad() : Load(LoadName)
     public override bool SupportsRate => true;
     public override bool SupportsReplay => true;
     public override bool SupportsLaps => true;
+    public override bool CanAsk => true;
     public override bool FitsOneThread => true;
     public override string Ability => "send at a rate";
     public override string Alternative => "choose another client (client: reference)";
