@@ -297,7 +297,7 @@ internal static class ProbeCommand
         };
 
     private static string TextOfWait(long maxNs) =>
-        $"no answer within {NumberText.Duration(Probe.SilenceToldAfterNs)}: waits for the first one until "
+        $"first answers are missing after {NumberText.Duration(Probe.SilenceToldAfterNs)}: waits for them until "
         + $"{DateTime.Now.AddSeconds((maxNs - Probe.SilenceToldAfterNs) / 1e9):HH:mm:ss}, "
         + $"{NumberText.Duration(maxNs)} in all; --lost-after sets another time";
 
@@ -308,7 +308,7 @@ internal static class ProbeCommand
             + $"{NumberText.Elapsed(forecast.LengthNs / 1e9)}, {NumberText.Elapsed(forecast.MaxNs / 1e9)} at most";
         return forecast.IsLengthened
             ? $"{said}, because a median needs {Histogram.MinValuesFor(0.5)} answers; {MoreAnswers(scenario)}, "
-                + "--duration sets the time, and Ctrl-C keeps what was counted"
+                + $"--duration sets the time, and Ctrl-C keeps {(forecast.IsInParts ? "what was counted" : "nothing")}"
             : said;
     }
 

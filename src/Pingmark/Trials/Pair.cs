@@ -32,18 +32,23 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     /// <summary>Whether each message waits for the answer to the one before, as in a plain closed loop.</summary>
     internal bool AwaitsEachAnswer => Scenario is { RatePerS: null, Load.SupportsLaps: true };
 
-    /// <summary>How often a first message is tried. Of a stream nothing is lost: another try would only come
-    /// later.</summary>
+    private bool CanLoseMessages => client.Transmission == Model.Transmission.Unreliable;
+
+    /// <summary>How often a first message is tried. Of one stream nothing is lost, and another try would only come
+    /// later. Of several a few may be silent, and the first try shows whether any answers.</summary>
     internal int ContactTries =>
-        MaxFirstAnswerNs > LossTimeout.MaxNs && client.Transmission != Model.Transmission.Unreliable
-            ? 1
-            : Network.ContactTries;
+        MaxFirstAnswerNs == LossTimeout.MaxNs || CanLoseMessages ? Network.ContactTries
+        : Scenario.AllConnections == 1 ? 1
+        : 2;
+
+    /// <summary>How long the last try waits; in a stream the answers of earlier tries come first.</summary>
+    private long LastContactNs => CanLoseMessages ? MaxFirstAnswerNs : ContactTries * MaxFirstAnswerNs;
 
     /// <summary>How long all these tries take without an answer.</summary>
     internal long MaxFirstContactNs =>
         Scenario.LostAfterNs is { } lostAfterNs
             ? ContactTries * lostAfterNs
-            : (ContactTries - 1) * LossTimeout.MaxNs + MaxFirstAnswerNs;
+            : (ContactTries - 1) * LossTimeout.MaxNs + LastContactNs;
 
     /// <summary>What the user may look at when the server answers nothing.</summary>
     public string SilenceHint { get; init; } = "";
@@ -214,7 +219,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
         if (Scenario.LostAfterNs is not null)
             return;
         LearnedLossTimeoutNs =
-            client.Transmission == Model.Transmission.Unreliable ? LossTimeout.ComputeNs(roundTrips)
+            CanLoseMessages ? LossTimeout.ComputeNs(roundTrips)
             : LossTimeout.ComputeForStreamNs(roundTrips) is > LossTimeout.MaxNs and var slowNs ? slowNs
             : null;
     }
@@ -223,7 +228,7 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     internal void WaitForSlowAnswers()
     {
         if (Scenario.LostAfterNs is null && MaxFirstAnswerNs > LossTimeout.MaxNs)
-            LearnedLossTimeoutNs = MaxFirstAnswerNs;
+            LearnedLossTimeoutNs = LastContactNs;
     }
 
     /// <summary>Measures load without accounting for it.</summary>

@@ -11,7 +11,8 @@ namespace Pingmark.Trials;
 /// <param name="LengthNs">How long it measures, if answers go on taking so long.</param>
 /// <param name="MaxNs">How long it measures at most.</param>
 /// <param name="IsLengthened">Whether the usual time would be too short for a median.</param>
-public sealed record ProbeForecast(double RoundTripNs, long LengthNs, long MaxNs, bool IsLengthened);
+/// <param name="IsInParts">Whether an early end keeps the parts that were measured.</param>
+public sealed record ProbeForecast(double RoundTripNs, long LengthNs, long MaxNs, bool IsLengthened, bool IsInParts);
 
 /// <summary>A server that is not ours.</summary>
 /// <param name="Transport">What a client must speak.</param>
@@ -175,10 +176,10 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
             var limits = WarmUpLimits.Create(askedNs: null, durationNs ?? UsualDurationNs);
             var warmUp = await pair.WarmUpAsync(limits, cancel);
             IsReached = true;
-            before = pair.Scenario.RatePerS is null ? "" : "; at a rate only a whole window counts: shorten --duration";
             using var late = new CancellationTokenSource();
             await using var asked = cancel.Register(() => late.CancelAfter(MaxTimeAfterCancel));
             var (plan, forecast) = PlanWindow(pair, durationNs);
+            before = plan.IsInParts ? "" : "; only a whole window counts: shorten --duration";
             tell?.Invoke(forecast);
             WorkerFault? end = null;
             plan = plan with
@@ -244,13 +245,13 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         var lengthNs = durationNs ?? (long)(margin * Math.Max(UsualDurationNs, medianNs));
         var isSlow = roundTripNs * MinRoundTripsPerPart > PartNs;
         if (!pair.AwaitsEachAnswer || !isSlow)
+        {
+            var isInParts = lengthNs > MaxUnsplitNs && scenario.RatePerS is null && !isSlow;
             return (
-                new(SettleNs, lengthNs)
-                {
-                    PartNs = lengthNs > MaxUnsplitNs && scenario.RatePerS is null && !isSlow ? PartNs : null,
-                },
-                new(roundTripNs, lengthNs, lengthNs + pair.LostAfterNs, isLengthened)
+                new(SettleNs, lengthNs) { PartNs = isInParts ? PartNs : null },
+                new(roundTripNs, lengthNs, lengthNs + pair.LostAfterNs, isLengthened, isInParts)
             );
+        }
         var roundTrips = Math.Max(1, Math.Ceiling(lengthNs / roundTripNs - AllowedDifference));
         var parts = Math.Ceiling(roundTrips / Math.Max(MinRoundTripsOfSlowPart, PartNs / roundTripNs));
         var perSlot = (long)Math.Ceiling(roundTrips / parts);
@@ -268,7 +269,8 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
                 roundTripNs,
                 (long)(parts * (perSlot + 1) * roundTripNs),
                 (long)(waits * (maxNs + perSlot * pair.LostAfterNs)),
-                isLengthened
+                isLengthened,
+                IsInParts: true
             )
         );
     }

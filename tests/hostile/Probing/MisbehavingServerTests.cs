@@ -40,7 +40,10 @@ public sealed class MisbehavingServerTests : CommandLineUser
         using var peer = Wrongs.All.Single(it => it.Row == "tcp, length-le: accepts and nothing else").Start();
         await using var command = await StartAsync("probe", $"tcp://{peer.EndPoint}");
         await command.UntilAsync(() =>
-            command.Errors.Contains("no answer within 1 s: waits for the first one until", StringComparison.Ordinal)
+            command.Errors.Contains(
+                "first answers are missing after 1 s: waits for them until",
+                StringComparison.Ordinal
+            )
         );
         command.Signal(Signals.Interrupt);
         (await command.EndAsync(Soon)).Exits(130);
