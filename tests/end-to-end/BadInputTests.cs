@@ -28,7 +28,7 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("build cpp/socket", "unknown worker 'cpp/socket'; did you mean 'cpp/sockets'?")]
     [InlineData("conform --case nothing.*", "no case matches 'nothing.*'")]
     [InlineData("list stakcs", "'stakcs'; did you mean 'stacks'?")]
-    [InlineData("probe localhost:7", "'localhost:7' is no target; write tcp://HOST:PORT")]
+    [InlineData("probe localhost:7", "'localhost:7' is no target; write http://HOST[:PORT]/PATH", "tcp://HOST:PORT")]
     [InlineData("probe tcp://127.0.0.1:65536", "is no target", "ports 1 to 65535")]
     [InlineData("probe tcp://[::1]:7 --connections 0", "--connections must be 1 to 10000, not '0'")]
     [InlineData("probe tcp://[::1]:7 --client cpp/udp-spin", "client cpp/udp-spin speaks udp")]

@@ -42,6 +42,24 @@ public class ProbeTests
         Assert.Matches($"^.*{Closed}, after [1-9][0-9]* answers in all$", probe.EndedEarlyBy);
     }
 
+    /// <summary>Else one silent connection of many would hold up the others for as long as a slow server may
+    /// take.</summary>
+    [Fact]
+    public async Task Many_connections_wait_long_only_where_none_answers()
+    {
+        var machine = FakeMachine.With("a").Where(new Scenario { Connections = 4 });
+        await MeasureAsync(new Probe(machine), machine);
+        Assert.All(machine.Runs, run => Assert.Null((long?)run["lost_after_ns"]));
+
+        machine = FakeMachine.With("a").Where(new Scenario { Connections = 4 });
+        machine["a"].Takes(2_000_000_000);
+        await MeasureAsync(new Probe(machine), machine);
+        Assert.Equal(
+            [null, 2 * Probe.MaxFirstAnswerNs],
+            machine.Runs.Take(2).Select(run => (long?)run["lost_after_ns"])
+        );
+    }
+
     [Fact]
     public void No_local_port_is_told_with_the_limit_and_the_remedy()
     {
