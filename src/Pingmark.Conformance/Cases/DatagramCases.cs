@@ -1,11 +1,13 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Security.Cryptography;
 using Pingmark.Conformance.Peers;
+using Pingmark.Host;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Cases of datagrams that are repeated, doubled and overtaken, and of servers with a connected socket for
-/// each of their first peers.</summary>
+/// <summary>Cases of datagrams that are repeated, doubled and overtaken, of the address that answers come from, and of
+/// servers with a connected socket for each of their first peers.</summary>
 internal static class DatagramCases
 {
     /// <summary>The message of a run's 200 up to which answers are disturbed: a client need not look at what comes
@@ -15,6 +17,13 @@ internal static class DatagramCases
     /// <summary>The number of peers: more than <c>connected_datagram_peers</c> of protocol/constants.json, so that some
     /// share a socket.</summary>
     private const int Peers = 64 + 6;
+
+    private static readonly IPAddress[] Wildcards = Loopback.HasIpv6
+        ? [IPAddress.Any, IPAddress.IPv6Any]
+        : [IPAddress.Any];
+
+    /// <summary>Of loopback, whose own address is 127.0.0.1: an answer from there is none from 127.0.0.2.</summary>
+    private static readonly IPAddress[] Asked = [IPAddress.Loopback, new([127, 0, 0, 2]), IPAddress.IPv6Loopback];
 
     private static async Task DatagramRepeatedHelloAsync(Bench bench)
     {
@@ -58,6 +67,55 @@ internal static class DatagramCases
         var result = await bench.MeasureAsync(new() { Answer = Swap }, new() { ["in_flight"] = 2 });
         Expect.Equal("reordered", Half / 2, result.Reordered);
         Expect.Equal("corrupt", 0, result.Corrupt);
+    }
+
+    /// <summary>A client's socket is connected, and takes no answer from another address.</summary>
+    private static async Task DatagramAskedAddressAsync(Bench bench)
+    {
+        foreach (var wildcard in Wildcards)
+        {
+            var worker = await bench.StartAsync();
+            var token = Bench.NewToken();
+            var fields = Fields.Request(
+                bench.Stack,
+                new($"{wildcard}", 0),
+                token,
+                Fields.Create(("allow_wildcard", true))
+            );
+            var answer = await worker.AskAsync("listen", fields, Deadlines.Connect);
+            if (answer.Status == "unsupported")
+            {
+                Expect.Contains(answer.Reason, $"{wildcard}", "a reason");
+                continue;
+            }
+            var port = (int)answer.Ok().Number("port");
+            foreach (var asked in Asked.Where(one => IsServed(one, port, wildcard)))
+            {
+                var client = bench.Keep(new RawDatagramClient(new(asked, port)));
+                await client.GreetAsync(token);
+                await client.EchoAsync();
+            }
+        }
+    }
+
+    /// <summary>Whether somebody may answer: a socket of IPv4 serves no IPv6, and one of IPv6 serves IPv4 if it is not
+    /// for IPv6 alone, so that the port of IPv4 is taken.</summary>
+    private static bool IsServed(IPAddress asked, int port, IPAddress wildcard)
+    {
+        if (asked.AddressFamily == wildcard.AddressFamily)
+            return true;
+        if (wildcard.AddressFamily == AddressFamily.InterNetwork)
+            return false;
+        using var other = new Socket(asked.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            other.Bind(new IPEndPoint(asked, port));
+            return false;
+        }
+        catch (SocketException e) when (e.SocketErrorCode == SocketError.AddressAlreadyInUse)
+        {
+            return true;
+        }
     }
 
     private static async Task ConnectedSocketsServeAsync(Bench bench)
