@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "asio_stack.hpp"
+#include "kit/asked_address.hpp"
 #include "kit/echo_datagrams.hpp"
 
 namespace {
@@ -21,17 +22,21 @@ struct Wire {
     static bool is_lost(std::error_code error) { return pingmark::is_lost(error.value()); }
 };
 
-/// A server's socket: it receives, answers, and receives again.
-class Echo {
+/// A server's socket, and what it knows of its peers.
+class Listening {
 public:
-    Echo(asio::io_context& io, Server& server, MessageCount& messages)
-        : server_(server), datagrams_(server, messages), socket_(io, Wire::protocol_of(server.fd()), server.fd()) {}
+    Listening(asio::io_context& io, Server& server, MessageCount& messages)
+        : datagrams_(server, messages), socket_(io, Wire::protocol_of(server.fd()), server.fd()), server_(server) {}
 
-    void begin() {
+protected:
+    void forget_when_told() {
         server_.wake_by([this] { asio::post(socket_.get_executor(), [this] { forget_if_told(); }); });
         forget_if_told();
-        receive();
     }
+
+    EchoDatagrams datagrams_;
+    std::array<char, 65'536> bytes_;
+    udp::socket socket_;
 
 private:
     void forget_if_told() {
@@ -40,6 +45,20 @@ private:
         server_.forgot();
     }
 
+    Server& server_;
+};
+
+/// Receives, answers, and receives again.
+class Echo : Listening {
+public:
+    using Listening::Listening;
+
+    void begin() {
+        forget_when_told();
+        receive();
+    }
+
+private:
     void receive() {
         socket_.async_receive_from(asio::buffer(bytes_), from_, [this](std::error_code error, std::size_t n) {
             const ssize_t answer = error ? -1 : datagrams_.received(sender(), bytes_.data(), static_cast<ssize_t>(n));
@@ -63,16 +82,52 @@ private:
         return peer;
     }
 
-    Server& server_;
-    EchoDatagrams datagrams_;
-    std::array<char, 65'536> bytes_;
     udp::endpoint from_;
-    udp::socket socket_;
 };
 
-const Registration registration(describe_asio<Wire, Echo>(
-    "cpp/asio-udp",
-    "UDP with Asio's asynchronous operations; the server has one socket for all, the client one per connection",
-    Transport::udp));
+/// The same at a wildcard address, where it waits for datagrams: Asio's receive does not tell which address was asked.
+class EchoAtAnyAddress : Listening {
+public:
+    EchoAtAnyAddress(asio::io_context& io, Server& server, MessageCount& messages)
+        : Listening(io, server, messages), calls_(server) {}
+
+    void begin() {
+        forget_when_told();
+        await();
+    }
+
+private:
+    void await() {
+        socket_.async_wait(udp::socket::wait_read, [this](std::error_code) {
+            echo();
+            await();
+        });
+    }
+
+    void echo() {
+        const ssize_t n = calls_.receive(bytes_.data(), bytes_.size());
+        if (n < 0) return;
+        const ssize_t answer = datagrams_.received(calls_.from(), bytes_.data(), n);
+        // A datagram that cannot be sent is lost, which the client detects.
+        if (answer >= 0) calls_.answer(bytes_.data(), static_cast<std::size_t>(answer));
+    }
+
+    AtAnyAddress calls_;
+};
+
+void serve(Server& server) {
+    server.is_at_any_address() ? serve_with<EchoAtAnyAddress>(server) : serve_with<Echo>(server);
+}
+
+Stack describe() {
+    Stack stack = describe_asio<Wire, Echo>(
+        "cpp/asio-udp",
+        "UDP with Asio's asynchronous operations; the server has one socket for all, the client one per connection",
+        Transport::udp);
+    stack.serve = serve;
+    return stack;
+}
+
+const Registration registration(describe());
 
 }  // namespace

@@ -228,6 +228,8 @@ Reply Roles::listen(Request& request) {
     if (address.is_wildcard() && !allow_wildcard) {
         throw Unsupported("address " + address.host() + " is a wildcard, which needs allow_wildcard");
     }
+    // A peer's own socket would answer from the address of the route, and not from the one that was asked.
+    if (address.is_wildcard()) stack_options.settle("connected_sockets", false);
 
     if (stack.library) {
         library_server_ = stack.library->listen({address, options, stack_options});

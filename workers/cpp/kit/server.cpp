@@ -21,10 +21,18 @@ SocketOptions with_default_buffer(SocketOptions options, Transport transport) {
     return options;
 }
 
-void set_on(int fd, int option, const char* name) {
+void set_on(int fd, int level, int option, const char* name) {
     const int on = 1;
-    if (setsockopt(fd, SOL_SOCKET, option, &on, sizeof on) != 0) {
+    if (setsockopt(fd, level, option, &on, sizeof on) != 0) {
         throw Failure(describe_error(std::string("setsockopt ") + name, errno));
+    }
+}
+
+void tell_asked_address(int fd, int family) {
+    if (family == AF_INET6) {
+        set_on(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, "IPV6_RECVPKTINFO");
+    } else {
+        set_on(fd, IPPROTO_IP, IP_PKTINFO, "IP_PKTINFO");
     }
 }
 
@@ -80,10 +88,12 @@ Server::Server(const Address& address, Transport transport, const SocketOptions&
       options_(with_default_buffer(options, transport)),
       hello_(hello),
       is_local_(transport.is_local),
-      connects_peers_(connects_peers && hello) {
+      connects_peers_(connects_peers && hello),
+      is_at_any_address_(!transport.is_stream && address.is_wildcard()) {
     options_.apply(fd());
-    if (transport.is_tcp) set_on(fd(), SO_REUSEADDR, "SO_REUSEADDR");
-    if (connects_peers_) set_on(fd(), SO_REUSEPORT, "SO_REUSEPORT");
+    if (transport.is_tcp) set_on(fd(), SOL_SOCKET, SO_REUSEADDR, "SO_REUSEADDR");
+    if (connects_peers_) set_on(fd(), SOL_SOCKET, SO_REUSEPORT, "SO_REUSEPORT");
+    if (is_at_any_address_) tell_asked_address(fd(), address.family());
     if (transport.is_local) {
         bind_in_folder(fd(), address);
     } else {
@@ -148,7 +158,7 @@ Socket Server::open_for(const sockaddr* peer, socklen_t size) {
         const Address local = Address::of_local_end(fd());
         Socket own = open_socket(local, Transport::udp);
         options_.apply(own.fd());
-        set_on(own.fd(), SO_REUSEPORT, "SO_REUSEPORT");
+        set_on(own.fd(), SOL_SOCKET, SO_REUSEPORT, "SO_REUSEPORT");
         bind_to(own.fd(), local);
         if (connect(own.fd(), peer, size) == 0) return own;
         print_no_room("connect", errno);

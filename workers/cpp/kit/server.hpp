@@ -37,6 +37,9 @@ public:
     /// Whether datagram peers that said hello get their own sockets.
     bool connects_peers() const { return connects_peers_; }
 
+    /// Whether its socket is bound to a wildcard address, and the kernel tells which address a datagram was sent to.
+    bool is_at_any_address() const { return is_at_any_address_; }
+
     /// Such a socket, connected to the peer; without a descriptor if that fails.
     Socket open_for(const sockaddr* peer, socklen_t size);
 
@@ -97,6 +100,7 @@ private:
     std::optional<Hello> hello_;
     bool is_local_ = false;  ///< accepted sockets do not inherit options
     bool connects_peers_ = false;
+    bool is_at_any_address_ = false;
     bool printed_no_room_ = false;
     std::int64_t rests_until_ = 0;
     std::atomic<std::uint64_t> bad_frames_{0};

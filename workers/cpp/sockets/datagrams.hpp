@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "kit/asked_address.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/failure.hpp"
 #include "kit/lane.hpp"
@@ -109,20 +110,21 @@ public:
     /// The last one is sent as datagrams of this length.
     void cut(std::size_t segment) {
         const auto bytes = static_cast<std::uint16_t>(segment);
-        msghdr& header = headers_[size_ - 1].msg_hdr;
-        header.msg_control = controls_[size_ - 1].bytes;
-        header.msg_controllen = CMSG_SPACE(sizeof bytes);
-        cmsghdr* const control = CMSG_FIRSTHDR(&header);
-        control->cmsg_level = IPPROTO_UDP;
-        control->cmsg_type = UDP_SEGMENT;
-        control->cmsg_len = CMSG_LEN(sizeof bytes);
-        std::memcpy(CMSG_DATA(control), &bytes, sizeof bytes);
+        add_control(IPPROTO_UDP, UDP_SEGMENT, &bytes, sizeof bytes);
     }
     /// An answer to the sender of `from`'s datagram i.
     void add_answer(const DatagramBatch& from, unsigned i, char* bytes, std::size_t n) {
         add(bytes, n);
         headers_[size_ - 1].msg_hdr.msg_name = from.headers_[i].msg_hdr.msg_name;
         headers_[size_ - 1].msg_hdr.msg_namelen = from.headers_[i].msg_hdr.msg_namelen;
+    }
+
+    /// The last one is sent from the address that `from`'s datagram i was sent to.
+    void leave_from_asked(DatagramBatch& from, unsigned i) {
+        cmsghdr* const asked = find_asked_address(from.headers_[i].msg_hdr);
+        if (asked == nullptr) return;
+        leave_interface_open(*asked);
+        add_control(asked->cmsg_level, asked->cmsg_type, CMSG_DATA(asked), asked->cmsg_len - CMSG_LEN(0));
     }
 
     char* body(unsigned i) const { return static_cast<char*>(parts_[i].iov_base); }
@@ -141,8 +143,9 @@ public:
 
     /// Can be repeated: the kernel leaves all lengths as the next call needs them.
     int receive(int fd, unsigned n, int flags) { return recvmmsg(fd, headers_.data(), n, flags, nullptr); }
-    /// The same for joined datagrams, which the kernel marks by a control message.
-    int receive_joined(int fd, unsigned n, int flags) {
+    /// The same with control messages, by which the kernel marks joined datagrams, and tells the address that was
+    /// asked.
+    int receive_with_controls(int fd, unsigned n, int flags) {
         for (unsigned i = 0; i < n; ++i) {
             headers_[i].msg_hdr.msg_control = controls_[i].bytes;
             headers_[i].msg_hdr.msg_controllen = sizeof controls_[i].bytes;
@@ -154,8 +157,20 @@ public:
 
 private:
     struct Control {
-        alignas(cmsghdr) char bytes[CMSG_SPACE(sizeof(int))];
+        alignas(cmsghdr) char bytes[CMSG_SPACE(sizeof(int)) + asked_address_bytes];
     };
+
+    void add_control(int level, int type, const void* value, std::size_t n) {
+        msghdr& header = headers_[size_ - 1].msg_hdr;
+        char* const room = controls_[size_ - 1].bytes;
+        auto* const control = reinterpret_cast<cmsghdr*>(room + header.msg_controllen);
+        header.msg_control = room;
+        header.msg_controllen += CMSG_SPACE(n);
+        control->cmsg_level = level;
+        control->cmsg_type = type;
+        control->cmsg_len = CMSG_LEN(n);
+        std::memcpy(CMSG_DATA(control), value, n);
+    }
 
     std::array<mmsghdr, most> headers_{};
     std::array<iovec, most> parts_{};
@@ -189,7 +204,7 @@ public:
     template <class Transmit>
     Arrival receive(Lane& lane, Connection& connection, Transmit& transmit) {
         const unsigned most = std::min(rooms_, connection.slots.size());
-        const int n = joins_ ? received_.receive_joined(connection.fd(), most, MSG_DONTWAIT)
+        const int n = joins_ ? received_.receive_with_controls(connection.fd(), most, MSG_DONTWAIT)
                              : received_.receive(connection.fd(), most, MSG_DONTWAIT);
         if (n <= 0) return lane.received(connection, -1, transmit);
         deliveries_.clear();

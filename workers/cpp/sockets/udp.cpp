@@ -1,10 +1,8 @@
 // Datagrams with blocking calls: one thread and socket in the server, a thread per connection in the client.
 
-#include <sys/socket.h>
-
-#include <cerrno>
 #include <vector>
 
+#include "kit/asked_address.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
@@ -14,26 +12,30 @@ namespace {
 
 using namespace pingmark;
 
-void serve(Server& server) {
+template <class Calls>
+void serve_by(Server& server) {
     set_blocking(server.fd());
     // So that it checks `must_forget`.
     set_call_timeouts(server.fd(), longest_wait_ns);
     MessageCount messages(server);
     EchoDatagrams datagrams(server, messages);
     std::vector<char> bytes(65'536);
+    Calls calls(server);
     for (;;) {
-        Peer from;
-        socklen_t size = sizeof from;
-        const ssize_t n = recvfrom(server.fd(), bytes.data(), bytes.size(), 0, &from.any, &size);
+        const ssize_t n = calls.receive(bytes.data(), bytes.size());
         if (server.must_forget()) {
             datagrams.forget();
             server.forgot();
         }
         if (n < 0) continue;
-        const ssize_t answer = datagrams.received(from, bytes.data(), n);
+        const ssize_t answer = datagrams.received(calls.from(), bytes.data(), n);
         // What cannot be sent is lost, which the client detects.
-        if (answer >= 0) sendto(server.fd(), bytes.data(), static_cast<std::size_t>(answer), 0, &from.any, size);
+        if (answer >= 0) calls.answer(bytes.data(), static_cast<std::size_t>(answer));
     }
+}
+
+void serve(Server& server) {
+    server.is_at_any_address() ? serve_by<AtAnyAddress>(server) : serve_by<AtOneAddress>(server);
 }
 
 Stack describe() {

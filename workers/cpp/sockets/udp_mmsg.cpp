@@ -20,13 +20,13 @@ namespace {
 using namespace pingmark;
 
 /// The server.
+template <bool is_at_any_address>
 class Echo {
 public:
     explicit Echo(Server& server)
         : server_(server),
           messages_(server),
-          datagrams_(server, messages_,
-                     [this](const Peer& to, const char* body, std::size_t bytes) { add_snapshot(to, body, bytes); }),
+          datagrams_(server, messages_, send_snapshot()),
           receives_joined_(server.stack_options().flag("udp_offload")),
           bytes_(new char[DatagramBatch::most * largest]) {
         for (unsigned i = 0; i < DatagramBatch::most; ++i)
@@ -40,8 +40,9 @@ public:
         if (receives_joined_) offload::receive_joined(server_.fd());
         for (;;) {
             const int flags = await_tick_or_datagram() ? MSG_DONTWAIT : MSG_WAITFORONE;
-            const int received = receives_joined_ ? received_.receive_joined(server_.fd(), DatagramBatch::most, flags)
-                                                  : received_.receive(server_.fd(), DatagramBatch::most, flags);
+            const int received = is_at_any_address || receives_joined_
+                                     ? received_.receive_with_controls(server_.fd(), DatagramBatch::most, flags)
+                                     : received_.receive(server_.fd(), DatagramBatch::most, flags);
             if (server_.must_forget()) forget();
             if (received > 0) answer(static_cast<unsigned>(received));
             datagrams_.send_due();
@@ -60,6 +61,12 @@ private:
         pollfd polled{server_.fd(), POLLIN, 0};
         ppoll(&polled, 1, &timeout, nullptr);
         return true;
+    }
+
+    /// At a wildcard address none, because nobody remembers which address a peer asked.
+    EchoDatagrams::SendSnapshot send_snapshot() {
+        if constexpr (is_at_any_address) return nullptr;
+        return [this](const Peer& to, const char* body, std::size_t bytes) { add_snapshot(to, body, bytes); };
     }
 
     /// The bytes stay in place until they are sent.
@@ -98,6 +105,7 @@ private:
     void add_answer(unsigned i, char* body, std::size_t bytes) {
         if (answers_.size() == DatagramBatch::most) send_answers();
         answers_.add_answer(received_, i, body, bytes);
+        if constexpr (is_at_any_address) answers_.leave_from_asked(received_, i);
     }
 
     void send_answers() {
@@ -124,7 +132,10 @@ private:
     DatagramBatch answers_;
 };
 
-void serve(Server& server) { std::make_unique<Echo>(server)->serve(); }
+void serve(Server& server) {
+    server.is_at_any_address() ? std::make_unique<Echo<true>>(server)->serve()
+                               : std::make_unique<Echo<false>>(server)->serve();
+}
 
 /// The client.
 class Loop : public ClientLoop {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "datagrams.hpp"
+#include "kit/asked_address.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
@@ -35,10 +36,12 @@ private:
 };
 
 /// Peers with their own sockets, and the shared socket for all others.
+template <class Calls>
 class Echo {
 public:
     explicit Echo(Server& server)
         : server_(server),
+          calls_(server),
           messages_(server),
           datagrams_(server, messages_),
           joins_(server.stack_options().flag("udp_offload")),
@@ -78,7 +81,7 @@ private:
     }
 
     void poll_joined(OwnSocket& peer) {
-        if (received_.receive_joined(peer.socket.fd(), 1, 0) <= 0) {
+        if (received_.receive_with_controls(peer.socket.fd(), 1, 0) <= 0) {
             peer.rate.found_nothing();
             return;
         }
@@ -98,23 +101,20 @@ private:
     }
 
     void poll_shared() {
-        Peer from;
-        socklen_t size = sizeof from;
-        const ssize_t n = recvfrom(server_.fd(), bytes_.data(), bytes_.size(), 0, &from.any, &size);
+        const ssize_t n = calls_.receive(bytes_.data(), bytes_.size());
         if (n < 0) {
             if (server_.connects_peers()) shared_.found_nothing();
             return;
         }
-        const ssize_t answer = datagrams_.received(from, bytes_.data(), n);
+        const ssize_t answer = datagrams_.received(calls_.from(), bytes_.data(), n);
         if (answer < 0) return;
         if (datagrams_.was_hello()) {
             shared_.found_hello();
-            if (datagrams_.was_newcomer()) welcome(from, size);
+            if (datagrams_.was_newcomer()) welcome(calls_.from(), calls_.from_bytes());
         } else {
             shared_.found_message();
         }
-        send_back(
-            [&] { return sendto(server_.fd(), bytes_.data(), static_cast<std::size_t>(answer), 0, &from.any, size); });
+        send_back([&] { return calls_.answer(bytes_.data(), static_cast<std::size_t>(answer)); });
     }
 
     /// Call before the hello is answered, so that the peer's next datagrams arrive at this socket.
@@ -141,6 +141,7 @@ private:
     }
 
     Server& server_;
+    Calls calls_;
     MessageCount messages_;
     EchoDatagrams datagrams_;
     const bool joins_;
@@ -151,7 +152,9 @@ private:
     PollRate shared_;
 };
 
-void serve(Server& server) { Echo(server).serve(); }
+void serve(Server& server) {
+    server.is_at_any_address() ? Echo<AtAnyAddress>(server).serve() : Echo<AtOneAddress>(server).serve();
+}
 
 class Loop : public ClientLoop {
 public:
