@@ -69,6 +69,12 @@ type Listen struct {
 	token []byte // nil of a plain server
 }
 
+// IsWildcard tells whether the address is every interface's.
+func (l Listen) IsWildcard() bool {
+	ip, err := netip.ParseAddr(l.Address)
+	return err == nil && isWildcard(ip)
+}
+
 // of returns what is asked of a stack that has these facts.
 func (r listenRequest) of(facts Fields) (Listen, error) {
 	options := r.options()
@@ -125,11 +131,13 @@ func (r listenRequest) token() ([]byte, error) {
 
 func checkIP(address string, allowsWildcard bool) error {
 	ip, err := netip.ParseAddr(address)
-	if err == nil && ip.Unmap().WithZone("").IsUnspecified() && !allowsWildcard {
+	if err == nil && isWildcard(ip) && !allowsWildcard {
 		return Unsupported(address + " listens on every interface, which allow_wildcard permits")
 	}
 	return err
 }
+
+func isWildcard(ip netip.Addr) bool { return ip.Unmap().WithZone("").IsUnspecified() }
 
 func contains(names []string, wanted string) bool {
 	for _, name := range names {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/netip"
 
 	"pingmark/kit"
 )
@@ -27,23 +28,38 @@ func listenUDP(request kit.Listen, serving *kit.Serving) (kit.Server, error) {
 		return nil, err
 	}
 	u := &udp{conn.(*net.UDPConn), kit.NewPeers(serving)}
-	go u.serve()
+	if !request.IsWildcard() {
+		go serveDatagrams(oneAddress{u.conn}, u.peers)
+		return u, nil
+	}
+	calls, err := newAnyAddress(u.conn, request)
+	if err != nil {
+		u.conn.Close()
+		return nil, err
+	}
+	go serveDatagrams(calls, u.peers)
 	return u, nil
 }
 
-func (u *udp) serve() {
+// calls receive a datagram, and send its answer.
+type calls interface {
+	receive(buffer []byte) (int, netip.AddrPort, error)
+	send(answer []byte, to netip.AddrPort)
+}
+
+func serveDatagrams[C calls](socket C, peers *kit.Peers) {
 	buffer := make([]byte, mostDatagramBytes)
 	for {
-		n, from, err := u.conn.ReadFromUDPAddrPort(buffer)
+		n, from, err := socket.receive(buffer)
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
 		if err != nil {
 			continue // A peer is gone; others are served.
 		}
-		if answer, isAnswered := u.peers.Answer(buffer[:n], from); isAnswered {
+		if answer, isAnswered := peers.Answer(buffer[:n], from); isAnswered {
 			// An answer that can't be sent is lost, as datagrams are.
-			_, _ = u.conn.WriteToUDPAddrPort(answer, from)
+			socket.send(answer, from)
 		}
 	}
 }
