@@ -1,6 +1,7 @@
 //! What the workers of Rust have in common. docs/write-a-server.md describes what a server must do.
 #![warn(missing_docs)]
 
+mod any_address;
 mod counts;
 mod datagrams;
 mod process;
@@ -10,6 +11,7 @@ mod sockets;
 mod stream;
 mod worker;
 
+pub use any_address::{is_wildcard, AnyAddress};
 pub use counts::Counts;
 pub use datagrams::Datagrams;
 pub use shortage::Shortage;

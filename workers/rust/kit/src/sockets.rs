@@ -1,5 +1,6 @@
 //! Sockets that listen, with the options that were asked for, and what they say of them.
 
+use crate::any_address::{is_wildcard, tell_asked};
 use crate::request::{Fields, Kind};
 use libc::{c_int, c_void, socklen_t};
 use serde_json::Value;
@@ -54,6 +55,9 @@ pub(crate) fn listening(is_stream: bool, address: SocketAddr, fields: &Fields) -
         if let Some(value) = fields.get(option.name).or(usual.as_ref()) {
             set(&socket, option, value)?;
         }
+    }
+    if !is_stream && is_wildcard(address.ip()) {
+        tell_asked(&socket, address)?;
     }
     socket.bind(&address.into())?;
     if is_stream {

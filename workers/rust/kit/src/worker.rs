@@ -1,5 +1,6 @@
 //! The control part: it reads requests from stdin, a line of JSON each, and answers on stdout.
 
+use crate::any_address::is_wildcard;
 use crate::counts::Counts;
 use crate::process::{cpus, Status, Used};
 use crate::request::{Fields, Refusal, Request};
@@ -227,11 +228,7 @@ fn address(request: &Request) -> Result<SocketAddr, Refusal> {
     let address = literal.parse().map(|ip: IpAddr| SocketAddr::new(ip, port));
     let address = address.or_else(|_| format!("[{literal}]:{port}").parse());
     let address: SocketAddr = address.map_err(|_| Failed(format!("no IP address: '{literal}'")))?;
-    let is_wildcard = match address.ip() {
-        IpAddr::V4(ip) => ip.is_unspecified(),
-        IpAddr::V6(ip) => ip.is_unspecified() || ip.to_ipv4_mapped().map_or(false, |ip| ip.is_unspecified()),
-    };
-    if is_wildcard && !request.is_on("allow_wildcard") {
+    if is_wildcard(address.ip()) && !request.is_on("allow_wildcard") {
         return Err(Unsupported(format!("{literal} listens on every interface, which allow_wildcard permits")));
     }
     Ok(address)

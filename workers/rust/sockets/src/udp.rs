@@ -1,6 +1,6 @@
 //! A UDP server: one thread, one socket for all peers, and blocking calls.
 
-use pingmark_worker::{Counts, Datagrams, Serve, Stack};
+use pingmark_worker::{is_wildcard, AnyAddress, Counts, Datagrams, Serve, Stack};
 use std::io;
 use std::net::UdpSocket;
 use std::sync::Arc;
@@ -16,6 +16,7 @@ pub const STACK: Stack = Stack {
 };
 
 fn serve(socket: UdpSocket, counts: Arc<Counts>) -> io::Result<()> {
+    let echo = if is_wildcard(socket.local_addr()?.ip()) { echo_at_any_address } else { echo };
     thread::Builder::new().name("echo".into()).spawn(move || echo(&socket, counts))?;
     Ok(())
 }
@@ -28,6 +29,19 @@ fn echo(socket: &UdpSocket, counts: Arc<Counts>) {
         if let Ok((received, from)) = socket.recv_from(&mut buffer) {
             if let Some(answer) = datagrams.answer(&buffer[..received], from) {
                 let _ = socket.send_to(answer, from);
+            }
+        }
+    }
+}
+
+fn echo_at_any_address(socket: &UdpSocket, counts: Arc<Counts>) {
+    let mut calls = AnyAddress::new();
+    let mut datagrams = Datagrams::new(counts);
+    let mut buffer = vec![0; MOST_DATAGRAM_BYTES];
+    loop {
+        if let Ok((received, from)) = calls.receive(socket, &mut buffer) {
+            if let Some(answer) = datagrams.answer(&buffer[..received], from) {
+                let _ = calls.answer(socket, answer, from);
             }
         }
     }
