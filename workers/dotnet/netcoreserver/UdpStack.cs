@@ -18,6 +18,7 @@ internal sealed class UdpStack : IStack
         )
         {
             KeepsTimes = false,
+            AnswersFromAskedAddress = false,
             SendsUnasked = true,
         };
 

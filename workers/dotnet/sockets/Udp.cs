@@ -28,9 +28,17 @@ internal sealed class Udp : IStack
     public Listening Listen(ListenPlan plan, Server server)
     {
         var socket = Kit.Sockets.BoundUdp(plan);
+        if (plan.IsAtAnyAddress)
+            AnyAddress.Serve(socket, plan, server);
+        else
+            Serve(socket, plan, server);
+        return Kit.Sockets.Describe(socket);
+    }
+
+    private static void Serve(Socket socket, ListenPlan plan, Server server)
+    {
         var echo = new DatagramEcho(plan.Token, server, sendsUnasked: true);
         new Thread(() => Serve(socket, echo)) { IsBackground = true, Name = "serve" }.Start();
-        return Kit.Sockets.Describe(socket);
     }
 
     private static void Serve(Socket socket, DatagramEcho echo)

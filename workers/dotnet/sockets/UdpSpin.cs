@@ -20,7 +20,7 @@ internal sealed class UdpSpin : IStack
             TakesOneWay = true,
             SendsUnasked = true,
             TakesSnapshots = true,
-            Options = [UdpSpinServer.ConnectedSockets],
+            Options = [StackOption.ConnectedSockets],
         };
 
     public Listening Listen(ListenPlan plan, Server server)
@@ -28,7 +28,10 @@ internal sealed class UdpSpin : IStack
         var socket = Kit.Sockets.BoundUdp(plan);
         socket.Blocking = false;
         var listening = Kit.Sockets.Describe(socket);
-        new Thread(new UdpSpinServer(socket, plan, server).Serve) { IsBackground = true, Name = "serve" }.Start();
+        if (plan.IsAtAnyAddress)
+            AnyAddress.Serve(socket, plan, server);
+        else
+            new Thread(new UdpSpinServer(socket, plan, server).Serve) { IsBackground = true, Name = "serve" }.Start();
         return listening;
     }
 

@@ -9,13 +9,6 @@ namespace Pingmark.Worker.Sockets;
 /// </summary>
 internal sealed class UdpSpinServer(Socket listening, ListenPlan plan, Server server)
 {
-    public static readonly StackOption ConnectedSockets = StackOption.Flag(
-        "connected_sockets",
-        "a connected socket for each of the first 64 clients",
-        isOn: true,
-        OptionRole.Server
-    );
-
     private const int LargestDatagram = 65_536;
 
     /// <summary>An empty poll of the listening socket costs the connected ones time.</summary>
@@ -81,7 +74,11 @@ internal sealed class UdpSpinServer(Socket listening, ListenPlan plan, Server se
         var known = _echo.Peers;
         var answer = _echo.Answer(_buffer.AsSpan(0, received), in peer);
         // Before it is answered, so that its messages come to its own socket.
-        if (_echo.Peers > known && plan.Library.IsOn(ConnectedSockets) && known < Constants.ConnectedDatagramPeers)
+        if (
+            _echo.Peers > known
+            && plan.Library.IsOn(StackOption.ConnectedSockets)
+            && known < Constants.ConnectedDatagramPeers
+        )
             Open(in peer, peerLength);
         if (!answer.IsEmpty)
             DatagramCalls.Send(_listening, answer, in peer, peerLength);

@@ -34,6 +34,10 @@ public sealed class LibraryOptions
                 .ToDictionary(option => option, option => option.Read(request))
         );
 
+    /// <summary>The same with a flag off, if the stack takes it.</summary>
+    internal LibraryOptions Without(StackOption flag) =>
+        new(_values.ToDictionary(one => one.Key, one => one.Key == flag ? 0 : one.Value));
+
     /// <summary>Reports those that the stack takes.</summary>
     internal void Write(Utf8JsonWriter json)
     {

@@ -9,6 +9,8 @@ public sealed record ListenPlan(ServerAddress Where, Token? Token, SocketOptions
     /// <summary>Of a transport over IP.</summary>
     public IPEndPoint Address => (IPEndPoint)Where.EndPoint;
 
+    public bool IsAtAnyAddress => Where.IsWildcard;
+
     /// <summary>By how many threads both sides run in this process; 0: it is a server alone.</summary>
     public int PairThreads { get; init; }
 
@@ -16,10 +18,18 @@ public sealed record ListenPlan(ServerAddress Where, Token? Token, SocketOptions
     {
         var address = ServerAddress.Read(request, stack);
         var token = Token.Read(request);
+        if (address.IsWildcard && !stack.AnswersFromAskedAddress)
+            throw new UnsupportedException(
+                $"{stack.Stack} can't listen at {address.Host}: its answers would not leave from the address that was "
+                    + "asked; name one of this machine's addresses"
+            );
         if (!request.Flag("allow_wildcard", false) && address.IsWildcard)
             throw new UnsupportedException($"{address.Host} listens on every interface; allow_wildcard permits it");
         var options = SocketOptions.Read(request, stack);
         var library = LibraryOptions.Read(request, stack, OptionRole.Server);
+        // Such a socket would answer from the address of the route, and not from the one that was asked.
+        if (address.IsWildcard)
+            library = library.Without(StackOption.ConnectedSockets);
         var pairThreads = stack.ReadPairThreads(request);
         request.RefuseTheRest();
         return new(address, token, options, library) { PairThreads = pairThreads };

@@ -46,6 +46,10 @@ public sealed record StackDescription(
     /// <summary>Its server can count and acknowledge, in place of echoing.</summary>
     public bool TakesOneWay { get; init; }
 
+    /// <summary>At a wildcard address its server answers from the address that was asked, which a connection does by
+    /// itself.</summary>
+    public bool AnswersFromAskedAddress { get; init; } = true;
+
     /// <summary>Its server can send snapshots.</summary>
     public bool SendsUnasked { get; init; }
 

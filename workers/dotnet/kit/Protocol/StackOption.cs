@@ -44,6 +44,14 @@ public sealed record StackOption(
         OptionRole.Client
     );
 
+    /// <summary>Of a datagram server. At a wildcard address it is off.</summary>
+    public static readonly StackOption ConnectedSockets = Flag(
+        "connected_sockets",
+        "a connected socket for each of the first 64 clients",
+        isOn: true,
+        OptionRole.Server
+    );
+
     public static StackOption Flag(string name, string about, bool isOn, OptionRole role = OptionRole.Both) =>
         new(name, about, role, IsFlag: true, isOn ? 1 : 0, 0, 1);
 

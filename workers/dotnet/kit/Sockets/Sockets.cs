@@ -29,6 +29,8 @@ public static class Sockets
     {
         var socket = new Socket(plan.Address.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
         plan.Options.ApplyToDatagramServer(socket);
+        if (plan.IsAtAnyAddress)
+            AnyAddress.TellAsked(socket);
         socket.Bind(plan.Address);
         return socket;
     }
