@@ -147,7 +147,12 @@ export class Worker {
     if (!plain && !/^[0-9a-f]{32}$/i.test(token)) throw failed("without plain it needs a token of 32 hex digits");
     const version = net.isIP(address);
     if (!version) throw failed(`no IP address: '${address}'`);
-    if (!allow_wildcard && wildcards.check(address.split("%")[0], `ipv${version}`)) {
+    const isWildcard = wildcards.check(address.split("%")[0], `ipv${version}`);
+    if (isWildcard && found.facts.transport === "udp") {
+      throw unsupported(`${stack} can't listen at ${address}: Node's dgram does not tell which address was asked, from `
+        + "which answers must leave; name one of this machine's addresses");
+    }
+    if (isWildcard && !allow_wildcard) {
       throw unsupported(`${address} listens on every interface, which allow_wildcard permits`);
     }
     this.#counts.token = plain ? null : Buffer.from(token, "hex");

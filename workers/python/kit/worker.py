@@ -149,7 +149,7 @@ class Worker:
         if port is None or not 0 <= port <= 65_535:
             raise Unsupported(f"port {port} is not within 0 and 65535")
         secret = None if plain else secret_of(token)
-        require_address(address, allow_wildcard)
+        require_address(address, allow_wildcard, found.facts)
         self._server = found.listen(address, port, secret, options)
         listening = self._server.address
         return {"address": listening[0], "port": listening[1], **self._server.options}
@@ -202,13 +202,20 @@ def secret_of(token) -> bytes:
     return secret
 
 
-def require_address(address: str, allow_wildcard: bool) -> None:
+def require_address(address: str, allow_wildcard: bool, facts: dict) -> None:
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
         raise Failed(f"no IP address: '{address}'") from None
     mapped = getattr(ip, "ipv4_mapped", None)
-    if not allow_wildcard and (int(ip) == 0 or (mapped is not None and int(mapped) == 0)):
+    if int(ip) != 0 and (mapped is None or int(mapped) != 0):
+        return
+    if facts["transport"] == "udp":
+        raise Unsupported(
+            f"{facts['stack']} can't listen at {address}: asyncio's datagram endpoints do not tell which address was "
+            "asked, from which answers must leave; name one of this machine's addresses"
+        )
+    if not allow_wildcard:
         raise Unsupported(f"{address} listens on every interface, which allow_wildcard permits")
 
 

@@ -12,6 +12,11 @@ public record ListenPlan(
         Address address, Token token, SocketOptions options, StackOption.Values stackOptions, int pairThreads) {
     public static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
         Address address = Address.from(request, stack);
+        if (stack.transport() == Description.Transport.UDP && address.isWildcard()) {
+            throw new Unsupported(stack.stack() + " can't listen at " + address.literal() + ": Java's DatagramChannel "
+                    + "does not tell which address was asked, from which answers must leave; name one of this "
+                    + "machine's addresses");
+        }
         if (!request.flag("allow_wildcard", false) && address.isWildcard()) {
             throw new Unsupported("wildcard address " + address.literal() + " without allow_wildcard");
         }
