@@ -27,6 +27,7 @@ public sealed class WrongWorkerTests
             { "stays-connected", "disconnect.again" },
             { "stops-listening-when-it-disconnects", "disconnect.server" },
             { "counts-corrupt-outside", "answers.all-corrupt" },
+            { "answers-from-the-route", "datagram.asked-address" },
         };
 
     /// <summary>Other cases, among them those that wait.</summary>

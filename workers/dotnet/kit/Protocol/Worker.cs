@@ -18,20 +18,27 @@ public sealed class Worker
     private bool _hasConnected;
     private bool _stopped;
 
-    private Worker(string name, IReadOnlyList<string> libraries, Assembly stacks)
+    private Worker(string name, IReadOnlyList<string> libraries, IEnumerable<IStack> stacks)
     {
         _name = name;
         _libraries = libraries;
         _stacks = stacks
-            .GetTypes()
-            .Where(t => t.IsClass && !t.IsAbstract && t.IsAssignableTo(typeof(IStack)))
-            .Select(t => (IStack)Activator.CreateInstance(t)!)
             .OrderBy(s => s.Description.Stack, StringComparer.Ordinal)
             .ToDictionary(s => s.Description.Stack);
     }
 
     /// <param name="stacks">Every <see cref="IStack"/> in it is offered.</param>
-    public static void Run(string name, IReadOnlyList<string> libraries, Assembly stacks)
+    public static void Run(string name, IReadOnlyList<string> libraries, Assembly stacks) =>
+        Run(
+            name,
+            libraries,
+            stacks
+                .GetTypes()
+                .Where(t => t.IsClass && !t.IsAbstract && t.IsAssignableTo(typeof(IStack)))
+                .Select(t => (IStack)Activator.CreateInstance(t)!)
+        );
+
+    public static void Run(string name, IReadOnlyList<string> libraries, IEnumerable<IStack> stacks)
     {
         // stdout is the controller's: a library that prints must not garble it.
         Console.SetOut(Console.Error);
