@@ -12,16 +12,10 @@ internal static class CommandLine
     {
         Screen.Use();
         var parsed = root.Parse(args);
+        var isJson = AsksForJson(parsed);
         if (parsed.Errors.Count > 0)
         {
-            foreach (var error in parsed.Errors)
-                await Console.Error.WriteLineAsync(
-                    TerminalSafeText.Message(
-                        DatabaseUrl.WithoutPassword(
-                            $"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}"
-                        )
-                    )
-                );
+            await ComplainAsync([.. parsed.Errors.Select(error => Describe(parsed, error.Message))], isJson);
             await Console.Error.WriteLineAsync(
                 $"`pingmark {HelpOf(parsed.CommandResult.Command)}` shows what it takes"
             );
@@ -39,29 +33,30 @@ internal static class CommandLine
                 )
             );
         }
-        catch (OperationCanceledException)
-        {
-            await Console.Error.WriteLineAsync("pingmark: interrupted");
-            return ExitCode.Interrupted;
-        }
-        catch (PingmarkException e)
-        {
-            await Console.Error.WriteLineAsync($"pingmark: {e.Message}");
-            return e.ExitCode;
-        }
-        catch (IOException e)
-        {
-            await Console.Error.WriteLineAsync($"pingmark: {e.Message}");
-            return ExitCode.CellFailed;
-        }
         catch (Exception e)
         {
-            await Console.Error.WriteLineAsync(
-                $"pingmark: a defect of pingmark, please report it: {e.GetType().Name}: {e.Message}"
-                    + $"{Environment.NewLine}{e.StackTrace}"
-            );
-            return ExitCode.CellFailed;
+            var (error, exitCode) = e switch
+            {
+                OperationCanceledException => ("interrupted", ExitCode.Interrupted),
+                PingmarkException meant => (meant.Message, meant.ExitCode),
+                IOException => (e.Message, ExitCode.CellFailed),
+                _ => (
+                    $"a defect of pingmark, please report it: {e.GetType().Name}: {e.Message}\n{e.StackTrace}",
+                    ExitCode.CellFailed
+                ),
+            };
+            await ComplainAsync([error], isJson);
+            return exitCode;
         }
+    }
+
+    /// <summary>Writes errors to stderr; whoever reads JSON finds them on stdout, too, as one object.</summary>
+    public static async Task ComplainAsync(IReadOnlyList<string> errors, bool isJson)
+    {
+        foreach (var error in errors)
+            await Console.Error.WriteLineAsync($"pingmark: {error}");
+        if (isJson)
+            Screen.WriteErrorAsJson(string.Join('\n', errors));
     }
 
     /// <summary>The typed words, without those for the results' folder and the display.</summary>
@@ -78,6 +73,13 @@ internal static class CommandLine
 
     private static IEnumerable<string> Path(Command command) =>
         command.Parents.OfType<Command>().FirstOrDefault() is { } above ? [.. Path(above), command.Name] : [];
+
+    private static bool AsksForJson(ParseResult parsed) =>
+        parsed.CommandResult.Command.Options.FirstOrDefault(option => option.Name == "--json") is { } json
+        && parsed.GetResult(json) is { Implicit: false };
+
+    private static string Describe(ParseResult parsed, string error) =>
+        TerminalSafeText.Message(DatabaseUrl.WithoutPassword(error.TrimEnd('.') + Suggestion(parsed, error)));
 
     private static string Suggestion(ParseResult parsed, string error)
     {

@@ -70,7 +70,7 @@ internal static class RunCommand
         }
         catch (PingmarkException e) when (request.IsOneOfSeveral)
         {
-            await Console.Error.WriteLineAsync($"pingmark: {suite.Name}: {e.Message}");
+            await CommandLine.ComplainAsync([$"{suite.Name}: {e.Message}"], isJson: request.Medium is null);
             return e.ExitCode;
         }
     }

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Pingmark.Reports.Document;
 using Pingmark.Schema;
 using Spectre.Console;
@@ -11,7 +12,9 @@ namespace Pingmark.Cli;
 /// makes escape sequences itself, from text that it has made safe, writes to the terminal directly.</summary>
 internal static class Screen
 {
-    private static readonly Lazy<(TextWriter Output, TextWriter Error)> Writers = new(Protect);
+    private static readonly Lazy<(TextWriter Output, TextWriter Error, TextWriter OutputOfErrors)> Writers = new(
+        Protect
+    );
 
     /// <summary>The unfiltered output, for tables with colours.</summary>
     public static TextWriter Output => Writers.Value.Output;
@@ -39,12 +42,19 @@ internal static class Screen
     public static void WriteAsJson<T>(T value) =>
         WriteJson(JsonSerializer.Serialize(value, SummaryJson.Options) + "\n");
 
-    private static (TextWriter Output, TextWriter Error) Protect()
+    /// <summary>Writes an error as a JSON object. The error may be that standard output can't be written.</summary>
+    public static void WriteErrorAsJson(string error) =>
+        Writers.Value.OutputOfErrors.Write(
+            TerminalSafeText.Json(new JsonObject { ["error"] = error }.ToJsonString(SummaryJson.LineOptions) + "\n")
+        );
+
+    private static (TextWriter Output, TextWriter Error, TextWriter OutputOfErrors) Protect()
     {
         var (output, error) = (new Guarded(Console.Out, isNeeded: true), new Guarded(Console.Error, isNeeded: false));
+        var outputOfErrors = new Guarded(Console.Out, isNeeded: false);
         Console.SetOut(new PlainWriter(output));
         Console.SetError(new PlainWriter(error));
-        return (output, error);
+        return (output, error, outputOfErrors);
     }
 
     private sealed class PlainWriter(TextWriter to) : TextWriter

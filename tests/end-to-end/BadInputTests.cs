@@ -9,6 +9,9 @@ public sealed class BadInputTests : CommandLineUser
 {
     private const double Promptly = 5;
 
+    /// <summary>The tried commands that have <c>--json</c>.</summary>
+    private static readonly string[] WithJson = ["run", "capacity", "report", "compare", "probe", "network", "conform"];
+
     [Theory]
     [InlineData("frobnicate", "Unrecognized command or argument 'frobnicate'", "`pingmark --help`")]
     [InlineData("run", "Required argument 'SUITE' missing", "`pingmark run --help`")]
@@ -20,6 +23,8 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("network delay=5", "NETWORK delay needs a unit: '5' could be")]
     [InlineData("run quick --set pin.server=4000", "server asks for 4000 cores")]
     [InlineData("compare nowhere nothing", "nowhere holds no run")]
+    [InlineData("report nowhere", "nowhere holds no run")]
+    [InlineData("capacity cpp/tcp-epoll --slo p99", "--slo p99")]
     [InlineData("bundle nowhere", "holds no run")]
     [InlineData("verify nowhere", "nowhere: can't be read")]
     [InlineData("verify /etc/passwd", "it is no bundle")]
@@ -79,6 +84,17 @@ public sealed class BadInputTests : CommandLineUser
         var result = await RunAsync(arguments.Split(' '));
         result.Exits(2).Complains(said).Within(Promptly);
         Assert.Empty(result.Output);
+        if (WithJson.Contains(arguments.Split(' ')[0]))
+            IsAnErrorOf(result, (await RunAsync([.. arguments.Split(' '), "--json"])).Exits(2));
         Assert.False(Directory.Exists(Folder["runs"]), "a refused command leaves no run folder");
+    }
+
+    /// <summary>JSON has the words that people get, without the program's name before them.</summary>
+    private static void IsAnErrorOf(CommandResult plain, CommandResult asJson)
+    {
+        Assert.Equal(plain.Errors, asJson.Errors);
+        var error = Assert.Single(asJson.Json.EnumerateObject());
+        Assert.Equal("error", error.Name);
+        Assert.StartsWith($"pingmark: {error.Value.GetString()}", plain.Errors.Replace("\npingmark: ", "\n"));
     }
 }

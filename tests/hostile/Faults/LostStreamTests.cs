@@ -7,6 +7,7 @@ public sealed class LostStreamTests
     [Theory]
     [InlineData("run missing.yaml 2>/dev/full", 2, "")]
     [InlineData("run missing.yaml 2>&-", 2, "")]
+    [InlineData("run missing.yaml --json >/dev/full", 2, "pingmark: missing.yaml: no such file")]
     [InlineData("list suites >/dev/full", 1, "pingmark: standard output can't be written: No space left")]
     public void Lost_output_is_an_error_and_lost_errors_are_not(string command, int exitCode, string said)
     {
