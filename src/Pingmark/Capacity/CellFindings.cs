@@ -51,7 +51,7 @@ internal sealed class CellFindings
                 Client = Cell.Client,
                 Scenario = Cell.Scenario,
                 Outcome = outcome,
-                Reason = OutcomeReason.Describe(_plan, outcome, failed?.Reason, _windows, _generations.Count),
+                Reason = ReasonFor(outcome, failed?.Reason),
                 Capacity = capacity,
                 HighestMet = HighestMet(lowestMissed?.Offered),
                 LowestMissed = lowestMissed?.Offered,
@@ -98,8 +98,22 @@ internal sealed class CellFindings
                 _steps.Count(step => step is { IsCrowded: true, IsReplaced: false }),
                 far.Count,
                 far.Count(step => step.IsMet == step.Offered > _estimate.Capacity!.Value)
-            ).Judge();
+            )
+            {
+                Throttling = Throttling,
+            }.Judge();
         }
+    }
+
+    private Throttling? Throttling => Throttling.Sum(_steps.Select(step => step.Window?.Host?.Throttling));
+
+    /// <summary>The reason of the outcome, and a quota that was felt beside it.</summary>
+    private string ReasonFor(CapacityOutcome outcome, string? failure)
+    {
+        var reason = OutcomeReason.Describe(_plan, outcome, failure, _windows, _generations.Count);
+        return reason.Length > 0 && Throttling?.Sentence is { } throttled
+            ? $"{reason.TrimEnd('.')}; {throttled.Text}."
+            : reason;
     }
 
     /// <summary>The ratios of the capacities of those generations in which both have one.</summary>

@@ -35,6 +35,8 @@ internal abstract class Check<TSubject>(CheckRow row)
     protected Finding Find(FindingSeverity severity, string template, params IReadOnlyList<NamedValue> values) =>
         new(Row, severity, new(template, values));
 
+    protected Finding Warning(Sentence sentence) => new(Row, FindingSeverity.Warning, sentence);
+
     /// <summary>A name, or words that two findings must share to be merged.</summary>
     protected static Term Named(string name, string words) => new(name, words);
 

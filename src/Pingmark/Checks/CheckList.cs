@@ -28,6 +28,7 @@ internal static class CheckList
         new SharedCores(),
         new Limit(),
         new NoisyCell(),
+        new ThrottledCell(),
         new UnsettledRate(),
         new NagleMode(),
         new MixedVersions(),
@@ -36,6 +37,7 @@ internal static class CheckList
     public static readonly IReadOnlyList<Check<MeasuredRun>> OfRuns =
     [
         new MachineInUse(),
+        new ThrottledRun(),
         new FewRounds(),
         new PacedUnasked(),
         new MachineSpeed(),
@@ -50,6 +52,7 @@ internal static class CheckList
         new Frequency(),
         new MachineSteal(),
         new Neighbours(),
+        new ThrottledMachine(),
         new PacingControl(),
         new SocketBuffers(),
         new OpenFileLimit(),
@@ -72,7 +75,12 @@ internal static class CheckList
     public static readonly DamagedRun OfRecords = new();
 
     /// <summary>The checks of a search for capacities.</summary>
-    public static readonly IReadOnlyList<Check<SearchedCell>> OfSearches = [new SearchCrowded(), new SearchNoise()];
+    public static readonly IReadOnlyList<Check<SearchedCell>> OfSearches =
+    [
+        new SearchCrowded(),
+        new ThrottledSearch(),
+        new SearchNoise(),
+    ];
 
     public static readonly IReadOnlyList<CheckRow> Rows =
     [

@@ -29,7 +29,7 @@ internal sealed class CpuQuotaLimit()
     )
 {
     protected override Finding? FindOne(RunConditions conditions) =>
-        conditions.Quota.Sentence is { } sentence ? new(Row, FindingSeverity.Warning, sentence) : null;
+        conditions.Quota.Sentence is { } sentence ? Warning(sentence) : null;
 }
 
 internal sealed class TunedByEnvironment()

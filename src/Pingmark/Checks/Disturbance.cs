@@ -21,6 +21,10 @@ internal sealed record Disturbance(int Disturbed, int All, string Parts)
 
     public bool IsNoisy => Share > NoisyShare;
 
+    /// <summary>How often a quota stopped the processes in the continuous windows, which wait for a core then without
+    /// others having it; null where there is none.</summary>
+    public Throttling? Throttling { get; private init; }
+
     public static Disturbance In(CellEvidence cell) => In([.. cell.Judged.Select(judged => judged.Trial)]);
 
     /// <param name="trials">Trials that were measured to their end.</param>
@@ -29,7 +33,10 @@ internal sealed record Disturbance(int Disturbed, int All, string Parts)
             trials.Sum(DisturbedIn),
             trials.Sum(PartsOf),
             trials.Any(trial => trial.SliceRatesPerS.Count > 0) ? "slices" : "windows"
-        );
+        )
+        {
+            Throttling = Throttling.Sum(trials.Select(trial => trial.Unbroken?.Host?.Throttling)),
+        };
 
     private static int PartsOf(TrialRecord trial) => Math.Max(1, trial.SliceRatesPerS.Count);
 

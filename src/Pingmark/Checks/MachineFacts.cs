@@ -58,4 +58,11 @@ internal sealed record MachineFacts
 /// <param name="AwakeRttNs">The same in slices amid them with the cores kept awake; null where that is not
 /// allowed.</param>
 /// <param name="StealShare">The share of the CPU time wanted meanwhile that the hypervisor kept.</param>
-internal sealed record NoiseFacts(MachineNoise Noise, double BlockingRttNs, double? AwakeRttNs, double StealShare);
+/// <param name="Throttling">How often a quota stopped the processes meanwhile; null where there is none.</param>
+internal sealed record NoiseFacts(
+    MachineNoise Noise,
+    double BlockingRttNs,
+    double? AwakeRttNs,
+    double StealShare,
+    Throttling? Throttling = null
+);

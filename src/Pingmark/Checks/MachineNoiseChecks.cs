@@ -43,6 +43,25 @@ internal sealed class Neighbours()
             : Note("Not measured, for the noise was not.");
 }
 
+internal sealed class ThrottledMachine()
+    : MachineCheck(
+        ThrottledCell.Id,
+        "The CPU quota of a control group stopped the processes in more than a tenth of the quota's periods.",
+        "Raise the container's limit (cpu.max, `--cpus`)."
+    )
+{
+    protected override Finding? FindOne(MachineFacts facts) =>
+        facts.Noise is not { } noise ? Note("Not measured, for the noise was not.")
+        : noise.Throttling is not { } throttling ? Ok("No CPU quota of a control group limits the processes.")
+        : FindWithMend(
+            throttling.Sentence is null ? FindingSeverity.Ok : FindingSeverity.Warning,
+            "raise the container's limit (cpu.max, `--cpus`)",
+            "The CPU quota of a control group stopped the processes in {throttled} of {periods} periods.",
+            Count("throttled", throttling.ThrottledPeriods),
+            Count("periods", throttling.Periods)
+        );
+}
+
 /// <summary>Checks how small a difference can be resolved at all, by the difference of two pairs that are
 /// alike.</summary>
 internal sealed class NoiseFloor()

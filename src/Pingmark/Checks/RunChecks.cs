@@ -38,7 +38,7 @@ internal sealed class MachineInUse()
     {
         var disturbance = Disturbance.In(run.Trials);
         var (share, parts) = (Share("share", disturbance.Share), Named("parts", disturbance.Parts));
-        return disturbance.Share == 0 ? null
+        return disturbance.Share == 0 || disturbance.Throttling?.Sentence is not null ? null
             : disturbance.IsNoisy
                 ? Warning(
                     "noisy machine: other processes had the cores in {share} of the {parts}; a quiet machine may show "
@@ -48,6 +48,21 @@ internal sealed class MachineInUse()
                 )
             : Note("other processes had the cores in {share} of the {parts}", share, parts);
     }
+}
+
+internal sealed class ThrottledRun()
+    : RunCheck(
+        "run-throttled",
+        "The CPU quota of a control group stopped the processes in more than a tenth of the quota's periods.",
+        "Raise the container's limit (cpu.max, `--cpus`). `history` and `compare` leave out cells that waited for it.",
+        comesFirst: true,
+        inAnswer: "throttled: raise the CPU quota (cpu.max, `--cpus`), and measure again"
+    )
+{
+    protected override Finding? FindOne(MeasuredRun run) =>
+        Disturbance.In(run.Trials).Throttling?.Sentence is { } sentence
+            ? Warning(sentence.WithPrefix("throttled: "))
+            : null;
 }
 
 internal sealed class FewRounds()

@@ -17,13 +17,32 @@ internal sealed class NoisyCell()
     public const string Id = "noisy";
 
     protected override Finding? FindOne(CellEvidence evidence) =>
-        Disturbance.In(evidence) is { IsNoisy: true } disturbance
+        Disturbance.In(evidence) is { IsNoisy: true, Throttling: not { Sentence: not null } } disturbance
             ? Warning(
                 "noisy: other processes had its cores in {share} of its {parts}; a quiet machine may give another "
                     + "figure; `top` shows who it is",
                 Share("share", disturbance.Share),
                 Named("parts", disturbance.Parts)
             )
+            : null;
+}
+
+/// <summary>Finds cells that waited for a core because of a quota, and not of other processes. Of a whole run it is said
+/// once.</summary>
+internal sealed class ThrottledCell()
+    : CellCheck(
+        Id,
+        "The CPU quota of a control group stopped its processes in more than a tenth of the quota's periods.",
+        "Raise the container's limit (cpu.max, `--cpus`).",
+        needsNoCountedTrial: true,
+        mark: Id
+    )
+{
+    public const string Id = "throttled";
+
+    protected override Finding? FindOne(CellEvidence evidence) =>
+        Disturbance.In(evidence).Throttling?.Sentence is { } sentence
+            ? Warning(sentence.WithPrefix("throttled: "))
             : null;
 }
 

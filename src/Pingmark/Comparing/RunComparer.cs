@@ -124,7 +124,13 @@ internal sealed record MeasuredCell(CellEvidence Evidence, CellSummary Summary, 
     /// <summary>Why it has none, in words; nothing where it has.</summary>
     public IEnumerable<string> WhyNot(string where) =>
         Summary.Status != CellStatus.Ok ? [$"{Summary.Status.Word()} in {where}: {string.Join("; ", Summary.Reasons)}"]
-        : IsLeftOut ? [$"noisy in {where}: others had its cores"]
+        : IsLeftOut
+            ?
+            [
+                Summary.Audits.FirstOrDefault(audit => audit.Id == ThrottledCell.Id) is { } throttled
+                    ? $"left out of {where}: {throttled.Text}"
+                    : $"noisy in {where}: others had its cores",
+            ]
         : [];
 }
 
@@ -145,5 +151,8 @@ internal sealed record PairedCell(CellPair Pair, MeasuredCell Baseline, Measured
             Baseline.HasFigures && !Run.HasFigures,
             [.. Baseline.WhyNot("the baseline"), .. Run.WhyNot("the run")],
             figures
-        );
+        )
+        {
+            MeasuredS = Run.Summary.MeasuredS,
+        };
 }

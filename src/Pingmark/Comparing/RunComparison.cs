@@ -109,7 +109,12 @@ public sealed record ComparedCell(
     bool IsMissing,
     IReadOnlyList<string> Reasons,
     IReadOnlyList<ComparedFigure> Figures
-);
+)
+{
+    /// <summary>How long the run measured it, in seconds; 0 where it did not.</summary>
+    [JsonIgnore]
+    public double MeasuredS { get; init; }
+}
 
 /// <param name="Metric">The key of the metric.</param>
 /// <param name="Baseline">The figure in the baseline's report.</param>

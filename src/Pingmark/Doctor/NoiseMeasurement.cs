@@ -66,7 +66,8 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
             Summarize(stack, starts, machine.ForeignShare),
             blocking.PercentileNs(0.5),
             awake.Count == 0 ? null : awake.PercentileNs(0.5),
-            machine.StealShare
+            machine.StealShare,
+            machine.Throttling
         );
     }
 

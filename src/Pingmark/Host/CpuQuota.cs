@@ -18,6 +18,9 @@ public sealed record CpuQuota
     /// <summary>The limit in cores; null where there is none.</summary>
     public double? Cores { get; init; }
 
+    /// <summary>The folder of the group that has this limit; null where there is none.</summary>
+    public string? Group { get; init; }
+
     /// <summary>The factor by which every deadline for processes is longer because of the limit.</summary>
     public double DeadlineFactor => Cores is { } cores ? Math.Clamp(EnoughCores / cores, 1, MaxDeadlineFactor) : 1;
 
@@ -34,7 +37,32 @@ public sealed record CpuQuota
 
     /// <summary>Reads the least limit of all the groups around this process.</summary>
     public static CpuQuota Read(string root) =>
-        new() { Cores = ControlGroups.Around(root, "cpu").Select(group => ReadCores(Path.Join(root, group))).Min() };
+        ControlGroups
+            .Around(root, "cpu")
+            .Select(group => Path.Join(root, group))
+            .Select(group => new CpuQuota { Cores = ReadCores(group), Group = group })
+            .Where(quota => quota.Cores is not null)
+            .MinBy(quota => quota.Cores)
+        ?? new();
+
+    /// <summary>Reads how often the limit has stopped the group since it exists; null where there is no limit, or the
+    /// kernel does not tell.</summary>
+    public Throttling? ReadThrottling()
+    {
+        if (Group is null)
+            return null;
+        var counts = KernelFile
+            .Lines(Path.Join(Group, "cpu.stat"))
+            .Select(KernelFile.Words)
+            .Where(words => words.Length == 2)
+            .ToLookup(words => words[0], words => words[1]);
+        return Count("nr_periods") is { } periods && Count("nr_throttled") is { } throttled
+            ? new(periods, throttled)
+            : null;
+
+        long? Count(string name) =>
+            long.TryParse(counts[name].FirstOrDefault(), CultureInfo.InvariantCulture, out var count) ? count : null;
+    }
 
     private static double? ReadCores(string group) =>
         Line(group, "cpu.max")?.Split(' ') is { } words

@@ -40,6 +40,7 @@ internal sealed class MachineTime(int cores)
         _busyNs;
 
     public double ForeignShare => Share(_foreignNs, _elapsedNs * cores);
+    public Throttling? Throttling { get; private set; }
     public double StealShare => Share(_stolenNs, _busyNs + _stolenNs);
 
     public void Begin(IReadOnlyList<int> ours)
@@ -57,6 +58,7 @@ internal sealed class MachineTime(int cores)
         _foreignNs += after.SinceNs(before);
         _stolenNs += used.StealNs;
         _busyNs += used.BusyNs;
+        Throttling = Throttling.Sum([Throttling, used.Throttling]);
     }
 
     private static double Share(double part, double whole) => whole > 0 ? part / whole : 0;

@@ -37,7 +37,11 @@ internal static class HostCpuReader
     /// <summary>Reads the time now; only differences have a meaning. Busy is whatever is neither idle nor stolen: idle
     /// time is exact to the µs (NO_HZ), while busy time is what a tick meets, which missed a sixth of two cores for
     /// threads that wake each other.</summary>
-    public static HostCpu Read() => Read(Clock.NowNs, File.ReadLines("/proc/stat"), SoftirqClock.IsInThreads);
+    public static HostCpu Read() =>
+        Read(Clock.NowNs, File.ReadLines("/proc/stat"), SoftirqClock.IsInThreads) with
+        {
+            Throttling = CpuQuota.OfThisProcess.ReadThrottling(),
+        };
 
     public static HostCpu Read(long atNs, IEnumerable<string> stat, bool? softirqInThreads)
     {

@@ -154,6 +154,11 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Cores { get; init; }
 
+    /// <summary>How often a quota of CPU time stopped the processes here; null where there is none, or
+    /// unknown.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Throttling? Throttling { get; init; }
+
     /// <summary>The busy time that thread clocks include; a lower bound if it is unknown which they do.</summary>
     [JsonIgnore]
     public long ThreadTimeNs => SoftirqInThreads == true ? BusyNs : BusyNs - SoftirqNs;
@@ -167,6 +172,7 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
         {
             SoftirqInThreads = Both(one, other),
             Cores = one.Cores + other.Cores,
+            Throttling = Throttling.Sum([one.Throttling, other.Throttling]),
         };
 
     /// <summary>The difference of two readings, at least 0, since the resolution is 10 ms.</summary>
@@ -179,6 +185,7 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
         {
             SoftirqInThreads = Both(later, earlier),
             Cores = later.Cores,
+            Throttling = later.Throttling is { } after && earlier.Throttling is { } before ? after - before : null,
         };
 
     private static bool? Both(HostCpu one, HostCpu other) =>

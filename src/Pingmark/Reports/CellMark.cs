@@ -22,7 +22,8 @@ internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, boo
             "messages lost, late, duplicated, reordered, corrupt or silent",
             cell => ReportSentences.Losses(cell).Any()
         ),
-        new('*', "noisy: others had its cores", cell => CheckList.Marks(cell.Audits).Contains(NoisyCell.Id)),
+        new('q', "throttled: a CPU quota stopped it", cell => HasMark(cell, ThrottledCell.Id)),
+        new('*', "noisy: others had its cores", cell => HasMark(cell, NoisyCell.Id)),
         new(
             '~',
             "uncertain: beyond ± 10 %, or a drift",
@@ -32,6 +33,8 @@ internal sealed record CellMark(char Sign, string Meaning, Func<CellSummary, boo
                 || !(EstimateText.FartherPercent(rate) <= UncertainPercent)
         ),
     ];
+
+    private static bool HasMark(CellSummary cell, string mark) => CheckList.Marks(cell.Audits).Contains(mark);
 
     /// <summary>The mark of a cell; null where there is nothing to know.</summary>
     public static CellMark? Find(CellSummary cell) => All.FirstOrDefault(mark => mark.Applies(cell));

@@ -14,8 +14,11 @@ public static class SummaryBuilder
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var ofCells = run.Cells.Select(cell => evidence.ForCell(cell.Id)).ToList();
         var cells = ofCells.Select(SummarizeCell).ToList();
-        if (Disturbance.In(MeasuredRun.TrialsOf(ofCells)).IsNoisy)
+        var disturbance = Disturbance.In(MeasuredRun.TrialsOf(ofCells));
+        if (disturbance.IsNoisy)
             cells = [.. cells.Select(MarkNoisy)];
+        if (disturbance.Throttling?.Sentence is not null)
+            cells = [.. cells.Select(cell => Without(cell, ThrottledCell.Id))];
         var ofRun = RunChecks
             .Judge(new(run, ofCells, cells))
             .ToLookup(found => found.Check.ComesFirst, f => f.ToNote());
@@ -88,11 +91,12 @@ public static class SummaryBuilder
     }
 
     /// <summary>A cell of a noisy run, whose note is given once for the whole run.</summary>
-    private static CellSummary MarkNoisy(CellSummary cell) =>
+    private static CellSummary MarkNoisy(CellSummary cell) => Without(cell with { Crowded = true }, NoisyCell.Id);
+
+    private static CellSummary Without(CellSummary cell, string check) =>
         cell with
         {
-            Crowded = true,
-            Audits = [.. cell.Audits.Where(audit => audit.Id != NoisyCell.Id)],
+            Audits = [.. cell.Audits.Where(audit => audit.Id != check)],
         };
 
     /// <summary>Compares cells with baselines; verdicts are corrected for the number of comparisons.</summary>

@@ -128,6 +128,8 @@ internal static class TrialValidation
         [
             .. window.Counts.Values,
             window.AccountedNs,
+            window.Host?.Throttling?.Periods ?? 0,
+            window.Host?.Throttling?.ThrottledPeriods ?? 0,
             .. window.Generators is { } generators
                 ? new[]
                 {

@@ -142,6 +142,22 @@ public class CapacitySummariesTests
         Assert.Equal(CapacityOutcome.Found, accepted.Outcome);
     }
 
+    /// <summary>The counter of the quota tells that it was not others.</summary>
+    [Fact]
+    public void Windows_that_waited_for_a_quota_blame_nobody_else()
+    {
+        var quota =
+            $"the CPU quota of a control group stopped the processes in {9 * 5 * Loads.Length} of "
+            + $"{10 * 5 * Loads.Length} periods; raise it (cpu.max, `--cpus`)";
+        var window = Windows.Of(10_000, 1_500_000) with { Host = new(0, 0, 0) { Throttling = new(10, 9) } };
+        var throttled = Steps("a", 5_000).Select(step => step with { OthersShare = 0.11, Window = window });
+        var summary = Built(throttled);
+        var note = Assert.Single(summary.Notes);
+        Assert.Equal(("search-throttled", AuditVerdict.Warning), (note.Id, note.Verdict));
+        Assert.EndsWith($"windows are left out: {quota}", note.Text);
+        Assert.EndsWith($"; {quota}.", summary.Cells[0].Reason);
+    }
+
     [Fact]
     public void An_interrupted_search_has_what_it_found_so_far()
     {

@@ -104,6 +104,21 @@ public sealed class FindingsTests
         Assert.Contains("limits.conf", Of("descriptors", MadeUp.Bad with { OpenFiles = new(256, 256) }).Mend);
     }
 
+    [Theory]
+    [InlineData(4, 48, AuditVerdict.Ok)]
+    [InlineData(5, 48, AuditVerdict.Warning)]
+    public void A_quota_is_told_by_how_often_it_stopped_the_processes(
+        long throttled,
+        long periods,
+        AuditVerdict verdict
+    )
+    {
+        var noise = MadeUp.Machine.Noise! with { Throttling = new(periods, throttled) };
+        var told = Of("throttled", MadeUp.Machine with { Noise = noise });
+        Assert.Equal(verdict, told.Verdict);
+        Assert.EndsWith($"stopped the processes in {throttled} of {periods} periods.", told.Text);
+    }
+
     [Fact]
     public void What_can_be_resolved_follows_from_the_noise()
     {

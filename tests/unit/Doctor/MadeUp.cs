@@ -72,7 +72,8 @@ internal static class MadeUp
             },
             BlockingRttNs: 75_300,
             AwakeRttNs: 16_100,
-            StealShare: 0.12
+            StealShare: 0.12,
+            Throttling: new(Periods: 48, ThrottledPeriods: 47)
         ),
         KeepingProblem = "there is no home folder to keep it in; set XDG_STATE_HOME",
     };

@@ -61,6 +61,26 @@ public sealed class CpuQuotaTests : IDisposable
         Assert.Equal(0.2, Read().Cores);
     }
 
+    [Theory]
+    [InlineData("0::/pod/box", "sys/fs/cgroup/pod", "cpu.max", "50000 100000", "throttled_usec 2100000")]
+    [InlineData("4:cpu,cpuacct:/pod/box", "sys/fs/cgroup/cpu/pod", "cpu.cfs_quota_us", "50000", "throttled_time 21")]
+    public void The_group_with_the_limit_tells_how_often_it_was_stopped(
+        string own,
+        string group,
+        string file,
+        string quota,
+        string time
+    )
+    {
+        InGroup(own);
+        Assert.Null(Read().ReadThrottling());
+        _root.Write($"{group}/{file}", $"{quota}\n");
+        _root.Write($"{group}/cpu.cfs_period_us", "100000\n");
+        Assert.Null(Read().ReadThrottling());
+        _root.Write($"{group}/cpu.stat", $"usage_usec 7\nnr_periods 48\nnr_throttled 47\n{time}\n");
+        Assert.Equal(new(48, 47), Read().ReadThrottling());
+    }
+
     [Fact]
     public void A_run_says_so()
     {
