@@ -52,7 +52,7 @@ internal static class LoadMetrics
             ) with
             {
                 Meaning = "open loop: share of the rate; below 0.99 the cell is `invalid`",
-                Terminal = new("of the\nrate", 1),
+                Terminal = new("of the\nrate", 4),
                 HigherIsFaster = true,
             },
             Create(
@@ -102,7 +102,7 @@ internal static class LoadMetrics
             ) with
             {
                 Meaning = "all snapshots, on all connections",
-                Terminal = new("Snapshots", 3),
+                Terminal = new("Snapshots", 4),
                 HigherIsFaster = true,
             },
             Time("snapshot_lateness_p50_ns", "Snapshot lateness p50", HistogramKind.SnapshotLateness, 0.5, FromTick),
@@ -114,7 +114,7 @@ internal static class LoadMetrics
                 FromTick
             ) with
             {
-                Terminal = new("late\np99", 4),
+                Terminal = new("late\np99", 5),
             },
             Time("snapshot_skew_p50_ns", "Snapshot skew p50", HistogramKind.SnapshotSkew, 0.5, FromFirstArrival),
             Time("snapshot_skew_p99_ns", "Snapshot skew p99", HistogramKind.SnapshotSkew, 0.99, FromFirstArrival) with

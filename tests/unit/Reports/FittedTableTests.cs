@@ -45,6 +45,29 @@ public sealed class FittedTableTests
     }
 
     [Fact]
+    public void A_name_is_broken_before_a_figure_that_matters_most_is_left_out()
+    {
+        FittedTable Make(bool outlasts) =>
+            new(
+                [
+                    new("Stack") { Breaks = "/" },
+                    new("p50")
+                    {
+                        IsFigure = true,
+                        Rank = 2,
+                        OutlastsWholeNames = outlasts,
+                    },
+                ],
+                [
+                    ["cpp/tcp-epoll", "8.7 µs"],
+                ]
+            );
+        Assert.Equal(["p50"], Make(outlasts: false).LeftOut(22));
+        Assert.Empty(Make(outlasts: true).LeftOut(22));
+        Assert.Equal(["p50"], Make(outlasts: true).LeftOut(12));
+    }
+
+    [Fact]
     public void An_interval_goes_below_its_ratio_before_anything_is_cut()
     {
         var table = new FittedTable(

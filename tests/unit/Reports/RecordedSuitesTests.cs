@@ -146,6 +146,27 @@ public sealed class RecordedSuitesTests
                 )
         );
 
+    /// <summary>Whatever else has no room is told.</summary>
+    [Theory, MemberData(nameof(Suites))]
+    public void Forty_columns_have_p50_and_p99_and_name_what_is_left_out(string suite)
+    {
+        var groups = ScenarioGroup
+            .GroupCells(Summed(suite))
+            .Where(group => !ServerClientGrid.HaveAll(group))
+            .GroupBy(group => group.Class)
+            .Where(ofClass => ofClass.Count() < 3)
+            .SelectMany(ofClass => ofClass);
+        var shown = Terminal.RenderInShort(Summed(suite), 40);
+        var (tables, all) = (Words(shown.Split("Left out")[0]).ToList(), Words(shown).ToList());
+        foreach (var group in groups)
+        foreach (var metric in ShortTable.Metrics(group).Where(metric => metric.Terminal!.Rank <= 5))
+        {
+            var isLast = metric == Metric.P50 || metric.Key == "rtt_p99_ns";
+            foreach (var word in Words(metric.Terminal!.ShortHeader(group.Scenario)))
+                Assert.Contains(word, isLast ? tables : all);
+        }
+    }
+
     /// <summary>A screen has the answer last, whatever was measured.</summary>
     [Theory, MemberData(nameof(Suites))]
     public void A_screen_ends_with_the_answer_and_the_page(string suite)

@@ -25,6 +25,9 @@ public sealed record Column(string Title)
     /// stays.</summary>
     public int Rank { get; init; }
 
+    /// <summary>Whether names are broken before it is left out.</summary>
+    public bool OutlastsWholeNames { get; init; }
+
     /// <summary>The letters after which its texts may be broken where nothing else helps.</summary>
     public string Breaks { get; init; } = "";
 
@@ -96,6 +99,9 @@ public sealed record Table(
             columns.Select(column => column.Column).ToList(),
             items.Select(item => columns.Select(column => column.Of(item)).ToList()).ToList()
         );
+
+    /// <summary>The names of columns that it has not since a terminal has no room for them.</summary>
+    public IReadOnlyList<string> LeftOut { get; init; } = [];
 
     internal override bool IsEmpty => Rows.Count == 0;
 }

@@ -45,9 +45,13 @@ internal sealed partial class FittedTable
         LeftOut(width).Count == 0
         && Widths(ColumnsThatFit(width), Room(width)) is var widths
         && widths.All(column => column.Value >= WidestLine(column.Key))
+        && Room(width) - widths.Sum(column => column.Value + gap) is var free
         && widths
             .GroupBy(column => columns[column.Key].Group)
-            .All(group => WrappedText.Width(group.Key) < group.Sum(column => column.Value + gap));
+            .All(group =>
+                WrappedText.Width(group.Key)
+                < group.Sum(column => column.Value + gap) + (group.Key == columns[^1].Group ? free : 0)
+            );
 
     /// <summary>The columns of a terminal that are left for texts and the gaps behind them.</summary>
     private int Room(int width) => width - edge - end + gap;
@@ -129,9 +133,10 @@ internal sealed partial class FittedTable
     {
         var shown = Enumerable.Range(0, columns.Count).ToList();
         while (
-            shown.Sum(at => LeastWidth(at, "") + gap) > Room(width)
-            && shown.MaxBy(at => columns[at].Rank) is var last
+            shown.MaxBy(at => columns[at].Rank) is var last
             && columns[last].Rank > 0
+            && shown.Sum(at => LeastWidth(at, columns[last].OutlastsWholeNames ? columns[at].Breaks : "") + gap)
+                > Room(width)
         )
             shown.Remove(last);
         return shown;

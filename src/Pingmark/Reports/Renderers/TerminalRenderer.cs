@@ -98,7 +98,7 @@ public sealed class TerminalRenderer
                 break;
             case Table table:
                 Begin("");
-                leftOut.AddRange(Fit(table, console.Profile.Width).Write(console));
+                leftOut.AddRange([.. Fit(table, console.Profile.Width).Write(console), .. table.LeftOut]);
                 isApart = true;
                 break;
             case Alternatives alternatives:

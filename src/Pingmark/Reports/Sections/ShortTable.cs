@@ -11,9 +11,9 @@ internal static class ShortTable
 {
     private const int ManyConnections = 1_000;
 
-    /// <summary>The highest rank of columns that are shown even where all figures are dashes, to tell that they could
-    /// not be measured.</summary>
-    private const int AlwaysAsked = 3;
+    /// <summary>The highest rank of columns that are left out last (the rate, p50 and p99), and that are shown even where
+    /// all figures are dashes, to tell that they could not be measured.</summary>
+    public const int AlwaysAsked = 3;
 
     public static Table Build(ScenarioGroup group)
     {
@@ -45,7 +45,10 @@ internal static class ShortTable
         ];
 
     private static Column Column(Metric metric, Scenario scenario, bool isHeadline) =>
-        Document.Column.Figure(metric.Terminal!.Header(scenario)!, isHeadline ? 0 : metric.Terminal.Rank);
+        Document.Column.Figure(metric.Terminal!.Header(scenario)!, isHeadline ? 0 : metric.Terminal.Rank) with
+        {
+            OutlastsWholeNames = metric.Terminal.Rank <= AlwaysAsked,
+        };
 
     /// <summary>The cells of a metric's column; only times have room for intervals.</summary>
     private static Func<CellSummary, TableCell> Figure(Metric metric) =>

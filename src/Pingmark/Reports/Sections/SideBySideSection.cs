@@ -105,7 +105,18 @@ internal static class SideBySideSection
                 ),
             ]
         );
-        return table with { IsDense = form.IsDense };
+        var names = table.Columns.Select(column => column.Name).ToHashSet();
+        return table with
+        {
+            IsDense = form.IsDense,
+            LeftOut =
+            [
+                .. groups
+                    .SelectMany(group => columns(group, form with { MaxRank = MostRank }))
+                    .Select(column => column.Column.Name)
+                    .Where(name => !names.Contains(name)),
+            ],
+        };
     }
 
     /// <summary>The columns of a scenario: its figures, the most important ones first, and the comparison.</summary>
@@ -132,7 +143,10 @@ internal static class SideBySideSection
             Column.Figure(
                 metric.Terminal!.ShortHeader(group.Scenario) + (unit.Length > 0 ? $"\n{unit}" : ""),
                 isHeadline ? 0 : metric.Terminal.Rank
-            ),
+            ) with
+            {
+                OutlastsWholeNames = metric.Terminal.Rank <= ShortTable.AlwaysAsked,
+            },
             cell =>
                 metric.EstimateOf(cell) is { } estimate
                     ? (form.MarksRough && metric.IsRough(cell) ? ReportSentences.Rough : "")
