@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Xml.Linq;
 using Pingmark.Comparing;
 
@@ -8,7 +9,8 @@ namespace Pingmark.Reports;
 public static class JUnitReport
 {
     /// <param name="Problem">Null where nothing is wrong.</param>
-    private sealed record Case(string ClassName, string Name, string Text, Problem? Problem);
+    /// <param name="MeasuredS">How long it was measured, in seconds; 0 where nothing was.</param>
+    private sealed record Case(string ClassName, string Name, string Text, Problem? Problem, double MeasuredS = 0);
 
     /// <param name="Element">A regression is a failure, what could not be judged is an error.</param>
     /// <param name="Type">In a word; null for what is skipped, which has none.</param>
@@ -18,6 +20,7 @@ public static class JUnitReport
     {
         var cases = Cases(comparison).ToList();
         int Count(string element) => cases.Count(one => one.Problem?.Element == element);
+        var time = Time(cases.Sum(one => one.MeasuredS));
         var suite = new XElement(
             "testsuite",
             Attribute("name", comparison.Run.Suite),
@@ -25,9 +28,10 @@ public static class JUnitReport
             Attribute("failures", $"{Count("failure")}"),
             Attribute("errors", $"{Count("error")}"),
             Attribute("skipped", $"{Count("skipped")}"),
+            time,
             cases.Select(Element)
         );
-        var suites = new XElement("testsuites", Attribute("name", "pingmark compare"), suite);
+        var suites = new XElement("testsuites", Attribute("name", "pingmark compare"), time, suite);
         return $"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{suites}\n";
     }
 
@@ -40,7 +44,13 @@ public static class JUnitReport
         if (comparison.Gate is GateVerdict.Incomplete)
             yield return new("pingmark", "gate", "", new("error", "incomplete", headline));
         foreach (var cell in comparison.Cells)
-            yield return new(cell.Stack, cell.Id, string.Join('\n', cell.Figures.Select(Line)), ProblemOf(cell));
+            yield return new(
+                cell.Stack,
+                cell.Id,
+                string.Join('\n', cell.Figures.Select(Line)),
+                ProblemOf(cell),
+                cell.MeasuredS
+            );
         foreach (var id in comparison.OnlyInBaseline)
             yield return new("pingmark", id, "", new("error", "missing", "only in the baseline"));
     }
@@ -65,6 +75,7 @@ public static class JUnitReport
             "testcase",
             Attribute("classname", one.ClassName),
             Attribute("name", one.Name),
+            Time(one.MeasuredS),
             one.Problem is { } problem ? Element(problem) : null,
             one.Text.Length > 0 ? new XElement("system-out", TerminalSafeText.Plain(one.Text)) : null
         );
@@ -75,6 +86,10 @@ public static class JUnitReport
             Attribute("message", problem.Message),
             problem.Type is { } type ? Attribute("type", type) : null
         );
+
+    /// <returns>Null where nothing was measured: builds take 0 for a time.</returns>
+    private static XAttribute? Time(double seconds) =>
+        seconds > 0 ? new("time", seconds.ToString("0.000", CultureInfo.InvariantCulture)) : null;
 
     private static XAttribute Attribute(string name, string value) => new(name, TerminalSafeText.Plain(value));
 }
