@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Pingmark.Exports;
 using Pingmark.Formatting;
+using Pingmark.Reports;
 
 namespace Pingmark.Cli;
 
@@ -19,15 +20,24 @@ internal static class ExportCommand
             Description = $"{Formats()}; all when not given",
             AllowMultipleArgumentsPerToken = true,
         };
+        var separator = new Option<string>("--csv-separator")
+        {
+            Description =
+                "What separates the fields of CSV files: , or ; (whose figures have decimal commas) or tab "
+                + "[default: ,]",
+            HelpName = "separator",
+        };
+        separator.AcceptOnlyFromAmong([.. CsvFormat.BySeparator.Keys]);
         to.HelpName = charts.HelpName = "folder";
         format.HelpName = "format";
         format.AcceptOnlyFromAmong([.. RunExports.All.Select(exporter => exporter.Name)]);
         var command = Help.Command(
             "export",
             "Write a run's figures and round trips for other programs",
-            [run, to, format, charts],
+            [run, to, format, separator, charts],
             "pingmark export runs/quick-20260101-120000 --to exported",
             "pingmark export runs/quick-20260101-120000 --to logs --format hlog",
+            "pingmark export runs/quick-20260101-120000 --to tables --format csv --csv-separator ';'",
             "pingmark export runs/quick-20260101-120000 --charts figures"
         );
         command.Validators.Add(result =>
@@ -41,6 +51,7 @@ internal static class ExportCommand
                     parsed.GetValue(run)!,
                     parsed.GetValue(to),
                     parsed.GetValue(format) ?? [],
+                    parsed.GetValue(separator) is { } asked ? CsvFormat.BySeparator[asked] : null,
                     parsed.GetValue(charts),
                     cancel
                 )
@@ -55,11 +66,12 @@ internal static class ExportCommand
         string path,
         string? to,
         IReadOnlyList<string> formats,
+        CsvFormat? csv,
         string? charts,
         CancellationToken cancel
     )
     {
-        var results = FolderResults.Open(path);
+        var results = FolderResults.Open(path, csv);
         foreach (var damage in results.Damages)
             Console.Error.WriteLine($"warning: {damage}");
         if (to is not null)

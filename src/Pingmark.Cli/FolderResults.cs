@@ -2,6 +2,7 @@ using Pingmark.Capacity;
 using Pingmark.Capacity.Reporting;
 using Pingmark.Exports;
 using Pingmark.Formatting;
+using Pingmark.Reports;
 using Pingmark.Reports.Html;
 using Pingmark.Results;
 
@@ -19,13 +20,14 @@ internal sealed record FolderResults(
     public static readonly IReadOnlyList<string> PlanFiles = ["run.json", CapacityFolder.PlanFile];
 
     /// <exception cref="BadInputException">The folder holds no results, or is damaged.</exception>
-    public static FolderResults Open(string path) => CapacityFolder.Holds(path) ? OfSearch(path) : OfRun(path);
+    public static FolderResults Open(string path, CsvFormat? csv = null) =>
+        CapacityFolder.Holds(path) ? OfSearch(path, csv) : OfRun(path, csv);
 
-    private static FolderResults OfRun(string path)
+    private static FolderResults OfRun(string path, CsvFormat? csv)
     {
         using var folder = RunFolder.Open(path);
         var (info, trials, summary) = SummedRun.Read(folder);
-        var run = new ExportedRun(folder.Name, info, trials, summary);
+        var run = new ExportedRun(folder.Name, info, trials, summary, csv);
         return new(
             () => HtmlReport.Render(summary, info, ChartSources.Collect(info, trials)),
             [.. RecordedRun.DamageTexts(summary.Notes)],
@@ -36,7 +38,7 @@ internal sealed record FolderResults(
     }
 
     /// <summary>A damaged search is refused when it is read.</summary>
-    private static FolderResults OfSearch(string path)
+    private static FolderResults OfSearch(string path, CsvFormat? csv)
     {
         using var folder = CapacityFolder.Open(path);
         var search = SummedSearch.Read(folder);
@@ -48,7 +50,7 @@ internal sealed record FolderResults(
             format =>
                 CapacityFiles
                     .Exporters.Single(exporter => exporter.Name == format)
-                    .Files(search.Summary, search.Steps, name),
+                    .Files(search.Summary, search.Steps, name, csv),
             cancel => CapacityPage.DrawAsync(search.Summary, cancel)
         );
     }

@@ -20,7 +20,7 @@ public static class RunExports
             "with times, for promtool",
             run => [("metrics.openmetrics.txt", MetricsText.Render(run.Summary, isOpenMetrics: true))]
         ),
-        new("csv", "a row for each cell", run => [("results.csv", CsvReport.Render(run.Summary, run.Name))]),
+        new("csv", "a row for each cell", run => [("results.csv", CsvReport.Render(run.Summary, run.Name, run.Csv))]),
         new(
             "json",
             "the summary, and schemas",
@@ -41,4 +41,11 @@ public sealed record Exporter(
 );
 
 /// <summary>What an exporter knows of a run.</summary>
-public sealed record ExportedRun(string Name, RunInfo Run, IReadOnlyList<TrialRecord> Trials, Summary Summary);
+/// <param name="Csv">How tables are written; null: with commas between fields.</param>
+public sealed record ExportedRun(
+    string Name,
+    RunInfo Run,
+    IReadOnlyList<TrialRecord> Trials,
+    Summary Summary,
+    CsvFormat? Csv = null
+);

@@ -27,7 +27,7 @@ public static class CsvReport
         Text("reasons", c => string.Join("; ", c.Reasons)),
         .. ScenarioKeys
             .All.Where(key => key.Column is not null)
-            .Select(key => Text(key.Column!, c => key.ColumnText(c.Scenario) ?? "")),
+            .Select(key => Text(key.Column!, c => key.ColumnText(c.Scenario) ?? "") with { HasFigures = true }),
         Text("crowded", c => c.Crowded ? "true" : "false"),
         Count("rounds", c => c.Rounds),
         Count("messages", c => c.Messages),
@@ -57,7 +57,7 @@ public static class CsvReport
     /// <summary>The cells as comma-separated values with a header. A figure that is not known is an empty field, and a
     /// column in which all are empty is left out.</summary>
     /// <param name="run">The name of the run's folder.</param>
-    public static string Render(Summary summary, string run)
+    public static string Render(Summary summary, string run, CsvFormat? format = null)
     {
         var headlines = summary.Comparisons.ToLookup(c => (c.A, c.Metric));
         return CsvTable.Render(
@@ -67,7 +67,8 @@ public static class CsvReport
                 summary,
                 cell,
                 headlines[(cell.Id, cell.Scenario.HeadlineMetric)].FirstOrDefault()
-            ))
+            )),
+            format
         );
     }
 

@@ -24,6 +24,17 @@ public sealed class CsvReportTests
         Assert.DoesNotContain("throughput_per_s", Table(Mock with { Cells = [unmeasured] })[0]);
     }
 
+    /// <summary>A spreadsheet of a language with decimal commas takes 1.5 for a day of May.</summary>
+    [Fact]
+    public void With_semicolons_figures_have_decimal_commas()
+    {
+        var lossy = Mock.Cells[0] with { Scenario = Mock.Cells[0].Scenario with { Network = new() { Loss = 0.005 } } };
+        var table = CsvReport.Render(Mock with { Cells = [lossy, .. Mock.Cells] }, "run", CsvFormat.BySeparator[";"]);
+        Assert.Contains(";0,005;", table);
+        Assert.DoesNotMatch(@"(?m)(^|;)-?\d+\.\d+(E[-+]?\d+)?(;|$)", table);
+        Assert.StartsWith("run;suite;started_at;id;", table);
+    }
+
     /// <summary>Rows of two runs in one table: what they are of is in each.</summary>
     [Fact]
     public void Each_row_tells_its_run_suite_and_time()

@@ -96,7 +96,7 @@ public static class CapacityCsv
             .Concat(PointColumns.Select(column => column.Name))
             .Concat(StepColumns.Select(column => column.Name));
 
-    public static string Cells(CapacitySummary summary, string run) =>
+    public static string Cells(CapacitySummary summary, string run, CsvFormat? format = null) =>
         CsvTable.Render(
             CellColumns,
             summary.Cells.Select(cell => new CellRow(
@@ -104,24 +104,27 @@ public static class CapacityCsv
                 summary,
                 cell,
                 summary.Comparisons.FirstOrDefault(comparison => comparison.A == cell.Id)
-            ))
+            )),
+            format
         );
 
-    public static string Curves(CapacitySummary summary, string run) =>
+    public static string Curves(CapacitySummary summary, string run, CsvFormat? format = null) =>
         CsvTable.Render(
             PointColumns,
-            summary.Cells.SelectMany(cell => cell.Curve.Select(point => new PointRow(run, cell, point)))
+            summary.Cells.SelectMany(cell => cell.Curve.Select(point => new PointRow(run, cell, point))),
+            format
         );
 
     /// <summary>A row a window and objective; one for a step without a window.</summary>
-    public static string Steps(IEnumerable<CapacityStep> steps, string run) =>
+    public static string Steps(IEnumerable<CapacityStep> steps, string run, CsvFormat? format = null) =>
         CsvTable.Render(
             StepColumns,
             steps.SelectMany(step =>
                 step.Objectives.Count == 0
                     ? [new StepRow(run, step, null)]
                     : step.Objectives.Select(objective => new StepRow(run, step, objective))
-            )
+            ),
+            format
         );
 
     private static IEnumerable<CsvColumn<CellRow>> Estimate(string name, Func<CellRow, Estimate?> of) =>

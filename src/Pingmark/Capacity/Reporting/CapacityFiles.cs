@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Pingmark.Exports;
+using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
 using Pingmark.Reports.Renderers;
@@ -48,24 +49,31 @@ public static class CapacityFiles
     public static IReadOnlyList<(string Name, string Text)> Csv(
         CapacitySummary summary,
         IEnumerable<CapacityStep> steps,
-        string run
+        string run,
+        CsvFormat? format = null
     ) =>
         [
-            ("capacities.csv", CapacityCsv.Cells(summary, run)),
-            ("curves.csv", CapacityCsv.Curves(summary, run)),
-            ("steps.csv", CapacityCsv.Steps(steps, run)),
+            ("capacities.csv", CapacityCsv.Cells(summary, run, format)),
+            ("curves.csv", CapacityCsv.Curves(summary, run, format)),
+            ("steps.csv", CapacityCsv.Steps(steps, run, format)),
         ];
 
     /// <summary>The forms for other programs, by their words of <c>--format</c>.</summary>
     public static readonly IReadOnlyList<(
         string Name,
-        Func<CapacitySummary, IReadOnlyList<CapacityStep>, string, IReadOnlyList<(string Name, string Text)>> Files
+        Func<
+            CapacitySummary,
+            IReadOnlyList<CapacityStep>,
+            string,
+            CsvFormat?,
+            IReadOnlyList<(string Name, string Text)>
+        > Files
     )> Exporters =
     [
         ("csv", Csv),
         (
             "json",
-            (summary, _, _) =>
+            (summary, _, _, _) =>
                 [
                     (Summary, CapacityJson.Serialize(summary)),
                     .. CapacityJson.Schemas.Select(schema => ($"{schema.Name}.schema.json", schema.Text())),
