@@ -37,7 +37,7 @@ internal static class ExportCommand
             [run, to, format, separator, charts],
             "pingmark export runs/quick-20260101-120000 --to exported",
             "pingmark export runs/quick-20260101-120000 --to logs --format hlog",
-            "pingmark export runs/quick-20260101-120000 --to tables --format csv --csv-separator ';'",
+            "pingmark export runs/quick-20260101-120000 --to tables --format csv --csv-separator tab",
             "pingmark export runs/quick-20260101-120000 --charts figures"
         );
         command.Validators.Add(result =>

@@ -22,7 +22,8 @@ lint                  clang-format-19                                          c
 units                 /usr/share/java/hdrhistogram.jar                         libhdrhistogram-java
 units                 /usr/bin/python3                                         python3
 units                 /usr/lib/python3/dist-packages/prometheus_client         python3-prometheus-client
-release               jq                                                       jq
+units                 /usr/lib/python3/dist-packages/junitparser               python3-junitparser
+release,units         jq                                                       jq
 release               git                                                      git
 commands              ip                                                       iproute2
 commands              zsh                                                      zsh

@@ -45,7 +45,7 @@ internal static partial class TypedLine
         return [];
     }
 
-    /// <summary>Where the shell's own words begin, which have no quotes, a comment, or the explanation of an example.</summary>
-    [GeneratedRegex(@"\s+#|\s*\||\s*[<>]|\s*&|(?<!');|\s{3,}")]
+    /// <summary>Where the shell's own words begin, a comment, or the explanation of an example.</summary>
+    [GeneratedRegex(@"\s+#|\s*\||\s*[<>]|\s*&|;|\s{3,}")]
     private static partial Regex Ends();
 }

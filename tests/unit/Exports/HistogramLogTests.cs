@@ -47,20 +47,28 @@ public sealed class HistogramLogTests : IDisposable
     /// <summary>The public implementation's own reader, on what was written here.</summary>
     [HdrHistogramFact]
     [Trait("Gate", "no")]
-    public async Task HdrHistogram_reads_every_count_back()
+    public Task HdrHistogram_reads_every_count_back() =>
+        ReadsEveryCountBackAsync(
+            "java",
+            "-cp",
+            HdrHistogramFactAttribute.Jar,
+            OtherProgram.Source("ReadHistogramLog.java")
+        );
+
+    /// <summary>JavaScript's numbers are exact up to 2^53.</summary>
+    [NodeModuleFact("hdr-histogram-js")]
+    [Trait("Gate", "no")]
+    public Task Hdr_histogram_js_reads_every_count_back() =>
+        ReadsEveryCountBackAsync("node", OtherProgram.Source("read_hlog.mjs"));
+
+    private async Task ReadsEveryCountBackAsync(string program, params string[] arguments)
     {
         CountedWindow[] windows = [Counted(1), Counted(2, atRate: true)];
         var log = HistogramLog.Render(
             Trial.Run(Trial.Cell()),
             Trial.Evidence(windows.Select((window, i) => Trial.Of(window, round: i + 1)))
         );
-        var read = await OtherProgram.ReadLinesAsync(
-            "java",
-            "-cp",
-            HdrHistogramFactAttribute.Jar,
-            OtherProgram.Source("ReadHistogramLog.java"),
-            _folder.Write("cell.hlog", log)
-        );
+        var read = await OtherProgram.ReadLinesAsync(program, [.. arguments, _folder.Write("cell.hlog", log)]);
         (string Tag, long[] Sparse)[] expected =
         [
             ("null", windows[0].Histogram),

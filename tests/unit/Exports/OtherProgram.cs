@@ -10,18 +10,36 @@ internal static class OtherProgram
 {
     public static async Task<string[]> ReadLinesAsync(string program, params string[] arguments)
     {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        return await ReadLinesAsync(deadline.Token, program, arguments);
+    }
+
+    /// <summary>A program that still runs at the deadline is ended.</summary>
+    public static async Task<string[]> ReadLinesAsync(
+        CancellationToken deadline,
+        string program,
+        params string[] arguments
+    )
+    {
         var start = new ProcessStartInfo(program, arguments)
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
         using var process = Process.Start(start)!;
-        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(60));
-        var errors = process.StandardError.ReadToEndAsync(deadline.Token);
-        var read = await process.StandardOutput.ReadToEndAsync(deadline.Token);
-        await process.WaitForExitAsync(deadline.Token);
-        Assert.Equal((0, ""), (process.ExitCode, await errors));
-        return read.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        try
+        {
+            var errors = process.StandardError.ReadToEndAsync(deadline);
+            var read = await process.StandardOutput.ReadToEndAsync(deadline);
+            await process.WaitForExitAsync(deadline);
+            Assert.Equal((0, ""), (process.ExitCode, await errors));
+            return read.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        }
+        finally
+        {
+            process.Kill(entireProcessTree: true);
+            process.WaitForExit();
+        }
     }
 
     /// <summary>The path of a program's source beside this file.</summary>

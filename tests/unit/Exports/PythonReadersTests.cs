@@ -1,11 +1,13 @@
 using System.Globalization;
 using System.Text.Json;
+using Pingmark.Comparing;
 using Pingmark.Exports;
 using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Schema;
+using Pingmark.Tests.Comparing;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Reports;
 using Pingmark.Tests.Results;
@@ -63,15 +65,18 @@ public sealed class PythonReadersTests : IDisposable
         : metric.Key.StartsWith("send_lateness_", StringComparison.Ordinal) ? HistogramKind.SendLateness.Tag!
         : "";
 
-    /// <summary>Of hostile names too.</summary>
-    [PythonFact]
-    public async Task Csv_has_a_row_for_each_cell_with_its_figures()
+    /// <summary>Of hostile names too, and for spreadsheets of a language with decimal commas.</summary>
+    [PythonTheory, InlineData(","), InlineData(";"), InlineData("tab")]
+    public async Task Csv_has_a_row_for_each_cell_with_its_figures(string separator)
     {
+        var format = CsvFormat.BySeparator[separator];
+        var numbers = new NumberFormatInfo { NumberDecimalSeparator = $"{format.DecimalMark}" };
         var summary = MockSummary.Build();
         var lines = await OtherProgram.ReadLinesAsync(
             PythonFactAttribute.Python,
             OtherProgram.Source("read_csv.py"),
-            _folder.Write("results.csv", CsvReport.Render(summary, "run"))
+            _folder.Write("results.csv", CsvReport.Render(summary, "run", format)),
+            $"{format.Separator}"
         );
         var rows = lines.Select(line => JsonSerializer.Deserialize<Dictionary<string, string>>(line)!).ToList();
         Assert.Equal(
@@ -81,8 +86,55 @@ public sealed class PythonReadersTests : IDisposable
         Assert.Equal(
             summary.Cells.Select(cell => Metric.P50.EstimateOf(cell)?.Value),
             rows.Select(row => row[Metric.P50.Key])
-                .Select(text => text.Length == 0 ? null : (double?)double.Parse(text, CultureInfo.InvariantCulture))
+                .Select(text => text.Length == 0 ? null : (double?)double.Parse(text, NumberStyles.Float, numbers))
         );
+    }
+
+    /// <summary>With the time of each cell that was measured.</summary>
+    [JUnitParserFact]
+    [Trait("Gate", "no")]
+    public async Task A_JUnit_file_has_a_case_for_each_cell_with_its_time()
+    {
+        var comparison = RunComparer.Compare(
+            MadeUpRuns.Plain(),
+            MadeUpRuns
+                .Drifted()
+                .With(trial =>
+                    trial.Cell == "cpp/tcp-d c16"
+                        ? trial with
+                        {
+                            Status = CellStatus.Failed,
+                            Reason = "it crashed",
+                        }
+                        : trial
+                ),
+            MadeUpRuns.Gate
+        );
+        var lines = await OtherProgram.ReadLinesAsync(
+            PythonFactAttribute.Python,
+            OtherProgram.Source("read_junit.py"),
+            _folder.Write("junit.xml", JUnitReport.Render(comparison))
+        );
+        var suite = JsonSerializer.Deserialize<double[]>(lines[0])!;
+        var cases = lines.Skip(1).Select(line => JsonSerializer.Deserialize<JsonElement[]>(line)!).ToList();
+        Assert.Equal(
+            comparison.Cells.Select(cell => (cell.Stack, cell.Id)),
+            cases.Select(one => (one[0].GetString()!, one[1].GetString()!)).Where(one => one.Item1 != "pingmark")
+        );
+        var results = cases.SelectMany(one => one[2].EnumerateArray().Select(result => result.GetString())).ToList();
+        Assert.Equal(
+            [cases.Count, .. new[] { "Failure", "Error", "Skipped" }.Select(type => results.Count(it => it == type))],
+            suite[..4].Select(count => (int)count)
+        );
+        Assert.NotEmpty(results);
+        var times = cases
+            .Where(one => one[3].ValueKind != JsonValueKind.Null)
+            .ToDictionary(one => one[1].GetString()!, one => one[3].GetDouble());
+        Assert.Equal(
+            comparison.Cells.Where(cell => cell.MeasuredS > 0).ToDictionary(cell => cell.Id, cell => cell.MeasuredS),
+            times
+        );
+        Assert.Equal(times.Values.Sum(), suite[4], 3);
     }
 
     [PrometheusClientFact]
@@ -138,13 +190,17 @@ internal sealed class PythonTheoryAttribute : TheoryAttribute
     public PythonTheoryAttribute() => Skip = PythonFactAttribute.Lack;
 }
 
-internal sealed class PrometheusClientFactAttribute : PythonFactAttribute
-{
-    private const string Folder = "/usr/lib/python3/dist-packages/prometheus_client";
+internal sealed class PrometheusClientFactAttribute()
+    : PythonPackageFactAttribute("prometheus_client", "prometheus-client");
 
-    public PrometheusClientFactAttribute()
+internal sealed class JUnitParserFactAttribute() : PythonPackageFactAttribute("junitparser", "junitparser");
+
+/// <summary>For tests that ask a package of Debian's Python.</summary>
+internal abstract class PythonPackageFactAttribute : PythonFactAttribute
+{
+    protected PythonPackageFactAttribute(string package, string debianName)
     {
-        if (!Directory.Exists(Folder))
-            Skip = "no prometheus_client here: apt-get install python3-prometheus-client";
+        if (!Directory.Exists($"/usr/lib/python3/dist-packages/{package}"))
+            Skip = $"no {package} here: apt-get install python3-{debianName}";
     }
 }
