@@ -22,33 +22,12 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
     internal NetworkPath Network { get; init; } = server?.Network ?? NetworkPath.Plain;
     internal Observers Observers { get; init; } = Observers.None;
 
-    /// <summary>How long the first answer may take where the user has not said when a message is lost.</summary>
-    internal long MaxFirstAnswerNs { get; init; } = LossTimeout.MaxNs;
-
-    /// <summary>Called once where the first answer takes longer than usual ones may, with the longest time that is
-    /// waited for it; null where nobody wants to know.</summary>
-    internal Action<long>? OnLongWait { get; init; }
+    internal FirstContact FirstContact { get; init; } = FirstContact.Usual;
 
     /// <summary>Whether each message waits for the answer to the one before, as in a plain closed loop.</summary>
     internal bool AwaitsEachAnswer => Scenario is { RatePerS: null, Load.SupportsLaps: true };
 
-    private bool CanLoseMessages => client.Transmission == Model.Transmission.Unreliable;
-
-    /// <summary>How often a first message is tried. Of one stream nothing is lost, and another try would only come
-    /// later. Of several a few may be silent, and the first try shows whether any answers.</summary>
-    internal int ContactTries =>
-        MaxFirstAnswerNs == LossTimeout.MaxNs || CanLoseMessages ? Network.ContactTries
-        : Scenario.AllConnections == 1 ? 1
-        : 2;
-
-    /// <summary>How long the last try waits; in a stream the answers of earlier tries come first.</summary>
-    private long LastContactNs => CanLoseMessages ? MaxFirstAnswerNs : ContactTries * MaxFirstAnswerNs;
-
-    /// <summary>How long all these tries take without an answer.</summary>
-    internal long MaxFirstContactNs =>
-        Scenario.LostAfterNs is { } lostAfterNs
-            ? ContactTries * lostAfterNs
-            : (ContactTries - 1) * LossTimeout.MaxNs + LastContactNs;
+    internal bool CanLoseMessages => client.Transmission == Model.Transmission.Unreliable;
 
     /// <summary>What the user may look at when the server answers nothing.</summary>
     public string SilenceHint { get; init; } = "";
@@ -224,11 +203,11 @@ public class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
             : null;
     }
 
-    /// <summary>Lets the next answer take as long as the first one may.</summary>
-    internal void WaitForSlowAnswers()
+    /// <summary>Lets the next answers take so long, unless the user has said when a message is lost.</summary>
+    internal void WaitForSlowAnswers(long maxNs)
     {
-        if (Scenario.LostAfterNs is null && MaxFirstAnswerNs > LossTimeout.MaxNs)
-            LearnedLossTimeoutNs = LastContactNs;
+        if (Scenario.LostAfterNs is null)
+            LearnedLossTimeoutNs = maxNs;
     }
 
     /// <summary>Measures load without accounting for it.</summary>

@@ -7,9 +7,6 @@ namespace Pingmark.Trials;
 /// turns.</summary>
 internal sealed class PairWarmUp
 {
-    /// <summary>The first window, all of whose messages count.</summary>
-    private const long FirstWindowNs = 1_000_000;
-
     private const int MaxUsageRehearsals = 3;
 
     private readonly Pair _pair;
@@ -95,39 +92,14 @@ internal sealed class PairWarmUp
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
-    /// <summary>Checks that the server answers at all, before each window waits for it.</summary>
+    /// <summary>Checks that the server answers at all.</summary>
     private async Task RequireFirstAnswerAsync(CancellationToken cancel)
     {
-        var contact = TryContactAsync(cancel);
-        if (
-            _pair.OnLongWait is { } tell
-            && !await Deadline.MetAsync(
-                contact,
-                TimeSpan.FromMicroseconds(Probe.SilenceToldAfterNs / 1e3),
-                TimeProvider.System,
-                cancel
-            )
-        )
-            tell(_pair.MaxFirstContactNs);
-        var first = await contact;
+        var first = await _pair.FirstContact.AwaitAsync(_pair, cancel);
         _pair.RequireAnswers("warm-up", first);
         _pair.LearnLossTimeout(first.Rtt);
         _warmUp.LearnRoundTrip(first.Rtt);
         _hasAnswered = true;
-    }
-
-    /// <summary>The last try waits longest.</summary>
-    private async Task<Measurement> TryContactAsync(CancellationToken cancel)
-    {
-        Measurement first;
-        var triesLeft = _pair.ContactTries;
-        do
-        {
-            if (--triesLeft == 0)
-                _pair.WaitForSlowAnswers();
-            first = await _pair.SlowWindowAsync(FirstWindowNs, cancel);
-        } while (first is { Sent: > 0, Received: 0 } && triesLeft > 0);
-        return first;
     }
 
     /// <summary>Checks whether a side works although no messages flow: its compiler or collector would take the core

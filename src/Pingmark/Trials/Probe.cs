@@ -48,10 +48,7 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
 
     public const long UsualDurationNs = 5_000_000_000;
 
-    /// <summary>How long the first answer may take: 60 s, and what the way takes.</summary>
-    public const long MaxFirstAnswerNs = 70_000_000_000;
-
-    public const long SilenceToldAfterNs = LossTimeout.MaxNs;
+    public const long SilenceToldAfterNs = PatientContact.SilenceToldAfterNs;
 
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
@@ -143,8 +140,7 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         {
             Network = network,
             SilenceHint = server.SilenceHint,
-            MaxFirstAnswerNs = MaxFirstAnswerNs,
-            OnLongWait = tellWait,
+            FirstContact = new PatientContact(tellWait),
         };
         var (warmUp, window) = await MeasureAsync(pair, durationNs, cancel);
         // A client whose last part was cut ends with its process.
@@ -208,13 +204,11 @@ public sealed class Probe(IWorkerStarter starter, Action<ProbeForecast>? tell = 
         string before = ""
     )
     {
-        // Those of a group that fail have left it, with what they knew.
-        if (pair.Client.Workers.Count == 0)
+        // Those of a group that fail have left it, with what they knew. What ended requests says itself what was wrong.
+        if (pair.Client.Workers.Count == 0 || pair.Scenario.Question is not null)
             return fault.Problem + before;
         var answers = (await pair.Client.UsageAsync(cancel)).Messages;
-        // What ended requests, and a refused datagram, say themselves what was wrong.
-        if (pair.Scenario.Question is not null)
-            return fault.Problem + before;
+        // A refused datagram says itself what was wrong.
         return answers == 0
             ? fault.Problem + (pair.Client.Transmission == Transmission.Unreliable ? "" : pair.SilenceHint)
             : string.Create(CultureInfo.InvariantCulture, $"{fault.Problem}, after {answers} answers in all{before}");

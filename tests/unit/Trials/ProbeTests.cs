@@ -23,7 +23,7 @@ public class ProbeTests
     }
 
     [Fact]
-    public async Task A_server_that_ends_connections_later_is_told_after_how_many_answers()
+    public async Task A_server_that_ends_connections_later_leaves_what_was_counted_and_is_told_after_how_many_answers()
     {
         var machine = FakeMachine.With("a");
         var parts = 0;
@@ -32,13 +32,13 @@ public class ProbeTests
                 "unbroken",
                 _ =>
                 {
-                    if (++parts > 2)
+                    if (++parts > 3)
                         throw new FakeError(Closed);
                 }
             );
         var probe = new Probe(machine);
-        var trial = await MeasureAsync(probe, machine);
-        Assert.Equal(1_000_000_000, trial.Unbroken!.DurationNs);
+        var trial = await Users.ProbeAsync(probe, machine, 60_000_000_000);
+        Assert.Equal((1_500_000_000, 30_000), (trial.Unbroken!.DurationNs, trial.Unbroken.Received));
         Assert.Matches($"^.*{Closed}, after [1-9][0-9]* answers in all$", probe.EndedEarlyBy);
     }
 
@@ -48,14 +48,14 @@ public class ProbeTests
     public async Task Many_connections_wait_long_only_where_none_answers()
     {
         var machine = FakeMachine.With("a").Where(new Scenario { Connections = 4 });
-        await MeasureAsync(new Probe(machine), machine);
+        await Users.ProbeAsync(machine);
         Assert.All(machine.Runs, run => Assert.Null((long?)run["lost_after_ns"]));
 
         machine = FakeMachine.With("a").Where(new Scenario { Connections = 4 });
         machine["a"].Takes(2_000_000_000);
-        await MeasureAsync(new Probe(machine), machine);
+        await Users.ProbeAsync(machine);
         Assert.Equal(
-            [null, 2 * Probe.MaxFirstAnswerNs],
+            [null, 2 * PatientContact.MaxAnswerNs],
             machine.Runs.Take(2).Select(run => (long?)run["lost_after_ns"])
         );
     }
@@ -80,19 +80,7 @@ public class ProbeTests
     private static async Task<Probe> FailAsync(FakeMachine machine)
     {
         var probe = new Probe(machine);
-        await Assert.ThrowsAsync<WorkerFault>(() => MeasureAsync(probe, machine));
+        await Assert.ThrowsAsync<WorkerFault>(() => Users.ProbeAsync(probe, machine));
         return probe;
-    }
-
-    private static Task<TrialRecord> MeasureAsync(Probe probe, FakeMachine machine)
-    {
-        machine["a"].Speaks("tcp");
-        return probe.MeasureAsync(
-            machine.Cells[0],
-            new(new(Loopback.Ipv4, machine.Foreign("a")), "tcp", Framing: "none"),
-            5_000_000_000,
-            NetworkPath.Plain,
-            CancellationToken.None
-        );
     }
 }

@@ -73,24 +73,6 @@ public class SlowServerTests
         Assert.InRange(even.WarmUp.DurationNs, 1_600 * Ms, 1_700 * Ms);
     }
 
-    [Fact]
-    public async Task A_server_that_ends_connections_leaves_what_was_counted_before()
-    {
-        var machine = FakeMachine.With("a");
-        var part = 0;
-        machine["a"]
-            .ClientAnswers(
-                "unbroken",
-                _ =>
-                {
-                    if (++part > 3)
-                        throw new FakeError("1 of 1 connections ended: closed by the peer");
-                }
-            );
-        var trial = await Users.ProbeAsync(machine, 60 * Second);
-        Assert.Equal((1_500 * Ms, 30_000), (trial.Unbroken!.DurationNs, trial.Unbroken.Received));
-    }
-
     private static async Task<(TrialRecord Trial, long TookNs, Pingmark.Trials.ProbeForecast Forecast)> ProbeAsync(
         long responseNs,
         long? durationNs,

@@ -25,10 +25,17 @@ internal static class Users
         long? durationNs = 1_000_000_000,
         CancellationToken cancel = default,
         Action<ProbeForecast>? tell = null
+    ) => ProbeAsync(new(machine, tell), machine, durationNs, cancel);
+
+    public static Task<TrialRecord> ProbeAsync(
+        Probe probe,
+        FakeMachine machine,
+        long? durationNs = 1_000_000_000,
+        CancellationToken cancel = default
     )
     {
         machine["a"].Speaks("tcp");
-        return new Probe(machine, tell).MeasureAsync(
+        return probe.MeasureAsync(
             machine.Cells[0],
             new(new(Loopback.Ipv4, machine.Foreign("a")), "tcp", Framing: "none"),
             durationNs,
