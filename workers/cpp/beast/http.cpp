@@ -260,24 +260,13 @@ public:
         return -1;
     }
 
+    bool holds_more() const { return false; }
+
 private:
     int fd_;
     Requests requests_;
     Responses<Bodies> responses_;
     Bodies bodies_;
-};
-
-struct HttpCalls {
-    static Link& link(const Connection& connection) { return *connection.link(); }
-
-    static ssize_t receive(Connection& connection) {
-        return link(connection).receive(connection.inbox.space(), connection.inbox.room());
-    }
-    static void send(Lane& lane, Connection& connection) {
-        send_stream_by(lane, connection,
-                       [&to = link(connection)](const char* data, std::size_t n) { return to.send(data, n); });
-    }
-    static bool holds_more(const Connection&) { return false; }
 };
 
 std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) { return std::make_unique<HttpLink>(fd, plan); }
@@ -291,7 +280,7 @@ Stack describe() {
     stack.one_way = false;
     stack.ticks = false;
     stack.serve = serve_http;
-    stack.make_loop = make_loop<EpollLoop<HttpCalls>>;
+    stack.make_loop = make_loop<EpollLoop<LinkCalls<HttpLink>>>;
     return stack;
 }
 

@@ -55,4 +55,20 @@ struct SocketCalls {
     static bool holds_more(const Connection&) { return false; }
 };
 
+/// A client's calls on a link of the class `Its`, which knows whether it `holds_more` than it handed over.
+template <class Its>
+struct LinkCalls {
+    static ssize_t receive(Connection& connection) {
+        return link(connection).receive(connection.inbox.space(), connection.inbox.room());
+    }
+    static void send(Lane& lane, Connection& connection) {
+        send_stream_by(lane, connection,
+                       [&to = link(connection)](const char* data, std::size_t n) { return to.send(data, n); });
+    }
+    static bool holds_more(const Connection& connection) { return link(connection).holds_more(); }
+
+private:
+    static Its& link(const Connection& connection) { return static_cast<Its&>(*connection.link()); }
+};
+
 }  // namespace pingmark

@@ -34,13 +34,10 @@ bool is_of_connection(const std::string& name) {
 
 Http2::Http2(const HttpQuestion& question, bool is_encrypted)
     : body_(question.body), expected_(question.expected), session_(open()) {
-    std::string authority = question.host;
-    for (const auto& [field, value] : question.headers) {
-        if (strcasecmp(field.c_str(), "host") == 0) authority = value;
-    }
+    const std::string* const host = question.header("host");
     name(":method", question.method);
     name(":scheme", is_encrypted ? "https" : "http");
-    name(":authority", authority);
+    name(":authority", host != nullptr ? *host : question.host);
     name(":path", question.path);
     for (const auto& [field, value] : question.headers) {
         if (!is_of_connection(field)) name(field, value);

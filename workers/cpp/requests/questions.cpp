@@ -47,20 +47,21 @@ std::string StatusRange::refusal_of(unsigned status) const {
            " is expected (--expect-status)";
 }
 
-bool HttpQuestion::has_header(const char* name) const {
-    for (const auto& header : headers) {
-        if (strcasecmp(header.first.c_str(), name) == 0) return true;
+const std::string* HttpQuestion::header(const char* name) const {
+    for (const auto& [field, value] : headers) {
+        if (strcasecmp(field.c_str(), name) == 0) return &value;
     }
-    return false;
+    return nullptr;
 }
 
 bool HttpQuestion::tells_length() const {
-    return (!body.empty() || method == "POST" || method == "PUT" || method == "PATCH") && !has_header("content-length");
+    return (!body.empty() || method == "POST" || method == "PUT" || method == "PATCH") &&
+           header("content-length") == nullptr;
 }
 
 std::string HttpQuestion::http1() const {
     std::string request = method + " " + path + " HTTP/1.1\r\n";
-    if (!has_header("host")) request += "Host: " + host + "\r\n";
+    if (header("host") == nullptr) request += "Host: " + host + "\r\n";
     for (const auto& [name, value] : headers) request += name + ": " + value + "\r\n";
     if (tells_length()) request += "Content-Length: " + std::to_string(body.size()) + "\r\n";
     return request + "\r\n" + body;

@@ -31,7 +31,8 @@ struct HttpQuestion {
 
     /// Its bytes in HTTP/1.1.
     std::string http1() const;
-    bool has_header(const char* name) const;
+    /// The value of the first header of this name, in any case; null: there is none.
+    const std::string* header(const char* name) const;
     /// Whether servers need to be told the body's length.
     bool tells_length() const;
 };

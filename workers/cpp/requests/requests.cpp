@@ -108,19 +108,6 @@ private:
     std::size_t taken_ = 0;          ///< bytes of messages whose requests are not yet sent
 };
 
-struct RequestCalls {
-    static RequestLink& link(const Connection& connection) { return static_cast<RequestLink&>(*connection.link()); }
-
-    static ssize_t receive(Connection& connection) {
-        return link(connection).receive(connection.inbox.space(), connection.inbox.room());
-    }
-    static void send(Lane& lane, Connection& connection) {
-        send_stream_by(lane, connection,
-                       [&to = link(connection)](const char* data, std::size_t n) { return to.send(data, n); });
-    }
-    static bool holds_more(const Connection& connection) { return link(connection).holds_more(); }
-};
-
 std::unique_ptr<Dialect> speak(const HttpQuestion& question, bool is_encrypted) {
     if (question.is_http2) return std::make_unique<Http2>(question, is_encrypted);
     return std::make_unique<Http1>(question);
@@ -152,7 +139,7 @@ Stack describe(const char* id, const char* about, const Transport& transport) {
     stack.settle_options = settle;
     stack.open_link = open_link;
     stack.needs_framing = true;
-    stack.make_loop = make_loop<EpollLoop<RequestCalls>>;
+    stack.make_loop = make_loop<EpollLoop<LinkCalls<RequestLink>>>;
     return stack;
 }
 

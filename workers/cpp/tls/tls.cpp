@@ -132,7 +132,12 @@ public:
     }
 
     ssize_t receive(char* to, std::size_t room) override { return tls_.receive(to, room); }
-    ssize_t send(const char* from, std::size_t n) override { return tls_.send(from, n); }
+    ssize_t send(const char* from, std::size_t n) override {
+        const ssize_t sent = tls_.send(from, n);
+        if (sent != 0) return sent;
+        errno = EPIPE;  // the peer has ended the session
+        return -1;
+    }
     bool holds_more() const { return tls_.holds_more(); }
 
 private:
@@ -151,23 +156,6 @@ private:
     Tls tls_;
 };
 
-struct TlsCalls {
-    static TlsLink& link(const Connection& connection) { return static_cast<TlsLink&>(*connection.link()); }
-
-    static ssize_t receive(Connection& connection) {
-        return link(connection).receive(connection.inbox.space(), connection.inbox.room());
-    }
-    static void send(Lane& lane, Connection& connection) {
-        send_stream_by(lane, connection, [&to = link(connection)](const char* data, std::size_t n) {
-            const ssize_t sent = to.send(data, n);
-            if (sent != 0) return sent;
-            errno = EPIPE;  // the peer has ended the session
-            return ssize_t{-1};
-        });
-    }
-    static bool holds_more(const Connection& connection) { return link(connection).holds_more(); }
-};
-
 std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) { return std::make_unique<TlsLink>(fd, plan); }
 
 Stack describe() {
@@ -178,7 +166,7 @@ Stack describe() {
     stack.one_way = false;
     stack.ticks = false;
     stack.serve = serve_epoll<TlsStream>;
-    stack.make_loop = make_loop<EpollLoop<TlsCalls>>;
+    stack.make_loop = make_loop<EpollLoop<LinkCalls<TlsLink>>>;
     return stack;
 }
 
