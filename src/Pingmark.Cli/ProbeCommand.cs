@@ -144,7 +144,7 @@ internal static class ProbeCommand
                 new(
                     "answers-not-compared",
                     AuditVerdict.Note,
-                    $"an answer with {asked.RightAnswer} is right, and others count as corrupt; no more of it is read"
+                    $"{asked.RightAnswer} is right; other answers count as corrupt"
                 ),
             ];
 

@@ -106,7 +106,7 @@ internal sealed partial class ProbeQuestion
             fields,
             IsAnsweredInTurn: !isHttp2,
             Short($"{parsed.GetValue(_method) ?? (fields.ContainsKey("body") ? "POST" : "GET")} {target.PathAndQuery}"),
-            from == to ? $"status {from}" : $"a status from {from} to {to}"
+            $"an answer with {(from == to ? $"status {from}" : $"a status from {from} to {to}")}, whatever its body,"
         );
     }
 
@@ -114,7 +114,12 @@ internal sealed partial class ProbeQuestion
     {
         fields["send"] = Convert.ToHexStringLower(Bytes(parsed.GetValue(_send)!, _send.Name));
         fields["expect"] = Convert.ToHexStringLower(Bytes(parsed.GetValue(_expect)!, _expect.Name));
-        return new(fields, IsAnsweredInTurn: true, Short($"'{parsed.GetValue(_send)}'"), "the bytes of --expect");
+        return new(
+            fields,
+            IsAnsweredInTurn: true,
+            Short($"'{parsed.GetValue(_send)}'"),
+            $"an answer with the bytes of {_expect.Name}"
+        );
     }
 
     private void AddTls(JsonObject fields, ParseResult parsed, ProbeTarget target)
@@ -220,5 +225,5 @@ internal sealed partial class ProbeQuestion
 /// <param name="Fields">What the stack is told when it connects.</param>
 /// <param name="IsAnsweredInTurn">Whether a second question on a connection waits for the answer to the first.</param>
 /// <param name="Text">The question in short, for reports.</param>
-/// <param name="RightAnswer">What a right answer has.</param>
+/// <param name="RightAnswer">Which answers are right.</param>
 internal sealed record ProbeAsked(JsonObject Fields, bool IsAnsweredInTurn, string Text, string RightAnswer);
